@@ -75,7 +75,7 @@ export class ChatPage {
   ): Promise<ChatPage> {
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: state });
     const page = await context.newPage();
-    await page.addInitScript(noteLines, look);
+    await page.addInitScript(recordLines, look);
     const session = await context.newCDPSession(page);
     await session.send("Network.enable");
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -158,7 +158,7 @@ export async function browserPidOf(browser: Browser): Promise<number> {
 }
 
 /** Runs in the page. */
-function noteLines({ log, usable }: ChatLook): void {
+function recordLines({ log, usable }: ChatLook): void {
   const seenAtMs: Record<string, number> = {};
   const note: { usableAtMs: number | null; lastAtMs: number; readonly seenAtMs: typeof seenAtMs } =
     {

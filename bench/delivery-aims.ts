@@ -11,7 +11,7 @@ import { profileColumns } from "./profile-rules.ts";
 import { shownNumber } from "./result-rules.ts";
 
 const perGigabit = "CPU per delivered Gbit, s";
-const MOST_OF_ICECAST = 0.15;
+const MAX_OF_ICECAST = 0.15;
 /** Of the crowd whose profile is among the results. */
 const PROFILED_LISTENERS = 4000;
 
@@ -21,7 +21,7 @@ export const deliveryAims: readonly Aim[] = listenerCases.map((each) => ({
   bench: "listeners",
   what: listenerRow(each, perGigabit),
   figure: "ratio",
-  limit: { most: MOST_OF_ICECAST },
+  limit: { most: MAX_OF_ICECAST },
   why: (results) => {
     const found = [
       partsSentence(results, each),
@@ -50,7 +50,7 @@ function partsSentence(results: Results, each: ListenerCase): string {
   const others = listenerCases.flatMap((one) => icecastAt(results, one, perGigabit) ?? []);
   const seconds = (cores: number): string => shownNumber(cores / crowd.gbps);
   const withTitles = each.wantsTitles ? `, ${seconds(titles)} s for their titles` : "";
-  return `By [its parts](scale.md#where-the-cores-come-from), a Gbit costs on-air ${seconds(process)} s for a process whatever its crowd, ${seconds(listeners)} s for ${shownNumber(Math.round(crowd.listeners / crowd.gbps))} listeners, ${shownNumber(Math.round(cost.perListener * 1e8) / 100)} us a second each at any bitrate${withTitles}, and ${seconds(gigabits)} s for the bits. It costs Icecast ${shownNumber(icecast)} s, so the aim is ${shownNumber(MOST_OF_ICECAST * icecast)} s; Icecast's with all crowds is ${shownNumber(Math.min(...others))} to ${shownNumber(Math.max(...others))} s.`;
+  return `By [its parts](scale.md#where-the-cores-come-from), a Gbit costs on-air ${seconds(process)} s for a process whatever its crowd, ${seconds(listeners)} s for ${shownNumber(Math.round(crowd.listeners / crowd.gbps))} listeners, ${shownNumber(Math.round(cost.perListener * 1e8) / 100)} us a second each at any bitrate${withTitles}, and ${seconds(gigabits)} s for the bits. It costs Icecast ${shownNumber(icecast)} s, so the aim is ${shownNumber(MAX_OF_ICECAST * icecast)} s; Icecast's with all crowds is ${shownNumber(Math.min(...others))} to ${shownNumber(Math.max(...others))} s.`;
 }
 
 /** How many Icecast had, when it refused some. */

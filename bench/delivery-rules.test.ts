@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { deliveredKbps, isWithin, newDelivery, noteArrival } from "./delivery-rules.ts";
+import { deliveredKbps, isWithin, newDelivery, recordArrival } from "./delivery-rules.ts";
 
 /** 192 kbit/s are 24 bytes a millisecond. */
 function sent(everyMs: number, { pieces, fromMs }: { pieces: number; fromMs: number }) {
   const delivery = newDelivery();
   for (let atMs = fromMs; atMs < fromMs + 10_000; atMs += everyMs)
     for (let piece = 0; piece < pieces; piece += 1)
-      noteArrival(delivery, (24 * everyMs) / pieces, atMs + piece);
+      recordArrival(delivery, (24 * everyMs) / pieces, atMs + piece);
   return deliveredKbps(delivery);
 }
 
@@ -19,7 +19,7 @@ test("a bitrate is measured to the byte, in however large portions and pieces it
 test("a listener who gets less is seen", () => {
   const delivery = newDelivery();
   for (let portion = 0; portion < 20; portion += 1)
-    if (portion !== 7) noteArrival(delivery, 24 * 500, 1 + portion * 500);
+    if (portion !== 7) recordArrival(delivery, 24 * 500, 1 + portion * 500);
 
   expect(deliveredKbps(delivery)).toBeLessThan(185);
   expect(isWithin(deliveredKbps(delivery), { of: 192, share: 0.01 })).toBe(false);

@@ -30,7 +30,7 @@ export function newDelivery(): Delivery {
 }
 
 /** Notes what has arrived, in `delivery` itself: this runs tens of thousands of times a second. */
-export function noteArrival(delivery: Delivery, bytes: number, nowMs: number): void {
+export function recordArrival(delivery: Delivery, bytes: number, nowMs: number): void {
   if (delivery.lastMs === 0) {
     delivery.firstMs = nowMs;
     delivery.lastMs = nowMs;

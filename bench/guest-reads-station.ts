@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 import { dearGuestReads } from "../packages/server/src/api/test-guest-reads.ts";
 import { engineInDataFolder } from "../packages/server/src/database/test-database.ts";
-import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
+import { countChangedGroups } from "../packages/server/src/library/groups/group-counter.ts";
 import { copyTracks, WRITTEN_TRACKS } from "./copied-tracks.ts";
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { engineInDataFolder } from "../packages/server/src/database/test-database.ts";
-import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
+import { countChangedGroups } from "../packages/server/src/library/groups/group-counter.ts";
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { copyTracks, WRITTEN_TRACKS } from "./copied-tracks.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";

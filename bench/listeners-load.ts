@@ -5,7 +5,7 @@ import {
   deliveredKbps,
   isWithin,
   newDelivery,
-  noteArrival,
+  recordArrival,
   type Delivery,
 } from "./delivery-rules.ts";
 
@@ -77,7 +77,7 @@ async function listen(order: Listen, index: number): Promise<Ear | null> {
         else socket.destroy();
       }
       if (isMeasuring) {
-        noteArrival(ear.delivery, size, performance.now());
+        recordArrival(ear.delivery, size, performance.now());
         bytesMeasured += size;
       }
       return true;

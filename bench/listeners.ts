@@ -25,7 +25,7 @@ const ICECAST = "/usr/bin/icecast2";
 const LOAD_PROCESSES = 2;
 /** The middle one counts. */
 const ROUNDS = 3;
-const MOST_LISTENERS = Math.max(...listenerCases.map(({ listeners }) => listeners));
+const MAX_LISTENERS = Math.max(...listenerCases.map(({ listeners }) => listeners));
 /** The bursts of those who came last are to be out. */
 const SETTLE_MS = 3000;
 /** What a server does for those who have gone is not to be measured with the next. */
@@ -56,7 +56,7 @@ interface Round {
  */
 export async function benchListeners(): Promise<BenchResult> {
   if (!existsSync(ICECAST)) throw new Error("this benchmark needs Debian's icecast2: install it");
-  using crowd = new ListenerCrowd({ processes: LOAD_PROCESSES, most: MOST_LISTENERS });
+  using crowd = new ListenerCrowd({ processes: LOAD_PROCESSES, most: MAX_LISTENERS });
   const rows: BenchRow[] = [];
   for (const bitrateKbps of new Set(listenerCases.map((each) => each.bitrateKbps)))
     rows.push(...(await benchBitrate(crowd, bitrateKbps)));
@@ -80,7 +80,7 @@ async function benchBitrate(crowd: ListenerCrowd, bitrateKbps: number): Promise<
         bitrateKbps,
         isOpusOn: false,
         isAacOn: false,
-        maxListeners: 2 * MOST_LISTENERS,
+        maxListeners: 2 * MAX_LISTENERS,
       },
       clockSpeed: 1,
       environment: {},
@@ -90,7 +90,7 @@ async function benchBitrate(crowd: ListenerCrowd, bitrateKbps: number): Promise<
     const mount = "/stream.mp3";
     await using icecast = await TestIcecast.start({
       relay: { port, mount, localMount: mount },
-      clients: 2 * MOST_LISTENERS,
+      clients: 2 * MAX_LISTENERS,
     });
     await using relayed = await until("Icecast relays the mount", () =>
       answersAt(`${icecast.url}${mount}`),

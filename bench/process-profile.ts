@@ -10,7 +10,7 @@ import { cpuSecondsOf } from "./process-figures.ts";
 const PERF = "/usr/bin/perf";
 const LOOKS_PER_SECOND = 1999;
 /** A busy process on all processors fills some hundred MiB of text. */
-const MOST_TEXT_BYTES = 1024 ** 3;
+const MAX_TEXT_BYTES = 1024 ** 3;
 const run = promisify(execFile);
 
 /** For processes that are to be profiled: V8 writes down which functions its code is. */
@@ -66,7 +66,7 @@ export async function profilesOf(
   const cpu = cpuSeconds();
   if (code !== 0) throw new Error(`perf ended with ${code}`);
   const fields = ["script", "-i", file, "-F", "comm,pid,ip,sym,dso"];
-  const { stdout } = await run(PERF, fields, { maxBuffer: MOST_TEXT_BYTES });
+  const { stdout } = await run(PERF, fields, { maxBuffer: MAX_TEXT_BYTES });
   await rm(file);
   const samples = samplesOf(stdout);
   return groups.map((group, index) => ({

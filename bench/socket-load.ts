@@ -61,7 +61,7 @@ async function openSocket(
         buffer: shared,
         callback: frameReader((frame, nowMs) => {
           if (startsWith(frame, CHAT_LIST_START)) resolve();
-          else if (startsWith(frame, CHAT_START)) noteDelivery(frame, nowMs);
+          else if (startsWith(frame, CHAT_START)) recordDelivery(frame, nowMs);
         }),
       },
     });
@@ -124,7 +124,7 @@ function startsWith(frame: Buffer, text: Buffer): boolean {
   return frame.length >= text.length && frame.compare(text, 0, text.length, 0, text.length) === 0;
 }
 
-function noteDelivery(frame: Buffer, nowMs: number): void {
+function recordDelivery(frame: Buffer, nowMs: number): void {
   const at = frame.indexOf(SENT_AT);
   if (at < 0) return;
   const sentAtMs = Number.parseFloat(frame.toString("latin1", at + SENT_AT.length, at + 40));

@@ -12,7 +12,7 @@ const talks = [
   { sockets: 5000, perSecond: 20 },
   { sockets: 10_000, perSecond: 10 },
 ] as const;
-const MOST_SOCKETS = 10_000;
+const MAX_SOCKETS = 10_000;
 /** One alone can't read what the server writes: its CPU is stated. */
 export const LOAD_PROCESSES = 2;
 const MEASURED_SECONDS = 15;
@@ -21,7 +21,7 @@ const SETTLE_MS = 3000;
 
 /** Sockets of a whole station, held by other processes: chat to thousands. */
 export async function benchSocket(): Promise<BenchResult> {
-  using crowd = new SocketCrowd({ processes: LOAD_PROCESSES, most: MOST_SOCKETS });
+  using crowd = new SocketCrowd({ processes: LOAD_PROCESSES, most: MAX_SOCKETS });
   await using station = await TestStation.start({ environment: { LOG_LEVEL: "warn" } });
   const port = Number(new URL(station.webUrl).port);
   const pid = station.parts().server ?? 0;

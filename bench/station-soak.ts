@@ -105,7 +105,7 @@ async function live({
   const aired = new Set<string>();
   for (let hour = 0; hour < hours; hour += 1) {
     await visitors.live(hour);
-    await notePlays(operator, { aired, wanted: anHourOf("plays") * (hour + 1) });
+    await recordPlays(operator, { aired, wanted: anHourOf("plays") * (hour + 1) });
     await delay(REST_MS);
     await ledger.look(await tablesOf(operator));
     const reached = JSON.stringify({ plays: aired.size, ...visitors.counts });
@@ -182,7 +182,7 @@ async function prepare(station: TestStation, operator: Visitor): Promise<readonl
 }
 
 /** Waits until as many plays have begun, or for as long as they may take; each is added to those of before. */
-async function notePlays(
+async function recordPlays(
   operator: Visitor,
   { aired, wanted }: { readonly aired: Set<string>; readonly wanted: number },
 ): Promise<void> {

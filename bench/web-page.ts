@@ -57,7 +57,7 @@ export async function openWatchedPage(
   const context = given ?? (await browser.newContext({ viewport }));
   const page = await context.newPage();
   await page.setViewportSize(viewport);
-  await page.addInitScript(noteEntries);
+  await page.addInitScript(recordEntries);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: conditions.cpuSlowdown });
   await session.send("Network.enable");
@@ -85,7 +85,7 @@ export async function openWatchedPage(
 }
 
 /** Runs in the page. */
-function noteEntries(): void {
+function recordEntries(): void {
   const noted: unknown[] = [];
   Reflect.set(window, "timedEntries", noted);
   const nameOf = (node: unknown): string =>

@@ -6,7 +6,7 @@ import { launchChromium } from "@neonrelay/test-station/browser";
 import {
   latenessOfTitles,
   makeTwoTones,
-  noteTitlesAndTones,
+  recordTitlesAndTones,
 } from "@neonrelay/test-station/title-ear";
 import type { WebFigure } from "./web.ts";
 
@@ -23,7 +23,7 @@ export async function measureTitles(): Promise<readonly WebFigure[]> {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
-      await noteTitlesAndTones(page);
+      await recordTitlesAndTones(page);
       await page.goto(station.webUrl);
       await page.getByRole("button", { name: "Play", exact: true }).click();
       const lateMs = await latenessOfTitles(page, { titles: TITLES, limitMs: WAIT_LIMIT_MS });

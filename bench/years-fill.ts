@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import type { TestServer } from "../packages/server/src/api/test-server.ts";
 import type { Connection, Database } from "../packages/server/src/database/database.ts";
 import { storeWaveform } from "../packages/server/src/library/cues/waveform-folder.ts";
-import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
+import { countChangedGroups } from "../packages/server/src/library/groups/group-counter.ts";
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { ACCOUNTS, fill, fillHistory, SPOTS, TRACKS } from "./years-history.ts";
 import { fillLists } from "./years-lists.ts";

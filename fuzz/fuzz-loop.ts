@@ -10,10 +10,10 @@ import { createTrial, type LooseFailures } from "./try-input.ts";
 /** An input may take this long, at the fastest of three times. */
 const SLOW_MS = 1000;
 /** Buffers that a target may hold between two inputs. */
-const MOST_BUFFER_BYTES = 512 * 1024 * 1024;
+const MAX_BUFFER_BYTES = 512 * 1024 * 1024;
 const LEAST_BATCH = 16;
-const MOST_BATCH = 1024;
-const MOST_SHRINK_STEPS = 2000;
+const MAX_BATCH = 1024;
+const MAX_SHRINK_STEPS = 2000;
 
 export interface LoopParts {
   readonly target: FuzzTarget;
@@ -67,7 +67,7 @@ class Loop {
       await this.#runAll(batch);
       const look = await this.#parts.coverage.look();
       if (look.isNew && this.#failure === null) await this.#keepNew(batch, look.keep);
-      size = look.isNew ? Math.max(LEAST_BATCH, size / 2) : Math.min(MOST_BATCH, size * 2);
+      size = look.isNew ? Math.max(LEAST_BATCH, size / 2) : Math.min(MAX_BATCH, size * 2);
     }
     const failure = this.#failure === null ? null : await this.#describe(this.#failure);
     const { blocks } = this.#parts.coverage;
@@ -93,7 +93,7 @@ class Loop {
     }
     const { arrayBuffers } = process.memoryUsage();
     const input = batch.at(-1);
-    if (arrayBuffers > MOST_BUFFER_BYTES && input !== undefined)
+    if (arrayBuffers > MAX_BUFFER_BYTES && input !== undefined)
       this.#failure ??= { error: new Error(`holds ${arrayBuffers} bytes of buffers`), input };
   }
 
@@ -156,7 +156,7 @@ class Loop {
     let small = input;
     let steps = 0;
     for (let size = Math.ceil(small.length / 2); size >= 1; size = Math.floor(size / 2))
-      for (let at = 0; at < small.length && steps < MOST_SHRINK_STEPS; steps += 1) {
+      for (let at = 0; at < small.length && steps < MAX_SHRINK_STEPS; steps += 1) {
         const shorter = Buffer.concat([small.subarray(0, at), small.subarray(at + size)]);
         const { error } = await this.#time(shorter);
         const isSame = error?.name === name && error.message.slice(0, 30) === message.slice(0, 30);

@@ -10,7 +10,7 @@ import { targetNames } from "./targets.ts";
 /** An input that is under way for longer has no end; no input of any target takes a hundredth of it. */
 const HANG_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
-const MOST_HEAP_MIB = 1024;
+const MAX_HEAP_MIB = 1024;
 
 const outcomeSchema = z.object({
   inputs: z.number(),
@@ -55,7 +55,7 @@ async function fuzzTarget(name: string, seed: number): Promise<Outcome> {
   const shared = new SharedInput();
   const worker = new Worker(new URL("worker.ts", import.meta.url), {
     workerData: { name, seed, seconds, memory: shared.memory },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
   });
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const fail = (why: string, stack = why): void => {

@@ -63,7 +63,7 @@ const nestings = [
   ["(", ")"],
   ["<a>", "</a>"],
 ] as const;
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 const LONGEST_REPEAT = 4096;
 /** Texts in quotes, numbers and words: what a format puts values into. */
 const valuePattern = /"[^"\\]{0,200}"|'[^'\\]{0,200}'|-?\d{1,20}(?:\.\d{1,10})?|[A-Za-z_]{2,40}/g;
@@ -82,7 +82,7 @@ type Change = (input: Buffer, parts: MutationParts) => Buffer;
 /** A new input near one that is there. The same random numbers make the same. */
 export function mutate(input: Buffer, parts: MutationParts): Buffer {
   let mutated: Buffer = Buffer.from(input);
-  for (let left = 1 + parts.random.below(MOST_STEPS); left > 0; left -= 1) {
+  for (let left = 1 + parts.random.below(MAX_STEPS); left > 0; left -= 1) {
     const change = changes[parts.random.below(changes.length)];
     mutated = (change?.(mutated, parts) ?? mutated).subarray(0, parts.mostBytes);
   }

@@ -1,5 +1,5 @@
 /** Room for the input under way, in memory that outlives the thread it ends. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const HEAD_BYTES = 8;
 
 /** The input that a thread is at, for another one that watches it. */
@@ -8,7 +8,7 @@ export class SharedInput {
   readonly #head: Int32Array;
   readonly #bytes: Uint8Array;
 
-  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + MOST_BYTES)) {
+  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + MAX_BYTES)) {
     this.memory = memory;
     this.#head = new Int32Array(memory, 0, 2);
     this.#bytes = new Uint8Array(memory, HEAD_BYTES);
@@ -20,8 +20,8 @@ export class SharedInput {
   }
 
   begin(input: Buffer): void {
-    this.#bytes.set(input.subarray(0, MOST_BYTES));
-    Atomics.store(this.#head, 1, Math.min(input.length, MOST_BYTES));
+    this.#bytes.set(input.subarray(0, MAX_BYTES));
+    Atomics.store(this.#head, 1, Math.min(input.length, MAX_BYTES));
     Atomics.add(this.#head, 0, 1);
   }
 

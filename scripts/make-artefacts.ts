@@ -10,7 +10,7 @@ import { projectRoot } from "./stage.ts";
 
 /** What the offline archive is for: others install the package over the network. */
 const machine = { platform: "linux", arch: "x64" } as const;
-const MOST_BYTES = 1024 ** 3;
+const MAX_BYTES = 1024 ** 3;
 
 /** Starts the station with the Node that lies in the archive. */
 const offlineStart = `#!/bin/sh
@@ -128,7 +128,7 @@ function run(program: string, cwd: string, ...parameters: readonly string[]): st
   return execFileSync(program, parameters, {
     cwd,
     encoding: "utf8",
-    maxBuffer: MOST_BYTES,
+    maxBuffer: MAX_BYTES,
     stdio: ["ignore", "pipe", "inherit"],
   });
 }

@@ -26,7 +26,7 @@ const places: Readonly<Record<string, string>> = {
   "process/src/look-up-addresses.ts": "names only, for the checks above and the doctor",
   "server/src/bus/nats-line.ts": "NATS_URL",
   "server/src/database/database-pool.ts": "DATABASE_URL",
-  "server/src/database/embedded-looks.ts": "the embedded database",
+  "server/src/database/query-copies.ts": "the embedded database",
   "server/src/database/find-primary.ts": "DATABASE_URL and DATABASE_STANDBY_URL",
   "server/src/database/kept-tables.ts": "DATABASE_URL",
   "server/src/database/node-news.ts": "DATABASE_URL",

@@ -18,7 +18,7 @@ test("/source.tar.gz of a checkout has all that git tracks, but no screenshots a
   const packed = new Set(listed.split("\n"));
   const missing = tracked.filter((name) => !packed.has(`neonrelay/${name}`));
   expect(missing.filter((name) => !name.startsWith("docs/screenshots/"))).toEqual([".npmrc"]);
-});
+}, 120_000); // reads and packs 15 MiB
 
 test("the image is built from all that git tracks, so that it can bring its whole source", () => {
   const rules = readFileSync(path.join(projectRoot, ".dockerignore"), "utf8")

@@ -12,7 +12,7 @@ import { splitLinks } from "../../packages/web/src/features/chat/link-rules.ts";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
-const MOST_MESSAGE = 500;
+const MAX_MESSAGE = 500;
 
 /** What people say: mIRC's codes, addresses, commands of the bot, and the lines the bot makes of it. */
 export const chatText: FuzzTarget = {
@@ -52,7 +52,7 @@ export const chatText: FuzzTarget = {
   run: (input) => {
     const text = input.toString("utf8");
     checkFormatting(text);
-    checkLinks(text.slice(0, MOST_MESSAGE));
+    checkLinks(text.slice(0, MAX_MESSAGE));
     const command = parseCommand(text);
     if (command !== null) expectOneLine(`${command.name} ${command.argument}`, "a command");
     const line = toLine(text);
@@ -61,12 +61,12 @@ export const chatText: FuzzTarget = {
     expectOneLine(toLine(nameTrack({ title: text, artist: text })), "the name of a track");
     expectOneLine(toListLine(text, { items: text.split(",").slice(0, 20), total: 20 }), "a list");
     cleanText(webLine({ username: "ann", text }).message);
-    namesTooMany(text.slice(0, MOST_MESSAGE), ["ann", "bob"]);
+    namesTooMany(text.slice(0, MAX_MESSAGE), ["ann", "bob"]);
     expectThat(Buffer.byteLength(truncateText(text, 100)) <= 100, "a cut text is too long");
-    const pieces = splitText({ text: text.slice(0, MOST_MESSAGE), prefix: "> ", maxBytes: 60 });
+    const pieces = splitText({ text: text.slice(0, MAX_MESSAGE), prefix: "> ", maxBytes: 60 });
     expectSame(
       pieces.map((piece) => piece.slice(2)).join(""),
-      text.slice(0, MOST_MESSAGE).toWellFormed(),
+      text.slice(0, MAX_MESSAGE).toWellFormed(),
       "pieces don't join",
     );
   },

@@ -15,8 +15,8 @@ import { decodeText } from "../../packages/on-air/src/text/decode-text.ts";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
-const MOST_TITLE_BYTES = 480;
-const MOST_BLOCK_BYTES = 1 + 255 * 16;
+const MAX_TITLE_BYTES = 480;
+const MAX_BLOCK_BYTES = 1 + 255 * 16;
 
 function block(text: string): string {
   const units = Math.ceil(text.length / 16);
@@ -62,12 +62,12 @@ function checkTitle(text: string): void {
   if (read !== null) expectOneLine(`${read.artist}${read.title}`, "a foreign title");
   expectThat(Array.from(cleanText(text)).length <= 300, "a clean text is too long");
   const title = createStreamTitle(text);
-  expectThat(title.icyBlock.length <= MOST_BLOCK_BYTES, "a block is too long");
+  expectThat(title.icyBlock.length <= MAX_BLOCK_BYTES, "a block is too long");
   expectThat(
     title.icyBlock.length === 1 + (title.icyBlock[0] ?? 0) * 16,
     "a block's length is wrong",
   );
-  expectThat(Buffer.byteLength(title.text) <= MOST_TITLE_BYTES, "a title is too long");
+  expectThat(Buffer.byteLength(title.text) <= MAX_TITLE_BYTES, "a title is too long");
   for (const part of [title.text, title.artist, title.title]) expectOneLine(part, "our own title");
   const sound = Buffer.alloc(16_001, 1);
   const { pieces } = interleaveTitle({ bytes: sound, title, state: ICY_START });
@@ -75,8 +75,8 @@ function checkTitle(text: string): void {
   expectThat(heard.audio.equals(sound), "our sound changed");
   const shown = title.text.replaceAll(/'(?=;)/g, "\u2019").replace(/'$/, "\u2019");
   // The other quotation mark takes more bytes, so the end may be cut off.
-  const isCut = Buffer.byteLength(shown) > MOST_TITLE_BYTES - 2;
-  const same = isCut ? shown.slice(0, MOST_TITLE_BYTES / 4) : shown;
+  const isCut = Buffer.byteLength(shown) > MAX_TITLE_BYTES - 2;
+  const same = isCut ? shown.slice(0, MAX_TITLE_BYTES / 4) : shown;
   expectSame(
     isCut ? heard.title?.slice(0, same.length) : heard.title,
     same,

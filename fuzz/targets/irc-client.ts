@@ -5,8 +5,8 @@ import { expectOneLine, expectPlain, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 /** Events of one line at most, and what one line may make the station say. */
-const MOST_EVENTS_PER_LINE = 600;
-const MOST_LINES_PER_LINE = 50;
+const MAX_EVENTS_PER_LINE = 600;
+const MAX_LINES_PER_LINE = 50;
 
 /** What a foreign IRC server may say to the bot, up to what the chat shows of it. */
 export const ircClient: FuzzTarget = {
@@ -62,12 +62,8 @@ export const ircClient: FuzzTarget = {
       if (line.kind !== "line") continue;
       told.clear();
       told.receive(line.text);
-      expectThat(told.events.length <= MOST_EVENTS_PER_LINE, "too many events", told.events.length);
-      expectThat(
-        told.sent.length <= MOST_LINES_PER_LINE,
-        "a line makes too many",
-        told.sent.length,
-      );
+      expectThat(told.events.length <= MAX_EVENTS_PER_LINE, "too many events", told.events.length);
+      expectThat(told.sent.length <= MAX_LINES_PER_LINE, "a line makes too many", told.sent.length);
       for (const sent of told.sent) expectOneLine(sent, "what the bot sends");
       for (const event of told.events) {
         const shown = decideIncoming(event, {

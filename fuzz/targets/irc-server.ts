@@ -7,7 +7,7 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 const END = "fuzz-end";
 /** Longest tags of the server and longest body, with CRLF. */
-const MOST_LINE_BYTES = 8191 + 512;
+const MAX_LINE_BYTES = 8191 + 512;
 
 /** Everything a client can say to the station's own IRC server, while another one listens. */
 export const ircServer: FuzzTarget = {
@@ -133,7 +133,7 @@ class Client implements Disposable {
   check(): void {
     for (const line of this.#got.split("\r\n").slice(0, -1)) {
       expectThat(parseMessage(line) !== undefined, "the server said what is no message", line);
-      expectThat(line.length <= MOST_LINE_BYTES, "a line is too long", line.length);
+      expectThat(line.length <= MAX_LINE_BYTES, "a line is too long", line.length);
     }
   }
 

@@ -26,7 +26,7 @@ const schemas = [
   probeReportSchema,
   socketMessageSchema,
 ];
-const MOST_LINE_BYTES = 4096;
+const MAX_LINE_BYTES = 4096;
 
 function frame(kind: number, payload: string): string {
   const head = Buffer.alloc(5);
@@ -85,7 +85,7 @@ export const processLinks: FuzzTarget = {
 
 async function readAll(pieces: readonly Buffer[]): Promise<readonly unknown[]> {
   const values: unknown[] = [];
-  const lines = readJsonLines(Readable.from(pieces), { maxLineBytes: MOST_LINE_BYTES });
+  const lines = readJsonLines(Readable.from(pieces), { maxLineBytes: MAX_LINE_BYTES });
   for await (const value of lines) values.push(value);
   for (const value of values.slice(0, 1)) toJsonLine(value);
   return values;

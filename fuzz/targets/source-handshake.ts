@@ -5,7 +5,7 @@ import {
   escapeFirstLine,
   headLength,
   judgeBeginning,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   parseSourceHead,
   sourceFormat,
 } from "../../packages/on-air/src/djs/source-head.ts";
@@ -68,7 +68,7 @@ export const sourceHandshake: FuzzTarget = {
       "a byte is not escaped",
     );
     if (length !== null) {
-      expectThat(length <= MOST_HEAD_BYTES, "a head is too long", length);
+      expectThat(length <= MAX_HEAD_BYTES, "a head is too long", length);
       checkHead(input.toString("latin1", 0, length));
     }
     const line = input.toString("latin1").split("\n", 1)[0] ?? "";

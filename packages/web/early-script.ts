@@ -15,11 +15,11 @@ const pages: Readonly<Record<string, PageModules>> = {
   "/schedule": { page: "schedule-page.tsx" },
   "/upload": {
     page: "upload-page.tsx",
-    behind: { right: "upload", module: "upload-desk.tsx" },
+    behind: { right: "upload", module: "upload-panel.tsx" },
   },
   "/music-upload": {
     page: "upload-page.tsx",
-    behind: { right: "upload", module: "upload-desk.tsx" },
+    behind: { right: "upload", module: "upload-panel.tsx" },
   },
   "/profile": { page: "profile-page.tsx" },
   "/settings": {

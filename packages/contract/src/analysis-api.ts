@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import {
   analysisCalls,
   COMING_DAYS,
-  MOST_PAST_WEEKS,
+  MAX_PAST_WEEKS,
   type Analysis,
   type ComingDay,
 } from "./analysis.ts";
@@ -102,7 +102,7 @@ export const analysisApi = defineApi(analysisCalls, {
       weeks: z._default(
         z.coerce
           .number()
-          .check(z.int(), z.minimum(1), z.maximum(MOST_PAST_WEEKS), z.describe("Of the past")),
+          .check(z.int(), z.minimum(1), z.maximum(MAX_PAST_WEEKS), z.describe("Of the past")),
         4,
       ),
     }),

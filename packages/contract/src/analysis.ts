@@ -6,7 +6,7 @@ import { contentKinds, trackIdSchema } from "./tracks.ts";
 /** How far ahead the programme is worked out, in days. */
 export const COMING_DAYS = 7;
 /** How far back what was on air can be analysed, in weeks. */
-export const MOST_PAST_WEEKS = 12;
+export const MAX_PAST_WEEKS = 12;
 /** Most rows that a table of the analysis has. */
 export const MAX_ANALYSIS_ROWS = 100;
 

@@ -4,7 +4,7 @@ import { MAX_VISITOR_FOUND, MAX_VISITOR_OFFSET } from "./tracks.ts";
 import { groupSorts, libraryGroupsCalls, type LibraryGroup } from "./library-groups.ts";
 
 /** Most groups of one answer. */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 const page = {
   limit: z.optional(
@@ -13,7 +13,7 @@ const page = {
       .check(
         z.int(),
         z.minimum(1),
-        z.maximum(MOST_GROUPS),
+        z.maximum(MAX_GROUPS),
         z.describe("How many to return at most; 100 unless given"),
       ),
   ),

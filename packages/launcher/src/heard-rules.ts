@@ -14,7 +14,7 @@ export type HeardOrder =
   | { readonly kind: "refused"; readonly reason: string };
 
 const DEFAULT_SECONDS = 5;
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 export function readHeardOrder(args: readonly string[]): HeardOrder {
   const refuse = (reason: string): HeardOrder => ({ kind: "refused", reason });
@@ -35,8 +35,8 @@ export function readHeardOrder(args: readonly string[]): HeardOrder {
     if (through !== null && isIP(through) === 0)
       return refuse(`--through must be an IP address, not ${through}`);
     const seconds = Number(values.seconds);
-    if (!(seconds >= 1 && seconds <= MOST_SECONDS))
-      return refuse(`--seconds must be from 1 to ${MOST_SECONDS}`);
+    if (!(seconds >= 1 && seconds <= MAX_SECONDS))
+      return refuse(`--seconds must be from 1 to ${MAX_SECONDS}`);
     const isThisMachine = isLoopback(through ?? url.hostname.replaceAll(/^\[|\]$/g, ""));
     return { kind: "hear", url, through, seconds, isThisMachine };
   } catch (error) {

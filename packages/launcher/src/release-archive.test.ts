@@ -24,10 +24,10 @@ test("an archive is taken with its checksum beside it, and only then", async () 
   await writeFile(archive, "content");
   await expect(checkArchive(archive)).rejects.toThrow("There is no checksum for neonrelay-0.2.0");
 
-  await noteSum("other content");
+  await recordSum("other content");
   await expect(checkArchive(archive)).rejects.toThrow("is damaged");
 
-  await noteSum("content");
+  await recordSum("content");
   await checkArchive(archive);
 });
 
@@ -61,7 +61,7 @@ async function unpack({ spareBytes } = { spareBytes: 0 }): Promise<void> {
   await unpackRelease({ archive, place, spareBytes, print: () => {} });
 }
 
-async function noteSum(content: string): Promise<void> {
+async function recordSum(content: string): Promise<void> {
   const sum = createHash("sha256").update(content).digest("hex");
   await writeFile(path.join(folder, "SHA256SUMS"), `${sum}  ${path.basename(archive)}\n`);
 }

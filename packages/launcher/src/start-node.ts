@@ -7,7 +7,7 @@ import type { NodeConfig } from "./config.ts";
 import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
 import { prefixLine } from "./log-lines.ts";
 import { toServerConfig, type Settled } from "./part-configs.ts";
-import { portsOf, tellTroubles, type StationOptions } from "./start-station.ts";
+import { portsOf, reportTroubles, type StationOptions } from "./start-station.ts";
 import { StationPart } from "./station-part.ts";
 import { buildWebWhenChanged } from "./web-build.ts";
 
@@ -68,7 +68,7 @@ export async function startNode({
             socketFolder: socketFolderOf(config.dataDir),
           }),
         onConnection: ({ socket }) => void socket.destroy(),
-        onWorking: (part) => tellTroubles(part, troubles),
+        onWorking: (part) => reportTroubles(part, troubles),
         troubles,
         output,
         log,

@@ -173,7 +173,7 @@ async function launchParts(
         isLate = false;
         settled = { ...settled, ...portsOf(now), isStationStart: false };
         tries.worked();
-        tellTroubles(part, logs.troubles);
+        reportTroubles(part, logs.troubles);
       },
     }),
     (part) => part.stop({ limitMs: SERVER_STOP_LIMIT_MS }),
@@ -329,7 +329,7 @@ function refuseStream(socket: Socket): void {
 }
 
 /** The server keeps the launcher's troubles where operators read them; while it is away they wait here. */
-export function tellTroubles(server: StationPart, troubles: TroubleLog): void {
+export function reportTroubles(server: StationPart, troubles: TroubleLog): void {
   const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
   troubles.setListener(tell);
   troubles.take().forEach(tell);

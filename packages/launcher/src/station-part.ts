@@ -69,7 +69,7 @@ export class StationPart {
       onReport: (report) => this.#take(report),
       onConnection,
       onLine: (line) => output.log(prefixLine({ line, part: name })),
-      onCrash: (crash) => this.#noteCrash(crash),
+      onCrash: (crash) => this.#recordCrash(crash),
     });
   }
 
@@ -180,7 +180,7 @@ export class StationPart {
     }
   }
 
-  #noteCrash({ description, isRequested, restartInMs, unheard }: PartCrash): void {
+  #recordCrash({ description, isRequested, restartInMs, unheard }: PartCrash): void {
     const { name, troubles, log } = this.#options;
     for (const { line } of unheard) troubles.keep(line);
     if (isRequested)

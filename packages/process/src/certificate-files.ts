@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { CertificateKeeper } from "./certificate-keeper.ts";
+import { CertificateReloader } from "./certificate-reloader.ts";
 import { certificateProblem, type Certificate } from "./certificate-rules.ts";
 import type { Logger } from "./log.ts";
 import { StartUpError } from "./part.ts";
@@ -45,7 +45,7 @@ export function certificateFromFiles(files: CertificateFiles): () => TlsConfig {
   };
 }
 
-/** Looks every few seconds whether the files of TLS_CERT and TLS_KEY were renewed; see {@link CertificateKeeper}. */
+/** Looks every few seconds whether the files of TLS_CERT and TLS_KEY were renewed; see {@link CertificateReloader}. */
 export function watchCertificate(
   { files, pair }: TlsConfig,
   {
@@ -62,7 +62,7 @@ export function watchCertificate(
     readonly everyMs?: number;
     readonly settledMs?: number;
   },
-): CertificateKeeper {
+): CertificateReloader {
   let known: Certificate = pair;
   const read = async (): Promise<Certificate> => {
     const found = await readNow(files);
@@ -74,7 +74,7 @@ export function watchCertificate(
     known = settled;
     return settled;
   };
-  return new CertificateKeeper(pair, { read, use, owner, log, everyMs });
+  return new CertificateReloader(pair, { read, use, owner, log, everyMs });
 }
 
 function isSame(one: Certificate, other: Certificate): boolean {

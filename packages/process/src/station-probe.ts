@@ -5,7 +5,7 @@ import { hasMp3Frames } from "./mp3-frame-rules.ts";
 
 /** Frames in a row that no other data look like. */
 const WANTED_FRAMES = 4;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Asks a station on this machine, with whatever certificate it has.
@@ -38,7 +38,7 @@ export async function hearsMp3(
       if (!Buffer.isBuffer(chunk)) break;
       heard = Buffer.concat([heard, chunk]);
       if (hasMp3Frames(heard, WANTED_FRAMES)) return true;
-      if (heard.length > MOST_BYTES) break;
+      if (heard.length > MAX_BYTES) break;
     }
     return false;
   } catch {

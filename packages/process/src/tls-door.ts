@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
 import { watchCertificate, type TlsConfig } from "./certificate-files.ts";
-import type { CertificateKeeper } from "./certificate-keeper.ts";
+import type { CertificateReloader } from "./certificate-reloader.ts";
 
 type DoorOptions = Omit<Parameters<typeof watchCertificate>[1], "use"> & {
   /** How long a client may take to begin, and then for the handshake; ten seconds when left out. */
@@ -26,7 +26,7 @@ export function acceptedSocket(socket: Socket): Socket {
  */
 export class TlsDoor {
   readonly #server: Server;
-  readonly #keeper: CertificateKeeper;
+  readonly #keeper: CertificateReloader;
   readonly #limitMs: number;
   /** Those that have not said enough yet. */
   readonly #beginning = new Set<Socket>();

@@ -6,7 +6,7 @@ import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
 import { clockOf, ScheduledBackups } from "./backup/scheduled-backups.ts";
-import { createProxyWatch, type ProxyWatch } from "./api/proxy-watch.ts";
+import { createProxyCheck, type ProxyCheck } from "./api/proxy-check.ts";
 import type { HandOver } from "./api/stream-mounts.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import type { PresentBrowsers } from "./chat/present-browsers.ts";
@@ -27,7 +27,7 @@ import { newVisitor } from "./http-kit/visitor-cookie.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
 import type { Irc } from "./irc/irc.ts";
 import type { LibraryOptions } from "./library/library-options.ts";
-import { GroupKeeper } from "./library/groups/group-keeper.ts";
+import { GroupCounter } from "./library/groups/group-counter.ts";
 import { Library } from "./library/library.ts";
 import { TagWriter } from "./library/edits/tag-writer.ts";
 import { loadLoginThrottle } from "./limits/kept-login-throttle.ts";
@@ -40,8 +40,8 @@ import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { ComingDays } from "./programme/coming-days.ts";
-import { PlanKeeper } from "./programme/plan-keeper.ts";
-import { RadioDesk } from "./radio/radio-desk.ts";
+import { PlanUpdater } from "./programme/plan-updater.ts";
+import { RadioControl } from "./radio/radio-control.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { Settings } from "./settings/settings.ts";
@@ -92,23 +92,23 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const settings = own(await Settings.load(database, events));
   const sessions = own(new Sessions({ database, events, nowMs }));
   const housekeeping = own(new Housekeeping({ database, settings, events, log }));
-  const noteRow = () => housekeeping.noteRow();
-  const systemLog = own(new SystemLog({ database, noteRow, log }));
-  given.lines.subscribe((line) => systemLog.noteLine(line));
-  const security = own(new SecurityLog({ database, events, noteRow, log }));
+  const recordRow = () => housekeeping.recordRow();
+  const systemLog = own(new SystemLog({ database, recordRow, log }));
+  given.lines.subscribe((line) => systemLog.recordLine(line));
+  const security = own(new SecurityLog({ database, events, recordRow, log }));
 
   const link = new OnAirLink({
     socketPath: config.onAirSocketPath,
     journal: createJournal({ database, events }),
     events,
-    noteLine: (line) => systemLog.noteLine(line),
+    recordLine: (line) => systemLog.recordLine(line),
     log,
   });
-  const desk = own(await RadioDesk.open({ database, link, events, log }));
+  const desk = own(await RadioControl.open({ database, link, events, log }));
   const schedule = own(await Schedule.load({ database, events, settings, log }));
   own(new OnAirSync({ ...given, ...config, link, desk, schedule }));
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
-  const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
+  const plan = own(new PlanUpdater({ database, events, link, settings, schedule, log }));
   own(link); // closed before those that wait for its answers
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
@@ -142,7 +142,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;
 
-  const watch = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
+  const watch = createProxyCheck({ ...config, isSecure: config.tls !== null }, log);
   const proxy = given.turn === null ? watch : believeNodes(watch, given.turn.lease);
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
@@ -177,14 +177,14 @@ function makePublisher({ turn }: GivenParts, own: Own): FramePublisher | null {
 }
 
 /** Other nodes pass calls on, and say where these come from. */
-function believeNodes(watch: ProxyWatch, { secret }: NodeLease): ProxyWatch {
+function believeNodes(watch: ProxyCheck, { secret }: NodeLease): ProxyCheck {
   return { ...watch, findPeer: passedPeerFinder(secret, watch.findPeer) };
 }
 
 /** The music: files of folders, music of other servers, and edits on their way into files. */
 function makeLibraryParts(given: GivenParts & { readonly settings: Settings }, own: Own) {
   const { config, database, events, media, log } = given;
-  own(new GroupKeeper({ database, events, log }));
+  own(new GroupCounter({ database, events, log }));
   return {
     library: own(new Library({ ...given, moveBelongings })),
     duplicates: own(new DuplicateFinder({ database, events, media, log })),

@@ -17,7 +17,7 @@ const findingsSchema = z.array(
 const resultSchema = z.object({ violations: findingsSchema, incomplete: findingsSchema });
 
 /** Texts on a page whose contrast axe can't tell, since they stand on a picture or a gradient. */
-const MOST_UNDECIDED = 4;
+const MAX_UNDECIDED = 4;
 const undecidable: ReadonlySet<unknown> = new Set([
   "bgGradient",
   "bgImage",
@@ -66,7 +66,7 @@ export async function axeViolations(
     .filter(({ any }) =>
       any.some(({ data }) => undecidable.has(reasonSchema.safeParse(data).data?.messageKey)),
     );
-  const undecided = nodes.length > MOST_UNDECIDED ? [{ id: "undecided contrast", nodes }] : [];
+  const undecided = nodes.length > MAX_UNDECIDED ? [{ id: "undecided contrast", nodes }] : [];
   return [...violations, ...undecided].map((result) => ({
     id: result.id,
     html: result.nodes.map(({ html }) => html),

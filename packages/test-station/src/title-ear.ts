@@ -42,7 +42,7 @@ export async function makeTwoTones(folder: string): Promise<void> {
 }
 
 /** Before the page is opened: from its first moment on its titles and tones are noted. */
-export async function noteTitlesAndTones(page: Page): Promise<void> {
+export async function recordTitlesAndTones(page: Page): Promise<void> {
   await page.addInitScript(observe, {
     lowHz: LOW_HZ,
     highHz: HIGH_HZ,
@@ -85,7 +85,7 @@ function observe({
   let shown = "";
   let heardMs: (() => number) | undefined;
   Object.assign(window, { observation: { changes, free, levels } });
-  const noteTitle = () => {
+  const recordTitle = () => {
     if (heardMs === undefined || document.querySelector('[data-player-state="playing"]') === null)
       return;
     const title = document.querySelector('[data-testid="now-playing-title"]')?.textContent ?? "";
@@ -95,7 +95,7 @@ function observe({
     if (atMs > knownAfterMs && shown.endsWith("Tide")) changes.push({ atMs, title });
     shown = title;
   };
-  new MutationObserver(noteTitle).observe(document, {
+  new MutationObserver(recordTitle).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,

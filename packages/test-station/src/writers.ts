@@ -28,7 +28,7 @@ interface WritersOptions {
 }
 
 /** Entries that may come on air while the writers write: a track lasts for a minute. */
-const MOST_PLAYED = 3;
+const MAX_PLAYED = 3;
 /** Comments that the station takes from one network. */
 const COMMENTS_EVERY_MS = 1000;
 
@@ -88,7 +88,7 @@ export class Writers {
     // In their order, each once; those before have come on air.
     const played = all.length - own.length;
     expect(own).toEqual(all.slice(played));
-    expect(played).toBeLessThanOrEqual(MOST_PLAYED);
+    expect(played).toBeLessThanOrEqual(MAX_PLAYED);
     const { confirmed, refusals } = await entries;
     expectWords(refusals);
     expect(confirmed.length).toBe(this.#entries.size);

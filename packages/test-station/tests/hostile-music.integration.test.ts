@@ -15,7 +15,7 @@ import {
   writeHostileMusic,
   type HostileAmount,
 } from "../src/hostile-music/hostile-music.ts";
-import { MemoryWatch } from "../src/hostile-music/memory-watch.ts";
+import { MemoryMonitor } from "../src/hostile-music/memory-monitor.ts";
 import { makeSounds } from "../src/hostile-music/source-sounds.ts";
 import { claimedNames, songCalled } from "../src/hostile-music/tricky-names.ts";
 import {
@@ -47,7 +47,7 @@ let operator: Visitor;
 let files: readonly HostileFile[];
 let before: ReadonlyMap<string, string>;
 let parts: ReturnType<TestStation["parts"]>;
-let memory: MemoryWatch;
+let memory: MemoryMonitor;
 
 beforeAll(async () => {
   base = await mkdtemp(path.join(os.tmpdir(), "neonrelay-hostile-"));
@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   operator = await station.operator();
   parts = station.parts();
-  memory = new MemoryWatch(parts.server ?? 0);
+  memory = new MemoryMonitor(parts.server ?? 0);
 }, limitMs);
 
 afterAll(async () => {

@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
-import { latenessOfTitles, makeTwoTones, noteTitlesAndTones } from "../src/title-ear.ts";
+import { latenessOfTitles, makeTwoTones, recordTitlesAndTones } from "../src/title-ear.ts";
 
 const IN_STEP_WITHIN_MS = 150;
 
@@ -90,7 +90,7 @@ test("only the tab that began last is heard", async () => {
 async function listen(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await noteTitlesAndTones(page);
+  await recordTitlesAndTones(page);
   await page.goto(station.webUrl);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');

@@ -101,11 +101,11 @@ async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise
   await until("so much of it is heard", () => heardMs() >= placeMs);
 }
 
-const noteFile = (): string => path.join(folder, "on-air.note");
+const recordFile = (): string => path.join(folder, "on-air.note");
 
 /** Waits until it is on the disk that this is on air. */
 async function untilNoted({ trackId }: QueueEntry): Promise<void> {
-  await expect.poll(async () => await readFile(noteFile(), "utf8")).toContain(trackId);
+  await expect.poll(async () => await readFile(recordFile(), "utf8")).toContain(trackId);
 }
 
 /** Waits until the listener, who comes back by itself, has heard that much more. */
@@ -242,7 +242,7 @@ test("[P113] with a torn note it begins with the next track", async () => {
   await play(first, second);
   await untilAt(first, 3000);
   await untilNoted(first);
-  await killAndStart(async () => await truncate(noteFile(), 100));
+  await killAndStart(async () => await truncate(recordFile(), 100));
   await untilAt(second, 2500);
   await untilHeard(2500);
 

@@ -514,12 +514,12 @@ async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
 
 /** Until its socket is open, which asks for the clock first: what a page says before is dropped. */
 async function goTo(page: Page, route: string): Promise<void> {
-  noteFrames(page);
+  recordFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
   await until("the socket is open", () => told.length > 0);
 }
 
-function noteFrames(page: Page): void {
+function recordFrames(page: Page): void {
   told = [];
   page.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => told.push(String(payload)));

@@ -40,7 +40,7 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/upload with upload": { kib: 145, files: 10 },
 };
 /** Of what is seen, times how far it moves: a shift of the layout as browsers count it. */
-const MOST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 /** A scan, which has the lowest priority, is part of it. */
 const WITH_SCAN = { timeout: 400_000 };
 
@@ -176,7 +176,7 @@ test("what is behind a gate loads for users with the right alone, and early", as
 test("a browser may install the app; its worker answers for pages and their files, never for stream, calls or covers", async () => {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
   const page = await context.newPage();
-  await page.addInitScript(noteKeeping);
+  await page.addInitScript(recordKeeping);
   await page.goto(station.webUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const whenKept = await page.evaluate(() => document.documentElement.dataset["whenKept"]);
@@ -439,7 +439,7 @@ test.each([
       if (/Content Security Policy|Permissions-Policy/.test(message.text()))
         objections.push(message.text());
     });
-    await context.addInitScript(noteShifts);
+    await context.addInitScript(recordShifts);
 
     // They come when all else is there, so that what moves by them is seen.
     let isDrawn = Promise.withResolvers<void>();
@@ -466,7 +466,7 @@ test.each([
     expect(asked.length).toBeGreaterThan(shifts.length);
     expect(asked.filter((host) => !stationHosts.includes(host))).toEqual([]);
     expect(objections).toEqual([]);
-    expect(shifts.filter(([, shift]) => !(shift <= MOST_SHIFT))).toEqual([]);
+    expect(shifts.filter(([, shift]) => !(shift <= MAX_SHIFT))).toEqual([]);
   },
 );
 
@@ -940,7 +940,7 @@ async function scrollUntilRowsPass(scroller: Element): Promise<boolean> {
 }
 
 /** Runs in the page: the sum of its shifts is its document's `data-shift`. */
-function noteShifts(): void {
+function recordShifts(): void {
   let sum = 0;
   const show = () => {
     if (document.documentElement !== null) document.documentElement.dataset["shift"] = String(sum);
@@ -953,7 +953,7 @@ function noteShifts(): void {
 }
 
 /** Runs in the page: what there is of it when its worker is asked for is its document's `data-when-kept`. */
-function noteKeeping(): void {
+function recordKeeping(): void {
   const workers = navigator.serviceWorker;
   const register = workers.register.bind(workers);
   workers.register = async (...worker) => {

@@ -404,7 +404,7 @@ test("the database is tested, logs are cleared, and the checklist fixes what is 
     hasOwnClock: true,
   });
   await page.getByRole("button", { name: "Test Database" }).waitFor();
-  await page.evaluate(noteStatusCalls);
+  await page.evaluate(recordStatusCalls);
   await page.getByRole("button", { name: "Test Database" }).click();
   await toast(page, "Database Test Passed");
   const list = page.getByRole("list", { name: "Test results" });
@@ -818,7 +818,7 @@ async function open(
 }
 
 /** Runs in the page: its calls for the status of the database from now on, by its own clock. */
-function noteStatusCalls(): void {
+function recordStatusCalls(): void {
   const calls: { askedMs: number; answeredMs: number }[] = [];
   const call = window.fetch;
   window.fetch = async (...asked) => {

@@ -248,7 +248,7 @@ test("a page plays on, connects again by itself, shows what has changed, and sen
   await page.goto(nodes.webUrl);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
-  await page.evaluate(noteInterruptions);
+  await page.evaluate(recordInterruptions);
   await page.getByLabel("Your name in the chat").fill("Pagey");
   await page.getByRole("button", { name: "Join Chat" }).click();
   await page.getByRole("combobox", { name: "Message" }).waitFor();
@@ -282,7 +282,7 @@ test("a page plays on, connects again by itself, shows what has changed, and sen
 });
 
 /** In the page: counts how often the player changes its state. */
-function noteInterruptions(): void {
+function recordInterruptions(): void {
   const element = document.querySelector("[data-player-state]");
   if (element === null) throw new Error("the player is not there");
   const { dataset } = document.body;

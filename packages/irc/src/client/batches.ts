@@ -1,6 +1,6 @@
 import type { IrcMessage } from "../protocol/index.ts";
 
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 const PLAYBACK = new Set(["chathistory", "draft/chathistory", "playback", "znc.in/playback"]);
 
 interface Batch {
@@ -27,7 +27,7 @@ export class Batches {
       label: message.tags.get("label") ?? outer.label,
     });
     const [oldest] = this.#open.keys();
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#open.delete(oldest);
   }
 
   /** The batch a message belongs to. */

@@ -2,7 +2,7 @@ import { type Isupport, type Source, splitText, textBudgetBytes } from "../proto
 import { type OutgoingLine, type SayRequest, senderForBudget } from "./outgoing-text.ts";
 
 /** A text may take so many lines: more is a flood to those who read. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
 
@@ -43,8 +43,7 @@ export function composeLines({
   // What begins or ends CTCP is left to us.
   const text = request.text.replaceAll("\u0001", " ");
   const pieces = splitText({ text, prefix, maxBytes: budget });
-  if (pieces.length > MOST_LINES)
-    return { kind: "refused", reason: "the text is too long for IRC" };
+  if (pieces.length > MAX_LINES) return { kind: "refused", reason: "the text is too long for IRC" };
   const lines = pieces.map((piece): OutgoingLine => {
     const wrapped = request.kind === "action" ? `\u0001ACTION ${piece}\u0001` : piece;
     return {

@@ -9,7 +9,7 @@ import { Timers } from "./timers.ts";
 
 const CONNECT_WITHIN_MS = 20_000;
 /** A socket that takes no more than this is dead; the outbox keeps what comes here small. */
-const MOST_UNSENT_BYTES = 262_144;
+const MAX_UNSENT_BYTES = 262_144;
 /** Some servers send lines a little longer than they may. */
 const MAX_BODY_BYTES = 2_048;
 const MAX_TAG_BYTES = 8_191;
@@ -71,7 +71,7 @@ export class Connection {
   write(line: string): void {
     if (this.#hasEnded) return;
     this.#socket.write(`${line}\r\n`);
-    if (this.#socket.writableLength > MOST_UNSENT_BYTES) this.#end({ kind: "ping-timeout" });
+    if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.#end({ kind: "ping-timeout" });
   }
 
   /** Ends it without telling; what was written is still sent, for a second. */

@@ -16,7 +16,7 @@ import type { SessionContext } from "./session-context.ts";
 import { Timers } from "./timers.ts";
 
 const LOOK_EVERY_MS = 15_000;
-const MOST_MISSED = 100;
+const MAX_MISSED = 100;
 /**
  * What servers answer to a text alone: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
  * (+M, +R), no CTCP (+C).
@@ -102,7 +102,7 @@ export class Conversation {
       this.#confirmations.addUnechoed(letter, line, options.clock.nowMs());
       if (!this.#timers.isRunning("confirmations")) this.#lookLater();
       letter.sendLine();
-      this.#tellOwn(letter, line.params.at(-1) ?? "");
+      this.#reportOwn(letter, line.params.at(-1) ?? "");
       return serialiseMessage(line);
     }
     const label = this.#confirmations.add(letter, line, options.clock.nowMs());
@@ -116,10 +116,10 @@ export class Conversation {
     const { capabilities, isupport, send } = this.#context;
     const lastMs = this.#seen.lastMs(this.#fold(channel));
     if (lastMs === undefined || !capabilities.has("draft/chathistory")) return;
-    const most = isupport.chatHistory === 0 ? MOST_MISSED : isupport.chatHistory;
+    const most = isupport.chatHistory === 0 ? MAX_MISSED : isupport.chatHistory;
     // More may have been said in the same millisecond; what is known is not told again.
     const since = `timestamp=${new Date(lastMs - 1).toISOString()}`;
-    send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MOST_MISSED)));
+    send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MAX_MISSED)));
   }
 
   close(reason: string): void {
@@ -183,7 +183,7 @@ export class Conversation {
   }
 
   /** Without echoes our own messages are reported as they are sent. */
-  #tellOwn(letter: Letter, text: string): void {
+  #reportOwn(letter: Letter, text: string): void {
     const { me, account, emit } = this.#context;
     const { channel, kind } = letter.request;
     emit({

@@ -1,4 +1,4 @@
-import { ChannelKeeper } from "./channel-keeper.ts";
+import { ChannelMembership } from "./channel-membership.ts";
 import type { ChannelState, ClientState, IrcEvent, Member } from "./client-event.ts";
 import type { Isupport } from "../protocol/index.ts";
 import type { IrcClientOptions, TlsOptions } from "./client-options.ts";
@@ -25,7 +25,7 @@ export class IrcClient {
   readonly #options: IrcClientOptions;
   readonly #onEvent: (event: IrcEvent) => void;
   readonly #timers: Timers;
-  readonly #channelKeeper: ChannelKeeper;
+  readonly #channelMembership: ChannelMembership;
   readonly #seen = new SeenMessages();
   #state: ClientState = { status: "stopped", reason: "not started yet" };
   #link: { readonly connection: Connection; readonly session: Session } | undefined;
@@ -40,7 +40,7 @@ export class IrcClient {
     this.#onEvent = onEvent;
     this.#timers = new Timers(options.clock);
     this.#stsPolicy = options.stsPolicy;
-    this.#channelKeeper = new ChannelKeeper(options, (channel, state) =>
+    this.#channelMembership = new ChannelMembership(options, (channel, state) =>
       onEvent({ type: "channel", channel, state }),
     );
   }
@@ -55,7 +55,7 @@ export class IrcClient {
   }
 
   channelState(channel: string): ChannelState | undefined {
-    return this.#channelKeeper.state(channel);
+    return this.#channelMembership.state(channel);
   }
 
   /** What the server has said of itself; undefined while there is none. */
@@ -77,12 +77,12 @@ export class IrcClient {
 
   /** Joins a channel and stays in it. */
   join(channel: string, key?: string): void {
-    this.#channelKeeper.join(channel, key);
+    this.#channelMembership.join(channel, key);
   }
 
   /** Leaves a channel for good. */
   part(channel: string, reason: string): void {
-    this.#channelKeeper.part(channel, reason);
+    this.#channelMembership.part(channel, reason);
   }
 
   /**
@@ -101,7 +101,7 @@ export class IrcClient {
    */
   say(request: SayRequest): Promise<Delivery> {
     const session = this.#link?.session;
-    const channel = this.#channelKeeper.state(request.channel);
+    const channel = this.#channelMembership.state(request.channel);
     const refuse = (reason: string) => Promise.resolve<Delivery>({ kind: "not-delivered", reason });
     if (session?.isRegistered !== true) return refuse("IRC is not connected");
     if (channel !== undefined && channel.status !== "joined")
@@ -113,7 +113,7 @@ export class IrcClient {
   close(reason: string): void {
     if (this.#state.status === "closed") return;
     this.#timers.close();
-    this.#channelKeeper.close();
+    this.#channelMembership.close();
     const link = this.#link;
     this.#link = undefined;
     link?.session.close({ reason, sayGoodbye: true });
@@ -150,16 +150,16 @@ export class IrcClient {
       link: { isSecure, port },
       limits: clock.nowMs() < this.#slowUntilMs ? halveRate(preset) : preset,
       seen: this.#seen,
-      channelKeeper: this.#channelKeeper,
+      channelMembership: this.#channelMembership,
       write: (line) => connection.write(line),
       emit: (event) => {
         if (event.type === "sts-policy") this.#stsPolicy = event.policy;
         this.#onEvent(event);
-        if (event.type === "nick" && event.isOwn) this.#tellRegistered(session);
+        if (event.type === "nick" && event.isOwn) this.#reportRegistered(session);
       },
       onRegistered: () => {
         this.#registeredAtMs = clock.nowMs();
-        this.#tellRegistered(session);
+        this.#reportRegistered(session);
       },
       onEnd: (ending) => {
         connection.close();
@@ -177,7 +177,7 @@ export class IrcClient {
     return { port: this.#stsPolicy.port, tls: { ...tls, kind: "on" } };
   }
 
-  #tellRegistered(session: Session): void {
+  #reportRegistered(session: Session): void {
     this.#setState({ status: "registered", nick: session.me.name, network: session.network });
   }
 
@@ -186,7 +186,7 @@ export class IrcClient {
     const { clock, random } = this.#options;
     const nowMs = clock.nowMs();
     this.#link = undefined;
-    this.#channelKeeper.detach();
+    this.#channelMembership.detach();
     if (ending.kind === "flooded") this.#slowUntilMs = nowMs + SLOW_FOR_MS;
     // Until the secure connection says how long, the policy holds for the next try.
     if (ending.kind === "sts-upgrade") this.#stsPolicy = { port: ending.port, untilMs: Infinity };

@@ -1,6 +1,6 @@
 import { isValidNick } from "../protocol/index.ts";
 
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /**
  * Nicks to try in turn while registering: the one wanted, the others configured, then the wanted one with "_" and with
@@ -10,7 +10,7 @@ export function nicksToTry(wanted: string, otherNicks: readonly string[]): reado
   const short = wanted.slice(0, 8);
   const variants = [`${wanted}_`, `${wanted}2`, `${short}_`, `${short}3`, `${short}4`, `${short}5`];
   const tries = [wanted, ...otherNicks, ...variants].filter((nick) => isValidNick(nick, 64));
-  return [...new Set(tries)].slice(0, MOST_TRIES);
+  return [...new Set(tries)].slice(0, MAX_TRIES);
 }
 
 /** Whether services answer that they have no such command, as Atheme and Anope say it. */

@@ -8,7 +8,7 @@ import { Timers } from "./timers.ts";
 /** What others say waits its turn: at the strictest pace a line takes three seconds. */
 const RELAY_CAPS = { lines: 200, linesPerSender: 60 };
 const REPLY_CAPS = { lines: 30, linesPerSender: 12 };
-const MOST_COMMANDS = 200;
+const MAX_COMMANDS = 200;
 /** An answer later than this is none in a conversation; what someone said is still worth reading. */
 const OLDEST_MS: Readonly<Record<SayLane, number>> = { reply: 30_000, relay: 600_000 };
 const CRLF_BYTES = 2;
@@ -51,7 +51,7 @@ export class Outbox {
 
   /** Queues a command. @returns whether there was room */
   send(line: string): boolean {
-    if (this.#commands.length >= MOST_COMMANDS) return false;
+    if (this.#commands.length >= MAX_COMMANDS) return false;
     this.#commands.push(line);
     this.#pump();
     return true;

@@ -8,7 +8,7 @@ import type { SessionContext } from "./session-context.ts";
 import { decideSts } from "./sts-rules.ts";
 
 /** Far more than any server has; a hostile one could go on for ever. */
-const MOST_OFFERED = 500;
+const MAX_OFFERED = 500;
 
 /** From the first line to the welcome: capabilities, SASL, a nick. */
 export class Registration {
@@ -96,7 +96,7 @@ export class Registration {
       case "NEW": {
         const added = offeredCapabilities(names);
         for (const [name, value] of added)
-          if (this.#offered.size < MOST_OFFERED) this.#offered.set(name, value);
+          if (this.#offered.size < MAX_OFFERED) this.#offered.set(name, value);
         if (subcommand === "LS" && params[2] === "*" && params.length > 3) return;
         if (this.#obeysSts()) this.#request(subcommand === "LS" ? this.#offered : added);
         break;

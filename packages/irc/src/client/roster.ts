@@ -10,7 +10,7 @@ import { readNamesWord } from "./names-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 
 /** No channel has more members; we ignore a server that claims more. */
-const MOST_MEMBERS = 20_000;
+const MAX_MEMBERS = 20_000;
 const NO_SOURCE: Source = { name: "" };
 /** Marks the answers to our own WHO, since others may be asked for by `command`. */
 const WHOX_TOKEN = "161";
@@ -105,7 +105,7 @@ export class Roster {
         this.#context.emit({ type: "away", nick: from.name, isAway: message.params.length > 0 });
         break;
       case "ACCOUNT":
-        this.#noteAccount(from.name, readAccount(first));
+        this.#recordAccount(from.name, readAccount(first));
         break;
       case "367":
         this.#context.emit({
@@ -123,7 +123,7 @@ export class Roster {
         });
         break;
       case "354":
-        if (second === WHOX_TOKEN) this.#noteAccount(third, readWhoxAccount(message.params[3]));
+        if (second === WHOX_TOKEN) this.#recordAccount(third, readWhoxAccount(message.params[3]));
         break;
       case "CHGHOST":
         this.#update(from.name, { user: first, host: second });
@@ -144,7 +144,7 @@ export class Roster {
         named: undefined,
       });
     const channel = this.#channels.get(name);
-    if (channel === undefined || channel.members.size >= MOST_MEMBERS) return;
+    if (channel === undefined || channel.members.size >= MAX_MEMBERS) return;
     const account = readAccount(message.params[1] ?? message.tags.get("account") ?? "*");
     channel.members.set(from.name, {
       nick: from.name,
@@ -206,7 +206,7 @@ export class Roster {
     channel.named ??= new NameMap(this.#context.isupport.casemapping);
     for (const word of words.split(" ")) {
       const named = readNamesWord(word, this.#context.isupport.prefix);
-      if (named === undefined || channel.named.size >= MOST_MEMBERS) continue;
+      if (named === undefined || channel.named.size >= MAX_MEMBERS) continue;
       const known = channel.members.get(named.nick);
       channel.named.set(named.nick, {
         ...named,
@@ -227,7 +227,7 @@ export class Roster {
     this.#context.emit({ type: "names", channel: name, members: channel.members.values() });
   }
 
-  #noteAccount(nick: string, account: string | undefined): void {
+  #recordAccount(nick: string, account: string | undefined): void {
     const known = this.#channels.values().map(({ members }) => members.get(nick));
     if (known.every((member) => member === undefined || member.account === account)) return;
     this.#update(nick, { account });

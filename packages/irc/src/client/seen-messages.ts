@@ -1,5 +1,5 @@
-const MOST_IDS = 2_000;
-const MOST_CHANNELS = 200;
+const MAX_IDS = 2_000;
+const MAX_CHANNELS = 200;
 
 /** Messages already reported, over all connections of a client, so that history is reported once. */
 export class SeenMessages {
@@ -21,13 +21,13 @@ export class SeenMessages {
     const lastMs = this.#lastMs.get(target);
     if (msgid !== undefined) {
       if (this.#ids.has(msgid)) return false;
-      keepNewest(this.#ids, msgid, MOST_IDS);
+      keepNewest(this.#ids, msgid, MAX_IDS);
     } else if (isPlayback && lastMs !== undefined && (serverTimeMs ?? 0) <= lastMs) return false;
     if (serverTimeMs !== undefined && serverTimeMs > (lastMs ?? 0)) {
       this.#lastMs.delete(target);
       this.#lastMs.set(target, serverTimeMs);
       const [oldest] = this.#lastMs.keys();
-      if (this.#lastMs.size > MOST_CHANNELS && oldest !== undefined) this.#lastMs.delete(oldest);
+      if (this.#lastMs.size > MAX_CHANNELS && oldest !== undefined) this.#lastMs.delete(oldest);
     }
     return true;
   }

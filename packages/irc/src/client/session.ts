@@ -9,7 +9,7 @@ import {
   type Source,
 } from "../protocol/index.ts";
 import { Batches, looksLikeNetsplit } from "./batches.ts";
-import type { ChannelKeeper } from "./channel-keeper.ts";
+import type { ChannelMembership } from "./channel-membership.ts";
 import type { IrcEvent, Member } from "./client-event.ts";
 import type { IrcClientOptions } from "./client-options.ts";
 import { composeLines } from "./compose-lines.ts";
@@ -17,7 +17,7 @@ import { Conversation } from "./conversation.ts";
 import { classifyError, describeEnding, type Ending } from "./ending-rules.ts";
 import type { FloodLimits } from "./flood-rules.ts";
 import { Letter } from "./letter.ts";
-import { NickKeeper } from "./nick-keeper.ts";
+import { NickRecovery } from "./nick-recovery.ts";
 import { Outbox } from "./outbox.ts";
 import type { Delivery, SayRequest } from "./outgoing-text.ts";
 import { Registration } from "./registration.ts";
@@ -37,8 +37,8 @@ export class Session {
   readonly #registration: Registration;
   readonly #roster: Roster;
   readonly #conversation: Conversation;
-  readonly #nickKeeper: NickKeeper;
-  readonly #channelKeeper: ChannelKeeper;
+  readonly #nickRecovery: NickRecovery;
+  readonly #channelMembership: ChannelMembership;
   readonly #timers: Timers;
   readonly #batches = new Batches();
   readonly #onEnd: (ending: Ending) => void;
@@ -51,7 +51,7 @@ export class Session {
     readonly link: { readonly isSecure: boolean; readonly port: number };
     readonly limits: FloodLimits;
     readonly seen: SeenMessages;
-    readonly channelKeeper: ChannelKeeper;
+    readonly channelMembership: ChannelMembership;
     readonly write: (line: string) => void;
     readonly emit: (event: IrcEvent) => void;
     readonly onRegistered: () => void;
@@ -61,7 +61,7 @@ export class Session {
     const { options } = parts;
     this.#onEnd = parts.onEnd;
     this.#onRegistered = parts.onRegistered;
-    this.#channelKeeper = parts.channelKeeper;
+    this.#channelMembership = parts.channelMembership;
     this.#timers = new Timers(options.clock);
     this.#outbox = new Outbox({
       clock: options.clock,
@@ -86,7 +86,7 @@ export class Session {
     this.#registration = new Registration(this.#context, parts.link);
     this.#roster = new Roster(this.#context);
     this.#conversation = new Conversation(this.#context, this.#batches, parts.seen);
-    this.#nickKeeper = new NickKeeper(this.#context);
+    this.#nickRecovery = new NickRecovery(this.#context);
   }
 
   get me(): Source {
@@ -130,7 +130,7 @@ export class Session {
   receive(line: string): void {
     const message = parseMessage(line);
     if (message === undefined || this.#hasEnded) return;
-    this.#noteSelf(message);
+    this.#recordSelf(message);
     switch (message.command) {
       case "PING":
         this.#context.sendNow("PONG", ...message.params.slice(0, 1));
@@ -155,16 +155,16 @@ export class Session {
     this.#conversation.receive(message);
     if (message.command === "376" || message.command === "422") this.#register();
     if (!this.#isRegistered) return;
-    this.#nickKeeper.receive(message);
+    this.#nickRecovery.receive(message);
     const joining = message.command === "366" ? (message.params[1] ?? "") : "";
     const wasJoined = this.#isJoined(joining);
-    this.#channelKeeper.receive(message);
+    this.#channelMembership.receive(message);
     if (!wasJoined && this.#isJoined(joining)) {
       this.#context.emit({ type: "joined", channel: joining });
       this.#roster.askForAccounts(joining);
       this.#conversation.askForMissed(joining);
     }
-    this.#noteChannels(message);
+    this.#recordChannels(message);
   }
 
   /** Sends a command when the flood limit allows. @returns whether there was room */
@@ -192,7 +192,7 @@ export class Session {
     if (sayGoodbye && !this.#hasEnded) this.#context.sendNow("QUIT", reason);
     this.#hasEnded = true;
     this.#timers.close();
-    this.#nickKeeper.close();
+    this.#nickRecovery.close();
     this.#outbox.close(reason);
     this.#conversation.close(reason);
   }
@@ -211,12 +211,12 @@ export class Session {
     const { me, account, emit } = this.#context;
     this.#onRegistered();
     emit({ type: "registered", nick: me.name, account });
-    this.#channelKeeper.attach(this.#context);
-    this.#nickKeeper.registered();
+    this.#channelMembership.attach(this.#context);
+    this.#nickRecovery.registered();
   }
 
   /** Keeps what is known of ourselves, before anyone else looks at the message. */
-  #noteSelf(message: IrcMessage): void {
+  #recordSelf(message: IrcMessage): void {
     const context = this.#context;
     const [first = "", second = "", third = ""] = message.params;
     if (message.command === "900") context.account = third;
@@ -232,10 +232,10 @@ export class Session {
   }
 
   #isJoined(channel: string): boolean {
-    return this.#channelKeeper.state(channel)?.status === "joined";
+    return this.#channelMembership.state(channel)?.status === "joined";
   }
 
-  #noteChannels(message: IrcMessage): void {
+  #recordChannels(message: IrcMessage): void {
     const [first = "", second = "", topic = ""] = message.params;
     const { emit } = this.#context;
     if (message.command === "TOPIC")

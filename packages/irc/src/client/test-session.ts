@@ -1,5 +1,5 @@
 /** A session without a socket: a test says what the server sends. */
-import { ChannelKeeper } from "./channel-keeper.ts";
+import { ChannelMembership } from "./channel-membership.ts";
 import type { IrcEvent } from "./client-event.ts";
 import type { IrcClientOptions } from "./client-options.ts";
 import type { Ending } from "./ending-rules.ts";
@@ -15,7 +15,7 @@ export class TestSession {
   readonly events: IrcEvent[] = [];
   readonly endings: Ending[] = [];
   readonly session: Session;
-  readonly channels: ChannelKeeper;
+  readonly channels: ChannelMembership;
 
   constructor(change: Partial<IrcClientOptions>, seen = new SeenMessages()) {
     const options: IrcClientOptions = {
@@ -34,7 +34,7 @@ export class TestSession {
       ...change,
     };
     const emit = (event: IrcEvent) => void this.events.push(event);
-    this.channels = new ChannelKeeper(options, (channel, state) =>
+    this.channels = new ChannelMembership(options, (channel, state) =>
       emit({ type: "channel", channel, state }),
     );
     this.session = new Session({
@@ -42,7 +42,7 @@ export class TestSession {
       link: { isSecure: false, port: options.port },
       limits: FLOOD_PRESETS[options.flood],
       seen,
-      channelKeeper: this.channels,
+      channelMembership: this.channels,
       write: (line) => void this.sent.push(line),
       emit,
       onRegistered: () => undefined,

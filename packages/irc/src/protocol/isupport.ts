@@ -46,7 +46,7 @@ export interface Isupport {
 }
 
 /** Far more than any server has; a hostile one could go on for ever. */
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 /** What holds before a server has said anything. */
 export const defaultIsupport: Isupport = readIsupport(new Map());
@@ -64,7 +64,7 @@ export function applyIsupport(current: Isupport, params: readonly string[]): Isu
     }
     const equals = token.indexOf("=");
     const name = equals === -1 ? token : token.slice(0, equals);
-    if (tokens.size >= MOST_TOKENS && !tokens.has(name)) continue;
+    if (tokens.size >= MAX_TOKENS && !tokens.has(name)) continue;
     tokens.set(name, equals === -1 ? "" : unescapeValue(token.slice(equals + 1)));
   }
   return readIsupport(tokens);

@@ -22,7 +22,7 @@ function chatHistory(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const { limits } = server.options;
   const [subcommand = "", target = ""] = message.params;
-  if (subcommand.toUpperCase() === "TARGETS") return tellTargets(context);
+  if (subcommand.toUpperCase() === "TARGETS") return sendTargets(context);
   if (message.params.length < 2) {
     refuse(context, { code: "NEED_MORE_PARAMS", words: "Not enough parameters" });
     return undefined;
@@ -49,7 +49,7 @@ function chatHistory(context: CommandContext): void | Promise<() => void> {
 }
 
 /** Tells in which of a user's channels something was said last between two moments, in the order of these lines. */
-function tellTargets(context: CommandContext): void | Promise<() => void> {
+function sendTargets(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const outcome = parseHistoryTargets(message.params, server.options.limits.historyLines);
   if (outcome.kind === "refused") {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { changeKeeper } from "./channel-keepers.ts";
+import { changeChannelOperator } from "./channel-operators.ts";
 import { fromServer, fromUser, sendNumeric, sendToChannel } from "./delivery.ts";
 import { RPL } from "./numerics.ts";
 import type { AccountReview, LoginOutcome } from "./server-options.ts";
@@ -17,8 +17,8 @@ export function logIn(
 ): void {
   user.accountId = accountId;
   user.account = account;
-  tellLoggedIn(server, user, account);
-  changeKeeper(server, user, keepsChannels);
+  sendLoggedIn(server, user, account);
+  changeChannelOperator(server, user, keepsChannels);
 }
 
 /** Takes the account away, and with it every rank in registered channels, and tells them and who sees them. */
@@ -27,7 +27,7 @@ export function logOut(server: ServerState, user: User): void {
   user.account = undefined;
   endOperator(server, user);
   sendNumeric(server, user, RPL.LOGGEDOUT, [maskOf(user), "You are now logged out"]);
-  tellAccount(server, user, "*");
+  sendAccount(server, user, "*");
   user.keepsChannels = false;
   for (const channel of user.channels) {
     const membership = channel.members.get(user);
@@ -49,9 +49,9 @@ export function followAccount(server: ServerState, user: User, review: AccountRe
   if (review.kind === "ended") return logOut(server, user);
   if (user.account !== review.account) {
     user.account = review.account;
-    tellLoggedIn(server, user, review.account);
+    sendLoggedIn(server, user, review.account);
   }
-  changeKeeper(server, user, review.keepsChannels);
+  changeChannelOperator(server, user, review.keepsChannels);
 }
 
 /** Takes the rank of a server operator away. */
@@ -74,14 +74,14 @@ function guestNick(): string {
   return `Guest${randomInt(10_000, 100_000)}`;
 }
 
-function tellLoggedIn(server: ServerState, user: User, account: string): void {
+function sendLoggedIn(server: ServerState, user: User, account: string): void {
   const words = `You are now logged in as ${account}`;
   sendNumeric(server, user, RPL.LOGGEDIN, [maskOf(user), account, words]);
-  tellAccount(server, user, account);
+  sendAccount(server, user, account);
 }
 
 /** @param account "*" for none, IRCv3 account-notify */
-function tellAccount(server: ServerState, user: User, account: string): void {
+function sendAccount(server: ServerState, user: User, account: string): void {
   if (!user.isRegistered) return;
   const outgoing = fromUser(server, user, "ACCOUNT", [account]);
   for (const { link } of [user, ...neighboursOf(user)])

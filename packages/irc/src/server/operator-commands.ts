@@ -3,7 +3,7 @@ import type { CommandContext, CommandTable } from "./command.ts";
 import { fromServer, fromUser, sendError, sendNumeric } from "./delivery.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { plainLoginWords } from "./sasl-commands.ts";
-import { tellOwner } from "./server-ban-commands.ts";
+import { notifyOwner } from "./server-ban-commands.ts";
 import type { LoginOutcome } from "./server-options.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
@@ -58,7 +58,7 @@ function finish(context: CommandContext, outcome: LoginOutcome): void {
   sendNumeric(server, user, RPL.YOUREOPER, ["You are now an IRC operator"]);
   if (wasOperator) return;
   user.link.send(fromServer(server, "MODE", [user.nick, "+o"]));
-  tellOwner(context, { kind: "rank" });
+  notifyOwner(context, { kind: "rank" });
 }
 
 function kill(context: CommandContext): void {
@@ -73,7 +73,7 @@ function kill(context: CommandContext): void {
     sendError(server, user, ERR.NOSUCHNICK, [nick]);
     return;
   }
-  tellOwner(context, { kind: "kill", nick: victim.nick, reason });
+  notifyOwner(context, { kind: "kill", nick: victim.nick, reason });
   victim.link.send(fromUser(server, user, "KILL", [victim.nick, reason]));
   leaveServer(server, victim, `Killed (${user.nick} (${reason}))`);
 }
@@ -86,7 +86,7 @@ function rehash(context: CommandContext): void | Promise<() => void> {
     sendError(server, user, ERR.NOPRIVILEGES);
     return undefined;
   }
-  tellOwner(context, { kind: "reread" });
+  notifyOwner(context, { kind: "reread" });
   sendNumeric(server, user, RPL.REHASHING, ["certificate", "Rehashing"]);
   if (reread === undefined) return undefined;
   return askWithin(limits.answerWithinMs, reread).then((asked) => () => {

@@ -56,7 +56,7 @@ function monitor({ server, user, message }: CommandContext): void {
       sendNumeric(server, user, RPL.ENDOFMONLIST, ["End of MONITOR list"]);
       return;
     case "S":
-      for (const nick of user.monitored) tellPresence(server, user, nick);
+      for (const nick of user.monitored) sendPresence(server, user, nick);
       return;
     default:
   }
@@ -75,11 +75,11 @@ function startWatching(server: ServerState, user: User, nicks: readonly string[]
       return;
     }
     watch(server, user, name);
-    tellPresence(server, user, nick);
+    sendPresence(server, user, nick);
   }
 }
 
-function tellPresence(server: ServerState, user: User, nick: string): void {
+function sendPresence(server: ServerState, user: User, nick: string): void {
   const found = server.users.get(nick);
   if (found === undefined) sendNumeric(server, user, RPL.MONOFFLINE, [nick]);
   else sendNumeric(server, user, RPL.MONONLINE, [`${found.nick}!${found.username}@${found.host}`]);

@@ -11,7 +11,7 @@ import { leaveServer } from "./user-lifecycle.ts";
 export const serverBanCommands: CommandTable = {
   KLINE: { when: "registered", minParams: 1, run: ban },
   UNKLINE: { when: "registered", minParams: 1, run: unban },
-  STATS: { when: "registered", minParams: 0, run: tellBans },
+  STATS: { when: "registered", minParams: 0, run: reportBans },
 };
 
 /** `KLINE [minutes] <mask> [reason]`; without minutes it stands until it is lifted. */
@@ -39,7 +39,7 @@ function ban(context: CommandContext): void {
   const ended = endBanned(context);
   const until = minutes === 0 ? "until it is lifted" : `for ${minutes} min`;
   answer(context, `${mask} is banned ${until}; connections closed: ${ended}`);
-  tellOwner(context, { kind: "ban", mask, reason: set.reason, minutes });
+  notifyOwner(context, { kind: "ban", mask, reason: set.reason, minutes });
 }
 
 function unban(context: CommandContext): void {
@@ -49,11 +49,11 @@ function unban(context: CommandContext): void {
   const mask = toServerMask(server, written) ?? written;
   if (!server.bans.delete(mask)) return answer(context, `No ban matches ${mask}`);
   answer(context, `${mask} is no longer banned`);
-  tellOwner(context, { kind: "unban", mask });
+  notifyOwner(context, { kind: "unban", mask });
 }
 
 /** STATS k lists the bans; there are no other statistics. */
-function tellBans({ server, user, message }: CommandContext): void {
+function reportBans({ server, user, message }: CommandContext): void {
   const [query = "*"] = message.params;
   if (query.toLowerCase() === "k") {
     if (!user.isOperator) return sendError(server, user, ERR.NOPRIVILEGES);
@@ -83,7 +83,7 @@ function answer({ server, user }: CommandContext, words: string): void {
 }
 
 /** Tells the owner what an operator did. */
-export function tellOwner({ server, user }: CommandContext, deed: OperatorDeed): void {
+export function notifyOwner({ server, user }: CommandContext, deed: OperatorDeed): void {
   const who = { ...describePerson(user), accountId: user.operatorAccountId };
   server.options.observe({ type: "operated", who, deed });
 }

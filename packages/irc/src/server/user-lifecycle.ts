@@ -34,7 +34,7 @@ export function enterServer(server: ServerState, user: User): void {
   user.isRegistered = true;
   server.users.set(user.nick, user);
   server.mostUsers = Math.max(server.mostUsers, server.users.size);
-  tellWatchers(server, user.nick, user);
+  notifyWatchers(server, user.nick, user);
 }
 
 /** Renames a user and notifies everyone who sees them. The nick has been checked. */
@@ -49,8 +49,8 @@ export function renameUser(server: ServerState, user: User, nick: string): void 
   user.link.send(outgoing);
   for (const neighbour of neighboursOf(user)) neighbour.link.send(outgoing);
   if (!isSameName) {
-    tellWatchers(server, oldNick, undefined);
-    tellWatchers(server, nick, user);
+    notifyWatchers(server, oldNick, undefined);
+    notifyWatchers(server, nick, user);
   }
   server.options.observe({ type: "renamed", oldNick, who: describePerson(user) });
 }
@@ -70,7 +70,7 @@ export function leaveServer(server: ServerState, user: User, reason: string): vo
     for (const nick of user.monitored) unwatch(server, user, nick);
     remember(server, user);
     for (const neighbour of neighbours) neighbour.link.send(outgoing);
-    tellWatchers(server, user.nick, undefined);
+    notifyWatchers(server, user.nick, undefined);
     server.options.observe({
       type: "quit",
       channels: channels.map(({ name }) => name),
@@ -98,7 +98,7 @@ export function unwatch(server: ServerState, user: User, nick: string): void {
   if (watchers?.size === 0) server.watchers.delete(nick);
 }
 
-function tellWatchers(server: ServerState, nick: string, user: User | undefined): void {
+function notifyWatchers(server: ServerState, nick: string, user: User | undefined): void {
   const words = user === undefined ? nick : `${user.nick}!${user.username}@${user.host}`;
   const code = user === undefined ? RPL.MONOFFLINE : RPL.MONONLINE;
   for (const watcher of server.watchers.get(nick) ?? [])

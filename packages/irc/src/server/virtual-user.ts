@@ -233,7 +233,7 @@ class VirtualLink implements UserLink {
       this.#tell({ type: "kicked", channel: target, by, reason: third });
     } else if (command === "INVITE" && target === nick) {
       this.#tell({ type: "invited", channel: second, by });
-    } else if (command === "MODE") this.#tellBans(target, params.slice(1), by);
+    } else if (command === "MODE") this.#reportBans(target, params.slice(1), by);
   }
 
   sendUnasked(outgoing: Outgoing): void {
@@ -244,7 +244,7 @@ class VirtualLink implements UserLink {
     if (!this.isQuitting) this.#tell({ type: "removed", reason });
   }
 
-  #tellBans(channel: string, params: readonly string[], by: string): void {
+  #reportBans(channel: string, params: readonly string[], by: string): void {
     const joined = [...(this.user?.channels ?? [])].find(({ name }) => name === channel);
     for (const { sign, mode, param } of parseChannelModes(params, serverModes)) {
       if (sign !== "+" || mode !== "b" || param === undefined || this.user === undefined) continue;

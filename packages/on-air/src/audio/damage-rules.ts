@@ -1,6 +1,6 @@
 /** Consecutive packets that can't be decoded: a second or two of sound. */
-const MOST_BAD_IN_A_ROW = 50;
-const MOST_BAD_OF_FILE = 1000;
+const MAX_BAD_IN_A_ROW = 50;
+const MAX_BAD_OF_FILE = 1000;
 
 /** [P46] Whether to give up on what is being decoded. */
 export function isHopeless({
@@ -14,5 +14,5 @@ export function isHopeless({
   readonly badPackets: number;
 }): boolean {
   // A feed may last for days: occasional damage does not add up.
-  return badInARow > MOST_BAD_IN_A_ROW || (!isFeed && badPackets > MOST_BAD_OF_FILE);
+  return badInARow > MAX_BAD_IN_A_ROW || (!isFeed && badPackets > MAX_BAD_OF_FILE);
 }

@@ -21,7 +21,7 @@ import {
   type DeckSource,
 } from "./deck-link.ts";
 import { FileLook } from "./file-look.ts";
-import { FeedWatch } from "./feed-watch.ts";
+import { FeedMonitor } from "./feed-monitor.ts";
 import { MarkRing } from "./mark-ring.ts";
 import { CHANNELS } from "./pcm-format.ts";
 import { SoundBeginning } from "./sound-beginning.ts";
@@ -56,7 +56,7 @@ let piece: Float32Array | undefined;
 let pieceDone = 0;
 let isResting = false;
 /** null: a file is loaded, or nothing. */
-let feedWatch: FeedWatch | null = null;
+let feedMonitor: FeedMonitor | null = null;
 /** null: the sound stays as it is, to the bit. */
 let dcFilter: DcFilter | null = null;
 /** null: no file is loaded. */
@@ -114,7 +114,7 @@ function obey(order: DeckOrder): void {
   pieceDone = 0;
   isResting = false;
   generation = order.generation;
-  feedWatch = null;
+  feedMonitor = null;
   fileLook = null;
   dcFilter = null;
   const before = order.isAgain ? beginning : null;
@@ -131,7 +131,7 @@ function obey(order: DeckOrder): void {
     decoder = open(order.load);
     if (order.load.kind === "feed") return;
     beginning = new SoundBeginning(decoder.declaredMs, before);
-    tellLikeness();
+    reportLikeness();
   } catch (error) {
     // It may be in the middle of being written: the next look tells.
     beginning = before;
@@ -144,7 +144,7 @@ function open(source: DeckSource): Decoder {
   if (source.kind === "feed" || source.hasDcOffset === true) dcFilter = new DcFilter();
   if (source.kind === "feed") {
     const bytes = new ByteRing(source.memory);
-    feedWatch = new FeedWatch({ bytes, ring, marks, places });
+    feedMonitor = new FeedMonitor({ bytes, ring, marks, places });
     // The engine closes the ring before it gives another order, so no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
@@ -180,12 +180,12 @@ function fill(source: Decoder): boolean {
       source.close();
       decoder = undefined;
       beginning?.end();
-      tellLikeness();
+      reportLikeness();
       setStatus(deckStatuses.ended);
       return true;
     }
     dcFilter?.apply(piece);
-    if (feedWatch !== null && !watch(feedWatch, piece, source)) {
+    if (feedMonitor !== null && !watch(feedMonitor, piece, source)) {
       piece = undefined;
       return true;
     }
@@ -201,7 +201,7 @@ function fill(source: Decoder): boolean {
   const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
   ring.write(part);
   if (ring.readSamples === 0) beginning?.add(part);
-  tellLikeness();
+  reportLikeness();
   pieceDone += part.length;
   if (pieceDone === piece.length) {
     piece = undefined;
@@ -213,13 +213,13 @@ function fill(source: Decoder): boolean {
 }
 
 /** @returns whether the piece is part of what plays */
-function watch(feed: FeedWatch, next: Float32Array, source: Decoder): boolean {
+function watch(feed: FeedMonitor, next: Float32Array, source: Decoder): boolean {
   const isTaken = feed.take(next, source);
   Atomics.store(control, controlWords.silentSamples, feed.silentSamples);
   return isTaken;
 }
 
-function tellLikeness(): void {
+function reportLikeness(): void {
   if (beginning !== null)
     Atomics.store(control, controlWords.likeness, likenesses[beginning.state]);
 }

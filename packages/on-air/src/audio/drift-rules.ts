@@ -1,7 +1,7 @@
 /** How far ahead a feed should be: enough for the network's pauses, little enough to talk with the studio. */
 const TARGET_SECONDS = 3;
 /** Half a percent is 9 cents: too little to hear. */
-const MOST_CORRECTION = 0.005;
+const MAX_CORRECTION = 0.005;
 /** A source this far ahead is no clock: it sends as fast as it is read. */
 const PULLED_SECONDS = 20;
 
@@ -13,5 +13,5 @@ const PULLED_SECONDS = 20;
 export function driftCorrection(aheadSeconds: number): number {
   if (aheadSeconds > PULLED_SECONDS) return 0;
   const error = (TARGET_SECONDS - aheadSeconds) / TARGET_SECONDS;
-  return Math.max(-MOST_CORRECTION, Math.min(MOST_CORRECTION, error * MOST_CORRECTION));
+  return Math.max(-MAX_CORRECTION, Math.min(MAX_CORRECTION, error * MAX_CORRECTION));
 }

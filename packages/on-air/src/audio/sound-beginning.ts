@@ -5,7 +5,7 @@ import { RING_SAMPLES } from "./pcm-ring.ts";
 /** How far lengths that two headers declare for one sound may differ, since tags count towards some, in ms. */
 const LENGTH_MARGIN_MS = 1000;
 /** What a deck holds in any case, whatever the size of the pieces it reads. */
-const MOST_SAMPLES = RING_SAMPLES - FULL_SAMPLES;
+const MAX_SAMPLES = RING_SAMPLES - FULL_SAMPLES;
 const FNV_PRIME = 0x0100_0193;
 const FNV_BASIS = 0x811c_9dc5;
 
@@ -35,7 +35,7 @@ export class SoundBeginning {
   /** The next sound, interleaved. */
   add(pcm: Float32Array): void {
     const expected = this.#expected;
-    const most = expected === null ? MOST_SAMPLES : expected.#samples;
+    const most = expected === null ? MAX_SAMPLES : expected.#samples;
     const count = Math.min(pcm.length, Math.max(0, (most - this.#samples) * CHANNELS));
     if (count === 0) return;
     const words = new Uint32Array(pcm.buffer, pcm.byteOffset, count);

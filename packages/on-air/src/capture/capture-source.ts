@@ -5,7 +5,7 @@ import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-r
 import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { spawnPiped } from "@neonrelay/process/spawn-piped";
-import type { DjDesk } from "../djs/dj-desk.ts";
+import type { DjLineup } from "../djs/dj-lineup.ts";
 import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 
@@ -35,7 +35,7 @@ export const realCapture: CaptureParts = {
  * device that hangs delays nothing else.
  */
 export class CaptureSource {
-  readonly #desk: Pick<DjDesk, "connect" | "whyRefused">;
+  readonly #desk: Pick<DjLineup, "connect" | "whyRefused">;
   readonly #parts: CaptureParts;
   readonly #wantedId: () => string | null;
   readonly #onChanged: () => void;
@@ -54,7 +54,7 @@ export class CaptureSource {
     onChanged,
     log,
   }: {
-    readonly desk: Pick<DjDesk, "connect" | "whyRefused">;
+    readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
     readonly parts: CaptureParts;
     /** Id of the device that was chosen; null: none. */
     readonly wantedId: () => string | null;

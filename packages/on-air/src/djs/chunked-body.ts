@@ -1,5 +1,5 @@
 /** RFC 9112 §7.1: a chunk's size is a few digits; extensions are not asked for. */
-const MOST_LINE_BYTES = 256;
+const MAX_LINE_BYTES = 256;
 const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
 /** The body of a request is not chunked as it says. */
@@ -28,7 +28,7 @@ export function createChunkReader(): (piece: Buffer) => Buffer | null {
           const end = piece.indexOf(10, at);
           const line: string =
             state.line + piece.toString("latin1", at, end === -1 ? piece.length : end);
-          if (line.length > MOST_LINE_BYTES) throw new BadChunkError("a chunk has no size");
+          if (line.length > MAX_LINE_BYTES) throw new BadChunkError("a chunk has no size");
           at = end === -1 ? piece.length : end + 1;
           state = end === -1 ? { kind: "size", line } : stateAfterSize(line);
           break;

@@ -1,5 +1,5 @@
 import { readBasicCredentials, type Credentials } from "./dj-keys.ts";
-import type { DjDesk } from "./dj-desk.ts";
+import type { DjLineup } from "./dj-lineup.ts";
 import { credentialsOf } from "./shoutcast-door.ts";
 import type { SourceGate } from "./source-gate.ts";
 import { TitlePace } from "../feeds/title-pace.ts";
@@ -8,7 +8,7 @@ import { readQueryBytes, readTitle } from "./title-text.ts";
 
 /** What DJs' programs ask for beside their sound: new titles, and the end of a source. */
 export class DjAdmin implements SourceAdminPort {
-  readonly #desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
+  readonly #desk: Pick<DjLineup, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
   /** How often each account may still set a title. */
   readonly #paces = new Map<string, TitlePace>();
@@ -17,7 +17,7 @@ export class DjAdmin implements SourceAdminPort {
     desk,
     gate,
   }: {
-    readonly desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
+    readonly desk: Pick<DjLineup, "sessionOf" | "kickOnAir">;
     readonly gate: SourceGate;
   }) {
     this.#desk = desk;

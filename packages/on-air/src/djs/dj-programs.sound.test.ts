@@ -10,7 +10,7 @@ import { makeTone } from "../audio/test-sound.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 import { basicOf, makeMp3, makeTestAccount, RawDj, Recording, sourceHead } from "./test-dj.ts";
-import { DjWatch } from "./test-dj-watch.ts";
+import { DjMonitor } from "./test-dj-monitor.ts";
 
 const track = 440;
 /** Low tones: a feed may be stretched by half a percent. */
@@ -27,7 +27,7 @@ let folder = "";
 let onAir: RunningOnAir;
 let url = "";
 let server: TestServerSide;
-let watch: DjWatch;
+let watch: DjMonitor;
 let buttSound: Buffer;
 let programs: ChildProcess[] = [];
 let raws: RawDj[] = [];
@@ -48,7 +48,7 @@ beforeAll(async () => {
   // Programs keep the time of the world.
   ({ onAir, url } = await startTestOnAir(folder, { clockSpeed: 1 }));
   server = new TestServerSide(folder);
-  watch = new DjWatch(server, { clockSpeed: 1 });
+  watch = new DjMonitor(server, { clockSpeed: 1 });
   await server.giveTrack(file);
 });
 beforeEach(async () => {

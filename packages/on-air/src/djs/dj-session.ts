@@ -112,7 +112,7 @@ export class DjSession {
     if (this.#feed === null && nowMs - this.#lastByteAtMs > LONGEST_PAUSE_MS) this.#arrivals = [];
     this.#lastByteAtMs = nowMs;
     const feed = this.#feed?.stream;
-    this.#noteArrival(nowMs);
+    this.#recordArrival(nowMs);
     this.#bytes.add(bytes);
     // Before the bytes are sent on: a title among them is announced first.
     this.#pages?.add(bytes);
@@ -199,7 +199,7 @@ export class DjSession {
   }
 
   /** Few enough to be looked through, however small the pieces are that a source sends. */
-  #noteArrival(atMs: number): void {
+  #recordArrival(atMs: number): void {
     const place = this.#bytes.end;
     const last = this.#arrivals.at(-1);
     const isNear =

@@ -20,7 +20,7 @@ import {
   sourceHead,
   type TestAccount,
 } from "./test-dj.ts";
-import { DjWatch } from "./test-dj-watch.ts";
+import { DjMonitor } from "./test-dj-monitor.ts";
 
 const track = 440;
 const hz = { ada: 880, bob: 1320 } as const;
@@ -30,7 +30,7 @@ let folder = "";
 let onAir: RunningOnAir;
 let url = "";
 let server: TestServerSide;
-let watch: DjWatch;
+let watch: DjMonitor;
 let ffmpegs: ChildProcess[] = [];
 let raws: RawDj[] = [];
 let adaSound: Buffer;
@@ -48,7 +48,7 @@ beforeAll(async () => {
     clockSpeed: TEST_CLOCK_SPEED,
   }));
   server = new TestServerSide(folder);
-  watch = new DjWatch(server, { clockSpeed: TEST_CLOCK_SPEED });
+  watch = new DjMonitor(server, { clockSpeed: TEST_CLOCK_SPEED });
   await server.giveTrack(path.join(folder, "track.flac"));
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ import {
   TEST_CLOCK_SPEED,
   type TestAccount,
 } from "./test-dj.ts";
-import { DjWatch } from "./test-dj-watch.ts";
+import { DjMonitor } from "./test-dj-monitor.ts";
 
 const hz = { track: 440, ada: 880, bob: 1320 } as const;
 const tones = Object.values(hz);
@@ -30,7 +30,7 @@ let folder = "";
 let onAir: RunningOnAir;
 let url = "";
 let server: TestServerSide;
-let watch: DjWatch;
+let watch: DjMonitor;
 let bobSound: Buffer;
 let programs: ChildProcess[] = [];
 let raws: RawDj[] = [];
@@ -45,7 +45,7 @@ beforeAll(async () => {
     shoutcastPort: 0,
   }));
   server = new TestServerSide(folder);
-  watch = new DjWatch(server, { clockSpeed: TEST_CLOCK_SPEED });
+  watch = new DjMonitor(server, { clockSpeed: TEST_CLOCK_SPEED });
   await server.giveTrack(file);
 });
 afterAll(async () => {

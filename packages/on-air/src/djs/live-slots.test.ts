@@ -212,7 +212,7 @@ test("[P103] a host who has been on air is not said to be absent after a restart
   const file = path.join(folder.path, "live-slots.json");
   const first = new LiveSlots({ path: file, log });
   first.set({ slots: [begunSlot()], keysWork: "always" });
-  first.noteOnAir({ userId: ada ?? "", nowMs: Date.now() });
+  first.recordOnAir({ userId: ada ?? "", nowMs: Date.now() });
   await first.flush();
 
   expect(new LiveSlots({ path: file, log }).findAbsence()).toBeNull();
@@ -229,7 +229,7 @@ test("[P106] the capture device needs no slot, and counts as a host who has come
     nowMs: Date.now(),
   });
   const key = slots.whyRefused(CAPTURE_USER_ID);
-  slots.noteOnAir({ userId: CAPTURE_USER_ID, nowMs: Date.now() });
+  slots.recordOnAir({ userId: CAPTURE_USER_ID, nowMs: Date.now() });
   const absence = slots.findAbsence();
   await slots.flush();
 

@@ -13,7 +13,7 @@ import {
 import { StateFile } from "../state/state-file.ts";
 
 /** Slots that are remembered as settled; older ones are over. */
-const MOST_SETTLED = 50;
+const MAX_SETTLED = 50;
 
 const keptSlotsSchema = slotRulesSchema.extend({
   /** Slots whose host has come, or was said to be absent. */
@@ -61,7 +61,7 @@ export class LiveSlots {
   }
 
   /** A DJ is on air at that time. */
-  noteOnAir({ userId, nowMs }: { readonly userId: string; readonly nowMs: number }): void {
+  recordOnAir({ userId, nowMs }: { readonly userId: string; readonly nowMs: number }): void {
     const slot = slotAt(this.#kept.slots, nowMs);
     if (slot === undefined || this.#kept.settled.includes(slot.slotId)) return;
     if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
@@ -83,7 +83,7 @@ export class LiveSlots {
   }
 
   #settle(slotId: string): void {
-    const settled = [...this.#kept.settled, slotId].slice(-MOST_SETTLED);
+    const settled = [...this.#kept.settled, slotId].slice(-MAX_SETTLED);
     this.#keep({ ...this.#kept, settled });
   }
 

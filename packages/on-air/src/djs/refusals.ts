@@ -3,10 +3,10 @@ import type { Journal } from "../state/journal.ts";
 import { cleanText } from "../text/clean-text.ts";
 
 const BAN_MS = 5 * 60_000;
-const MOST_BANS = 1000;
+const MAX_BANS = 1000;
 /** Clients that guess keys must not fill the journal. */
 const WINDOW_MS = 10 * 60_000;
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** A client that tried to broadcast, and why it may not. */
 export interface Refusal {
@@ -28,7 +28,7 @@ export class Refusals {
 
   /** Refuses an account and a network for five minutes. */
   ban({ userId, address }: { readonly userId: string; readonly address: string }): void {
-    if (this.#bans.size >= MOST_BANS) this.#bans.clear();
+    if (this.#bans.size >= MAX_BANS) this.#bans.clear();
     const untilMs = performance.now() + BAN_MS;
     for (const name of [userId, networkOf(address)]) this.#bans.set(name, untilMs);
   }
@@ -48,7 +48,7 @@ export class Refusals {
     if (isOnce && this.#window.told.has(name)) return;
     this.#window.told.add(name);
     this.#window.count += 1;
-    if (this.#window.count > MOST_TOLD) return;
+    if (this.#window.count > MAX_TOLD) return;
     this.#journal.append({ type: "live.refused", ...refusal, username, atMs: Date.now() });
   }
 }

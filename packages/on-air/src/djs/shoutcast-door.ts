@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import { cleanText } from "../text/clean-text.ts";
-import type { DjDesk } from "./dj-desk.ts";
+import type { DjLineup } from "./dj-lineup.ts";
 import { endWith, readBody } from "./source-door.ts";
 import type { SourceGate } from "./source-gate.ts";
 import {
   escapeFirstLine,
   headLength,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   parseHeaders,
   sourceFormat,
 } from "./source-head.ts";
@@ -30,7 +30,7 @@ const LONGEST_PASSWORD = 256;
  */
 export class ShoutcastDoor {
   readonly #server: Server;
-  readonly #desk: Pick<DjDesk, "connect" | "whyRefused">;
+  readonly #desk: Pick<DjLineup, "connect" | "whyRefused">;
   readonly #gate: SourceGate;
   readonly #onHttp: (socket: Socket) => void;
   readonly #sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export class ShoutcastDoor {
     gate,
     onHttp,
   }: {
-    readonly desk: Pick<DjDesk, "connect" | "whyRefused">;
+    readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
     readonly gate: SourceGate;
     readonly onHttp: (socket: Socket) => void;
   }) {
@@ -96,7 +96,7 @@ export class ShoutcastDoor {
         if (!this.#greet(socket, key)) return release();
       }
       const length = headLength(bytes);
-      if (length === null && bytes.length <= MOST_HEAD_BYTES) return;
+      if (length === null && bytes.length <= MAX_HEAD_BYTES) return;
       release();
       if (length === null) return void socket.destroy();
       const head = bytes.toString("latin1", 0, length);

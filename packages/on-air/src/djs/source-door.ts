@@ -5,13 +5,13 @@ import type { SourceDoorPort } from "../stream/source-port.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createChunkReader } from "./chunked-body.ts";
 import { readBasicCredentials } from "./dj-keys.ts";
-import type { DjDesk } from "./dj-desk.ts";
+import type { DjLineup } from "./dj-lineup.ts";
 import type { DjSession } from "./dj-session.ts";
 import {
   escapeFirstLine,
   headLength,
   judgeBeginning,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   parseSourceHead,
   sourceFormat,
   type SourceHead,
@@ -25,7 +25,7 @@ const REFUSAL_LIMIT_MS = 5000;
 const MOUNT = "/live";
 
 interface DoorParts {
-  readonly desk: Pick<DjDesk, "connect" | "whyRefused">;
+  readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
   readonly gate: SourceGate;
   readonly proxies: TrustedProxies;
 }
@@ -81,7 +81,7 @@ export class SourceDoor implements SourceDoorPort {
       const beginning = judgeBeginning(bytes);
       if (beginning === "unclear") return;
       const length = beginning === "source" ? headLength(bytes) : 0;
-      if (length === null && bytes.length < MOST_HEAD_BYTES) return;
+      if (length === null && bytes.length < MAX_HEAD_BYTES) return;
       release();
       if (beginning === "other") {
         socket.pause();

@@ -7,7 +7,7 @@ export interface SourceHead {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-export const MOST_HEAD_BYTES = 8 * 1024;
+export const MAX_HEAD_BYTES = 8 * 1024;
 const LINE_FEED = 10;
 const LONGEST_BEGINNING = "SOURCE ".length + 10;
 
@@ -21,7 +21,7 @@ export type Beginning = "source" | "other" | "unclear";
 export function judgeBeginning(bytes: Buffer): Beginning {
   const text = bytes.toString("latin1", 0, TITLE_BEGINNING.length);
   if (text === TITLE_BEGINNING)
-    return bytes.includes(LINE_FEED) || bytes.length > MOST_HEAD_BYTES ? "other" : "unclear";
+    return bytes.includes(LINE_FEED) || bytes.length > MAX_HEAD_BYTES ? "other" : "unclear";
   return TITLE_BEGINNING.startsWith(text) ? "unclear" : judgeSource(bytes);
 }
 
@@ -45,7 +45,7 @@ export function escapeFirstLine(bytes: Buffer): Buffer {
 
 /** How long the head is, with the empty line behind it; null while that has not come. */
 export function headLength(bytes: Buffer): number | null {
-  const text = bytes.subarray(0, MOST_HEAD_BYTES).toString("latin1");
+  const text = bytes.subarray(0, MAX_HEAD_BYTES).toString("latin1");
   const end = /\r?\n\r?\n/.exec(text);
   return end === null ? null : end.index + end[0].length;
 }

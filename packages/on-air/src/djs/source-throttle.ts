@@ -5,7 +5,7 @@ const FREE_FAILURES = 3;
 const LONGEST_WAIT_MS = 60_000;
 /** Forgotten after so long without another failure. */
 const MEMORY_MS = 15 * 60_000;
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 interface Failures {
   readonly count: number;
@@ -33,7 +33,7 @@ export class SourceThrottle {
     this.#failures.delete(network);
     this.#failures.set(network, { count: isFresh ? before.count + 1 : 1, lastAtMs: nowMs });
     const oldest = this.#failures.keys().next();
-    if (this.#failures.size > MOST_ADDRESSES && oldest.done !== true)
+    if (this.#failures.size > MAX_ADDRESSES && oldest.done !== true)
       this.#failures.delete(oldest.value);
   }
 

@@ -10,7 +10,7 @@ import type { AiredPlay, PlanItem, PlanStart } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 import { makeMp3, makeTestAccount, RawDj, Recording, sourceHead } from "./test-dj.ts";
-import { DjWatch } from "./test-dj-watch.ts";
+import { DjMonitor } from "./test-dj-monitor.ts";
 import {
   AHEAD_MS,
   EXACT_MS,
@@ -28,7 +28,7 @@ let folder = "";
 let onAir: RunningOnAir;
 let url = "";
 let server: TestServerSide;
-let watch: DjWatch;
+let watch: DjMonitor;
 let djSound: Buffer;
 let djs: RawDj[] = [];
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   djSound = await makeMp3(folder, { hz: hz.dj, seconds: 60 });
   ({ onAir, url } = await startTestOnAir(folder));
   server = new TestServerSide(folder);
-  watch = new DjWatch(server, { clockSpeed: 1 });
+  watch = new DjMonitor(server, { clockSpeed: 1 });
   await server.order("setRotation", { tracks: [track("track")] });
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startOnAirProcess } from "../start/test-on-air-process.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 import { broadcastTone, makeTestAccount, Recording, tonesIn } from "./test-dj.ts";
-import { DjWatch } from "./test-dj-watch.ts";
+import { DjMonitor } from "./test-dj-monitor.ts";
 import { AHEAD_MS, EXACT_MS, exactItemIn, startOf, timedTrack } from "./test-timed-items.ts";
 
 /** So low for a DJ that their sound, half a percent faster or slower, measures the same. */
@@ -29,7 +29,7 @@ let folder = "";
 let onAir: RunningOnAir;
 let url = "";
 let server: TestServerSide;
-let watch: DjWatch;
+let watch: DjMonitor;
 let peer: TestPeer;
 const mira = makeTestAccount("Mira");
 let broadcast: ReturnType<typeof broadcastTone> | undefined;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const state = await mkdtemp(path.join(folder, "state-"));
   ({ onAir, url } = await startTestOnAir(state));
   server = new TestServerSide(state);
-  watch = new DjWatch(server, { clockSpeed: 1 });
+  watch = new DjMonitor(server, { clockSpeed: 1 });
   await server.order("setSettings", { ...defaultSettings, allowedStreamHosts: ["127.0.0.1"] });
 });
 afterAll(async () => {
@@ -357,7 +357,7 @@ test("[P28] on-air killed and started again, without a server, plays an exact it
   await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(atMs + 4500);
   const heard = tonesIn(await recording.sound(folder), tones);
   const after = new TestServerSide(state);
-  const { startedAtMs } = await startOf(new DjWatch(after, { clockSpeed: 1 }), item);
+  const { startedAtMs } = await startOf(new DjMonitor(after, { clockSpeed: 1 }), item);
   after.close();
 
   expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);

@@ -14,11 +14,11 @@ import { RecentFrames } from "./recent-frames.ts";
 /** The burst of a connection comes within this, in ms. */
 const BURST_MS = 400;
 /** More of the burst is not held back. */
-const MOST_HELD_FRAMES = 2000;
+const MAX_HELD_FRAMES = 2000;
 /** With more to make up for, listeners do not wait for the loop: the machine stood still. */
 const LONGEST_LOOP_MS = 10_000;
 /** A connection that has sent so much more than it lasts is no live stream, or was held up for long. */
-const MOST_GAINED_MS = 15_000;
+const MAX_GAINED_MS = 15_000;
 
 interface HeldFrame {
   readonly bytes: Buffer;
@@ -126,13 +126,13 @@ export class CarriedMount {
     const frames = connection.splitter.take(bytes).map((frame) => ({ bytes: frame, title }));
     if (connection.held !== null) {
       connection.held.push(...frames);
-      if (connection.held.length >= MOST_HELD_FRAMES) this.#join(connection);
+      if (connection.held.length >= MAX_HELD_FRAMES) this.#join(connection);
       return true;
     }
     connection.waiting.push(...frames);
     const perBlock = codecFrames[this.codec].perBlock(connection.format.sampleRateHz);
     if (connection.waiting.length >= perBlock) this.#flush(connection);
-    return connection.gainedMs <= MOST_GAINED_MS;
+    return connection.gainedMs <= MAX_GAINED_MS;
   }
 
   /**

@@ -5,7 +5,7 @@ const AWAY_AFTER_MS = 7000;
 /** An edge that has not reported for so long is forgotten. It knows its hours itself. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
 /** Most edges that are known at a time. */
-const MOST_EDGES = 100;
+const MAX_EDGES = 100;
 
 /** An edge as the master knows it. */
 export interface KnownEdge {
@@ -48,7 +48,7 @@ export function decideReport({
   if (isTaken) return { kind: "name-taken" };
   if (own !== undefined && own.startedAtMs > startedAtMs && isHere(own, nowMs))
     return { kind: "replaced" };
-  if (own === undefined && known.length >= MOST_EDGES) return { kind: "too-many" };
+  if (own === undefined && known.length >= MAX_EDGES) return { kind: "too-many" };
   const sinceMs = own !== undefined && isHere(own, nowMs) ? own.sinceMs : nowMs;
   const present = { id, name, startedAtMs, publicUrl, weight, listeners, state, lagMs };
   // Of a sum that only grows the largest is the newest, however often and in which order reports come.

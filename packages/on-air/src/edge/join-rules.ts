@@ -1,7 +1,7 @@
 /** So many frames in a row are the same sound. */
 const RECOGNISED_FRAMES = 6;
 /** Sound that was missed is made up for as long as listeners then hear it no later than this, in ms. */
-const MOST_BEHIND_MS = 4000;
+const MAX_BEHIND_MS = 4000;
 
 /**
  * Where to go on in the first sound of another connection to the master.
@@ -22,7 +22,7 @@ export function firstToTake({
   readonly overdueMs: number;
 }): number {
   const known = behindKnown(coming, had);
-  if (known !== null && (coming.length - known) * frameMs - overdueMs <= MOST_BEHIND_MS)
+  if (known !== null && (coming.length - known) * frameMs - overdueMs <= MAX_BEHIND_MS)
     return known;
   const room = Math.max(0, Math.floor(overdueMs / frameMs));
   return Math.max(0, coming.length - room);

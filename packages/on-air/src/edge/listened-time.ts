@@ -16,7 +16,7 @@ export const listenedSchema = z.object({ listenerSeconds: z.number().min(0) });
 export type Listened = Readonly<z.infer<typeof listenedSchema>>;
 
 /** How long listeners have listened at this edge in all: one sum, added to each minute, kept on disk. */
-export class ListenedTimeKeeper {
+export class ListenedTimeStore {
   readonly #file: StateFile<Listened>;
   readonly #listeners: () => number;
   readonly #timer: NodeJS.Timeout;

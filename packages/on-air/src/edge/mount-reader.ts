@@ -16,7 +16,7 @@ import { formatOfAnswer } from "./stream-format-rules.ts";
 /** A master that sends nothing for so long has stopped: a block comes every third of a second. */
 const LIMITS = { connectMs: 4000, answerMs: 4000, idleMs: 4000 };
 const LEAST_METAINT = 256;
-const MOST_METAINT = 1024 * 1024;
+const MAX_METAINT = 1024 * 1024;
 
 interface MountReaderParts {
   /** Address of the master, without a mount. */
@@ -116,7 +116,7 @@ export class MountReader {
 async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
   const metaint = Number(answer.header("icy-metaint"));
   const hasTitles = Number.isSafeInteger(metaint) && metaint > 0;
-  if (hasTitles && (metaint < LEAST_METAINT || metaint > MOST_METAINT))
+  if (hasTitles && (metaint < LEAST_METAINT || metaint > MAX_METAINT))
     throw new FetchError("The master cuts its sound into pieces of an impossible size");
   const icy = hasTitles ? new IcyReader(metaint) : null;
   for await (const bytes of answer.body)

@@ -1,7 +1,7 @@
 import { MAX_SESSIONS, type EdgeReport } from "./edge-protocol.ts";
 
 /** A storm of returning listeners; the oldest give way. */
-const MOST_WAITING = 5000;
+const MAX_WAITING = 5000;
 
 /** Connections of browsers that the master is to know of, until it does. */
 export class WaitingSessions {
@@ -12,7 +12,7 @@ export class WaitingSessions {
     this.#waiting.delete(cid);
     this.#waiting.set(cid, startMs);
     const oldest = this.#waiting.keys().next();
-    if (this.#waiting.size > MOST_WAITING && oldest.done !== true)
+    if (this.#waiting.size > MAX_WAITING && oldest.done !== true)
       this.#waiting.delete(oldest.value);
   }
 

@@ -7,7 +7,7 @@ export class EngineDeaths {
   /** What the engine said it hangs in. */
   #hung: string | null = null;
 
-  noteHung(playId: string): void {
+  recordHung(playId: string): void {
     this.#hung = playId;
   }
 

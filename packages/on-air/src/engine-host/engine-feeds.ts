@@ -8,14 +8,14 @@ import {
 import { ByteLog } from "./byte-log.ts";
 
 /** Bytes of one message: a line of base64 that the engine's clock is not held up by. */
-const MOST_BYTES_AT_ONCE = 16 * 1024;
+const MAX_BYTES_AT_ONCE = 16 * 1024;
 /** What comes before a restart has to leave room in the window for sound. */
-const MOST_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
+const MAX_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
 
 /** The longest Ogg page. This much before the sound on air is kept, so that there is a place to start again. */
 const RESTART_MARGIN_BYTES = 64 * 1024;
 /** More than ever is unheard: what the engine has in hand, decoded or not, of the densest stream. */
-const MOST_UNHEARD_BYTES = 8 * 1024 * 1024;
+const MAX_UNHEARD_BYTES = 8 * 1024 * 1024;
 
 type FeedMessage = Extract<ToEngine, { readonly kind: "feed" | "feed.end" | "feed.mark" }>;
 
@@ -106,7 +106,7 @@ export class EngineFeed extends Writable {
   engineBegan(): void {
     const { heard } = this.#place;
     const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);
-    if (restart === null || restart.preamble.length > MOST_PREAMBLE_BYTES)
+    if (restart === null || restart.preamble.length > MAX_PREAMBLE_BYTES)
       return void this.destroy(new Error("this stream can't be joined midway"));
     const from = Math.max(restart.from, this.#unheard.from);
     this.#isEngineThere = true;
@@ -114,8 +114,8 @@ export class EngineFeed extends Writable {
     this.#takenBytes = 0;
     this.#place = { next: from, heard, origin: from - restart.preamble.length };
     for (const mark of this.#marks) this.#sendMark(mark);
-    for (let at = 0; at < restart.preamble.length; at += MOST_BYTES_AT_ONCE)
-      this.#sendBytes(restart.preamble.subarray(at, at + MOST_BYTES_AT_ONCE));
+    for (let at = 0; at < restart.preamble.length; at += MAX_BYTES_AT_ONCE)
+      this.#sendBytes(restart.preamble.subarray(at, at + MAX_BYTES_AT_ONCE));
     this.#pump();
     return undefined;
   }
@@ -126,7 +126,7 @@ export class EngineFeed extends Writable {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#unheard.add(chunk);
-    this.#unheard.dropBefore(this.#unheard.end - MOST_UNHEARD_BYTES);
+    this.#unheard.dropBefore(this.#unheard.end - MAX_UNHEARD_BYTES);
     this.#writing = { bytes: chunk.length, done };
     this.#pump();
   }
@@ -143,7 +143,7 @@ export class EngineFeed extends Writable {
     while (this.#isEngineThere && place.next < this.#unheard.end) {
       const room = FEED_WINDOW_BYTES - (place.next - place.origin - this.#takenBytes);
       if (room <= 0) return;
-      const bytes = this.#unheard.at(place.next, Math.min(room, MOST_BYTES_AT_ONCE));
+      const bytes = this.#unheard.at(place.next, Math.min(room, MAX_BYTES_AT_ONCE));
       place.next += bytes.length;
       this.#sendBytes(bytes);
     }

@@ -13,7 +13,7 @@ import {
   labelOf,
   mixVoice,
   moveFeed,
-  tellOfDryness,
+  describeDryness,
   type FeedPlace,
   type TrackVoice,
   type Voice,
@@ -87,8 +87,8 @@ export class AirVoices {
    * Drops the outgoing voice when it starves the programme.
    * @returns the report on it
    */
-  giveUpFormer(mixedSamples: number): ReturnType<typeof tellOfDryness> {
-    const former = tellOfDryness(this.#fade?.from ?? this.#current);
+  giveUpFormer(mixedSamples: number): ReturnType<typeof describeDryness> {
+    const former = describeDryness(this.#fade?.from ?? this.#current);
     this.shorten(finishFade, mixedSamples);
     this.endFadeIfOver();
     return former;

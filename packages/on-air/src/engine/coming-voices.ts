@@ -1,11 +1,11 @@
 import type { DeckSource } from "../audio/deck-link.ts";
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import type { Situation } from "./change-rules.ts";
-import { CueDesk, type Prepared } from "./cue-desk.ts";
+import { CueQueue, type Prepared } from "./cue-queue.ts";
 import type { Deck } from "./deck.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { RAMP_SAMPLES } from "./join-rules.ts";
-import { OverDesk } from "./over-desk.ts";
+import { VoiceOverMixer } from "./voice-over-mixer.ts";
 import type { OnAirDecks } from "./spare-deck-rules.ts";
 import { isDj, trackVoice, type TrackVoice } from "./voice.ts";
 
@@ -14,8 +14,8 @@ const HURRY_SAMPLES = MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES;
 
 /** What comes on air next, on decks of its own: cued, to take over, or over a DJ. */
 export class ComingVoices {
-  readonly desk: CueDesk;
-  readonly over: OverDesk;
+  readonly desk: CueQueue;
+  readonly over: VoiceOverMixer;
   #takeSamples = 0;
   /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
   #takeAtSamples: number | null = null;
@@ -27,8 +27,8 @@ export class ComingVoices {
     readonly sourceOf: (play: EnginePlay) => DeckSource;
     readonly emit: (event: EngineEvent) => void;
   }) {
-    this.desk = new CueDesk(parts);
-    this.over = new OverDesk(parts);
+    this.desk = new CueQueue(parts);
+    this.over = new VoiceOverMixer(parts);
   }
 
   /** The caller polls afterwards. @param positionSamples of the next sample to mix */

@@ -3,16 +3,16 @@ import { Limiter, LIMITER_DELAY_SAMPLES } from "../audio/limiter.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import { EngineClock } from "./engine-clock.ts";
-import { createDeckWatch, type DeckWatch } from "./deck-watch.ts";
+import { createDeckMonitor, type DeckMonitor } from "./deck-monitor.ts";
 import type { Deck } from "./deck.ts";
 import { LoopEncoding } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type ToEngine } from "./engine-protocol.ts";
-import { FeedDesk } from "./feed-desk.ts";
+import { FeedBuffers } from "./feed-buffers.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { LevelsMeter } from "./levels-meter.ts";
 import { createLivedTime } from "./lived-time.ts";
 import { Outputs } from "./outputs.ts";
-import { Programme } from "./programme.ts";
+import { Mixer } from "./mixer.ts";
 import { SpeedMeter } from "./speed-meter.ts";
 
 type Start = Extract<ToEngine, { kind: "start" }>;
@@ -38,8 +38,8 @@ export class Engine {
   readonly #pipe: EnginePipe;
   readonly #log: Logger;
   readonly #onHung: (deck: string) => void;
-  readonly #feeds: FeedDesk;
-  readonly #programme: Programme;
+  readonly #feeds: FeedBuffers;
+  readonly #mixer: Mixer;
   readonly #clock: EngineClock;
   readonly #limiter = new Limiter();
   readonly #outputs: Outputs;
@@ -53,7 +53,7 @@ export class Engine {
   /** null: no server asks for levels, and nothing is measured. */
   #levels: LevelsMeter | null = null;
   readonly #livedMs = createLivedTime(() => performance.now());
-  readonly #watched: readonly { readonly deck: Deck; readonly isHung: DeckWatch }[];
+  readonly #watched: readonly { readonly deck: Deck; readonly isHung: DeckMonitor }[];
   /** In ms of lived time. */
   #starvedSinceMs: number | undefined;
   #isCongested = false;
@@ -75,7 +75,7 @@ export class Engine {
     readonly onHung: (deck: string) => void;
   }) {
     this.#start = start;
-    this.#watched = decks.map((deck) => ({ deck, isHung: createDeckWatch() }));
+    this.#watched = decks.map((deck) => ({ deck, isHung: createDeckMonitor() }));
     this.#pipe = pipe;
     this.#log = log;
     this.#onHung = onHung;
@@ -87,9 +87,9 @@ export class Engine {
     });
     this.#loops = this.#outputs.formats.map((format) => new LoopEncoding(emergencyPcm, format));
     this.#clock = new EngineClock({ ...start, dueNs: BigInt(start.dueNs) });
-    this.#feeds = new FeedDesk((event) => pipe.sendEvent(event));
+    this.#feeds = new FeedBuffers((event) => pipe.sendEvent(event));
     if (start.current !== null) this.#feeds.expect(start.current);
-    this.#programme = new Programme({
+    this.#mixer = new Mixer({
       decks,
       start,
       grid: this.#outputs,
@@ -114,12 +114,12 @@ export class Engine {
     switch (command.kind) {
       case "cue":
         if (command.play !== null) this.#feeds.expect(command.play);
-        return this.#programme.cue(command.play);
+        return this.#mixer.cue(command.play);
       case "take":
         if (command.play !== null) this.#feeds.expect(command.play);
-        return this.#programme.take(command);
+        return this.#mixer.take(command);
       case "over":
-        return this.#programme.over(command);
+        return this.#mixer.over(command);
       case "feed":
         return this.#feeds.take(command.feedId, Buffer.from(command.base64, "base64"));
       case "feed.mark":
@@ -127,15 +127,15 @@ export class Engine {
       case "feed.end":
         return this.#feeds.end(command.feedId);
       case "skip":
-        return this.#programme.skip(command);
+        return this.#mixer.skip(command);
       case "restart":
-        return this.#programme.restart(command.playId);
+        return this.#mixer.restart(command.playId);
       case "fade":
-        return this.#programme.fade(command);
+        return this.#mixer.fade(command);
       case "set-playing":
-        return this.#programme.setPlaying(command.isPlaying);
+        return this.#mixer.setPlaying(command.isPlaying);
       case "set-volume":
-        return this.#programme.setVolume(command.volume);
+        return this.#mixer.setVolume(command.volume);
       case "set-mounts":
         return this.#setMounts(command.mounts);
       case "set-levels":
@@ -175,18 +175,18 @@ export class Engine {
   }
 
   #prime(sinceMs: number): void {
-    this.#programme.poll();
+    this.#mixer.poll();
     this.#feeds.poll();
     const waitedMs = performance.now() - sinceMs;
-    const limitMs = this.#programme.isPreparing ? PRIME_LIMIT_MS : FIRST_CUE_LIMIT_MS;
-    if (this.#programme.isStartable || waitedMs >= limitMs) this.#tick();
+    const limitMs = this.#mixer.isPreparing ? PRIME_LIMIT_MS : FIRST_CUE_LIMIT_MS;
+    if (this.#mixer.isStartable || waitedMs >= limitMs) this.#tick();
     else setTimeout(() => this.#prime(sinceMs), PRIME_STEP_MS);
   }
 
   /** Produces what is wanted by now and sleeps until more is. */
   #tick(): void {
     const startedMs = performance.now();
-    const startedSamples = this.#programme.mixedSamples;
+    const startedSamples = this.#mixer.mixedSamples;
     this.#keepUp();
     while (this.#clock.untilWantedNs(this.#position, process.hrtime.bigint()) <= 0) {
       if (this.#mustWait(this.#livedMs())) break;
@@ -194,7 +194,7 @@ export class Engine {
       if (performance.now() - startedMs > TICK_BUDGET_MS) break;
     }
     const now = performance.now();
-    const producedSamples = this.#programme.mixedSamples - startedSamples;
+    const producedSamples = this.#mixer.mixedSamples - startedSamples;
     this.#speed.add({
       producedMs: (producedSamples * 1000) / PROGRAMME_RATE_HZ,
       workedMs: now - startedMs,
@@ -226,22 +226,22 @@ export class Engine {
   /** Whether to produce nothing for now. Takes the next source when the present one has given nothing for long. */
   #mustWait(livedMs: number): boolean {
     if (this.#isCongested) return true;
-    if (!this.#programme.isStarved) {
+    if (!this.#mixer.isStarved) {
       this.#starvedSinceMs = undefined;
       return false;
     }
     this.#starvedSinceMs ??= livedMs;
     if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
     // That a feed runs dry is its sender's doing, and on-air's to tell.
-    if (this.#programme.giveUpStarved())
+    if (this.#mixer.giveUpStarved())
       this.#log.error("the deck on air delivers no sound; switching to the next source");
     this.#starvedSinceMs = undefined;
     return false;
   }
 
   #produceFrame(): void {
-    const limitedSamples = this.#programme.mixedSamples - LIMITER_DELAY_SAMPLES;
-    const label = this.#programme.produce(this.#mix);
+    const limitedSamples = this.#mixer.mixedSamples - LIMITER_DELAY_SAMPLES;
+    const label = this.#mixer.produce(this.#mix);
     const sound = { left: this.#left, right: this.#right };
     this.#limiter.process(this.#mix, sound.left, sound.right);
     const positionSamples = this.#start.positionSamples + this.#outputs.heardAt(limitedSamples);
@@ -260,7 +260,7 @@ export class Engine {
   }
 
   get #position(): number {
-    return this.#start.positionSamples + this.#outputs.heardAt(this.#programme.mixedSamples);
+    return this.#start.positionSamples + this.#outputs.heardAt(this.#mixer.mixedSamples);
   }
 
   #beat(): void {
@@ -268,7 +268,7 @@ export class Engine {
     this.#pipe.sendEvent({
       kind: "heartbeat",
       aheadMs: Math.round((ahead * 1000) / PROGRAMME_RATE_HZ),
-      isEmergency: this.#programme.isEmergency,
+      isEmergency: this.#mixer.isEmergency,
       encoderSpeed: this.#speed.beat(),
       rssBytes: process.memoryUsage.rss(),
     });

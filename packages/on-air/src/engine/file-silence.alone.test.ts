@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { endDecks, TestProgramme } from "./test-programme.ts";
+import { endDecks, TestMixer } from "./test-mixer.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 let folder = "";
-let tested: TestProgramme | undefined;
+let tested: TestMixer | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "silence-"));
@@ -47,8 +47,8 @@ async function silentAt(
     gainDb: 0,
     offsetMs: 0,
   };
-  tested = new TestProgramme({ current, crossfadeMs: 0 });
-  if (isFadedOut) tested.programme.fade({ direction: "out", fadeMs: 500 });
+  tested = new TestMixer({ current, crossfadeMs: 0 });
+  if (isFadedOut) tested.mixer.fade({ direction: "out", fadeMs: 500 });
   const times: number[] = [];
   for (let heard = 0.5; heard <= seconds; heard += 0.5) {
     await tested.hear(heard * SECOND);

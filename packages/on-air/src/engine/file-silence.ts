@@ -1,12 +1,12 @@
 import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../formats/silence-rules.ts";
-import { SilenceWatch } from "../audio/silence-watch.ts";
+import { SilenceDetector } from "../audio/silence-detector.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import type { Voice } from "./voice.ts";
 
 /** [P90] Detects that the file on air is silent where it should not be. */
 export class FileSilence {
   #rule = unmeasuredSilence;
-  #watch = new SilenceWatch(unmeasuredSilence.belowDb);
+  #watch = new SilenceDetector(unmeasuredSilence.belowDb);
   #playId: string | null = null;
   #isTold = false;
 
@@ -24,10 +24,10 @@ export class FileSilence {
       this.#playId = playId;
       this.#isTold = false;
       this.#rule = ruleOf(voice);
-      this.#watch = new SilenceWatch(this.#rule.belowDb);
+      this.#watch = new SilenceDetector(this.#rule.belowDb);
     }
     if (playId === null || this.#isTold || !isOpen || !isToBeHeard(voice)) {
-      this.#watch = new SilenceWatch(this.#rule.belowDb);
+      this.#watch = new SilenceDetector(this.#rule.belowDb);
       return null;
     }
     this.#watch.add(frame);

@@ -1,7 +1,7 @@
 import { overlapSamples } from "../audio/crossfade.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { isNextOnDisc } from "./album-place.ts";
-import type { Prepared } from "./cue-desk.ts";
+import type { Prepared } from "./cue-queue.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { hasOwnFadeIn, hasOwnFadeOut } from "./own-fades.ts";
 import {

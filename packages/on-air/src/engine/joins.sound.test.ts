@@ -10,14 +10,14 @@ import { makeTone, writeWave } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine } from "./test-engine.ts";
-import { endDecks, TestProgramme } from "./test-programme.ts";
+import { endDecks, TestMixer } from "./test-mixer.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
 const CROSSFADE_MS = 2000;
 const noCues: CuePoints = { cueInMs: 0, cueOutMs: null, startNextMs: null, isDecay: false };
 let folder = "";
-let heard: TestProgramme | undefined;
+let heard: TestMixer | undefined;
 const at = (name: string): string => path.join(folder, name);
 
 /** Largest step of a sine of half of full scale. */
@@ -67,8 +67,8 @@ async function hear(
   current: EnginePlay,
   { next, seconds }: { readonly next: EnginePlay; readonly seconds: number },
 ): Promise<{ readonly pcm: Float32Array; readonly nextStart: number }> {
-  heard = new TestProgramme({ current, crossfadeMs: CROSSFADE_MS });
-  heard.programme.cue(next);
+  heard = new TestMixer({ current, crossfadeMs: CROSSFADE_MS });
+  heard.mixer.cue(next);
   const pcm = await heard.hear(seconds * SECOND);
   return { pcm, nextStart: heard.startOf(next) };
 }
@@ -120,7 +120,7 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
   let opened = 0;
   async function openedAgain(): Promise<void> {
     const isOpened = (): boolean => {
-      heard?.programme.poll();
+      heard?.mixer.poll();
       return (heard?.opened ?? 0) > opened;
     };
     await expect.poll(isOpened).toBe(true);
@@ -131,8 +131,8 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
   async function hearReplaced(change: () => Promise<unknown>) {
     await write("waits.wav", low);
     const waits = play("waits.wav", old);
-    heard = new TestProgramme({ current: play("a.wav", null), crossfadeMs: 0 });
-    heard.programme.cue(waits);
+    heard = new TestMixer({ current: play("a.wav", null), crossfadeMs: 0 });
+    heard.mixer.cue(waits);
     await heard.hear(SECOND);
     ({ opened } = heard);
     await change();
@@ -172,13 +172,13 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
   test("by a recording that is read in other pieces, and as long as the one before", async () => {
     await write("waits.wav", low, 30);
     const waits = play("waits.wav", old);
-    heard = new TestProgramme({ current: play("a.wav", null), crossfadeMs: 0 });
-    heard.programme.cue(waits);
+    heard = new TestMixer({ current: play("a.wav", null), crossfadeMs: 0 });
+    heard.mixer.cue(waits);
     await heard.hear(SECOND);
     ({ opened } = heard);
     await writeWave({ file: at("waits.wav"), seconds: 30, wave: high, sampleRateHz: 48_000 });
     await openedAgain();
-    const programme = heard.programme;
+    const programme = heard.mixer;
     const isReady = (): boolean => {
       programme.poll();
       return programme.isStartable;
@@ -201,7 +201,7 @@ test("[P94] a file with an offset is heard without it from its first sample on; 
   await writeWave({ file: at("offset.wav"), seconds: 4, wave: (t) => tone(t) + 0.3 });
   await writeWave({ file: at("plain.wav"), seconds: 4, wave: tone });
   const heardOf = async (current: EnginePlay): Promise<Float32Array> => {
-    heard = new TestProgramme({ current, crossfadeMs: 0 });
+    heard = new TestMixer({ current, crossfadeMs: 0 });
     const pcm = await heard.hear(3 * SECOND);
     heard.end();
     return pcm.subarray(0, 3 * SECOND);
@@ -386,13 +386,13 @@ test.each([
 test("[P22] a skip and a restart do not click either, and a restart begins at the cue-in", async () => {
   const a = play("a.wav", { ...cold, cueInMs: 1000 });
   const again = randomUUID();
-  heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
+  heard = new TestMixer({ current: a, crossfadeMs: CROSSFADE_MS });
   await heard.hear(2.003 * SECOND);
 
-  heard.programme.restart(again);
+  heard.mixer.restart(again);
   await heard.hear(4.003 * SECOND);
-  heard.programme.cue(play("b.wav", noCues));
-  heard.programme.skip({ playId: again, fadeMs: 0 });
+  heard.mixer.cue(play("b.wav", noCues));
+  heard.mixer.skip({ playId: again, fadeMs: 0 });
   const pcm = await heard.hear(6 * SECOND);
 
   const restarted = heard.startOf({ ...a, playId: again });
@@ -402,11 +402,11 @@ test("[P22] a skip and a restart do not click either, and a restart begins at th
 
 test("[P23] with nothing to follow a track ends at its cue-out", async () => {
   const a = play("a.wav", { ...noCues, cueOutMs: 5000, startNextMs: 4000 });
-  heard = new TestProgramme({ current: a, crossfadeMs: CROSSFADE_MS });
+  heard = new TestMixer({ current: a, crossfadeMs: CROSSFADE_MS });
 
   await heard.hear(6 * SECOND);
 
-  expect(heard.programme.isEmergency).toBe(true);
+  expect(heard.mixer.isEmergency).toBe(true);
   expect(heard.events.at(-1)).toMatchObject({ kind: "play.ended", playedSamples: 5 * SECOND });
 });
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { endDecks, TestProgramme } from "./test-programme.ts";
+import { endDecks, TestMixer } from "./test-mixer.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** Whole waves of all tones. */
@@ -18,7 +18,7 @@ const LOUD = 0.3;
 /** Of a DJ who is lowered by 15 dB. */
 const LOWERED = LOUD * 10 ** (-15 / 20);
 let folder = "";
-let heard: TestProgramme | undefined;
+let heard: TestMixer | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "over-"));
@@ -58,8 +58,8 @@ function djPlay(): EnginePlay {
 }
 
 /** @param name of the file that DJs send */
-function withDj(name: "dj" | "short-dj"): TestProgramme {
-  heard = new TestProgramme({ current: djPlay(), crossfadeMs: 1000, djFile: fileOf(name) });
+function withDj(name: "dj" | "short-dj"): TestMixer {
+  heard = new TestMixer({ current: djPlay(), crossfadeMs: 1000, djFile: fileOf(name) });
   return heard;
 }
 
@@ -79,13 +79,13 @@ function levelOf(tone: keyof typeof hz, pcm: Float32Array, from: number): number
   return (2 * Math.hypot(real, imaginary)) / TENTH;
 }
 
-const kindsOf = ({ events }: TestProgramme, { playId }: EnginePlay) =>
+const kindsOf = ({ events }: TestMixer, { playId }: EnginePlay) =>
   events.flatMap((event) => ("playId" in event && event.playId === playId ? [event.kind] : []));
 
 test("[P38] an item is heard over the DJ from its sample on, and they are lowered from 0.3 s before it to its end", async () => {
   const programme = withDj("dj");
   const item = play("item");
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.over(over(item, AT_SAMPLES));
 
   const pcm = await programme.hear(8 * SECOND);
 
@@ -116,8 +116,8 @@ test("[P38] an item is heard over the DJ from its sample on, and they are lowere
 test("[P39] when the DJ leaves, the item goes on at its level, once, and what is cued follows it", async () => {
   const programme = withDj("short-dj");
   const [item, cued] = [play("item"), play("track")];
-  programme.programme.cue(cued);
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.cue(cued);
+  programme.mixer.over(over(item, AT_SAMPLES));
 
   const pcm = await programme.hear(9 * SECOND);
 
@@ -131,9 +131,9 @@ test("[P39] when the DJ leaves, the item goes on at its level, once, and what is
 });
 
 test("[P38] without a DJ the item takes over at its sample, in full, and what was on air is gone a second later", async () => {
-  heard = new TestProgramme({ current: play("track"), crossfadeMs: 1000 });
+  heard = new TestMixer({ current: play("track"), crossfadeMs: 1000 });
   const item = play("item");
-  heard.programme.over(over(item, AT_SAMPLES));
+  heard.mixer.over(over(item, AT_SAMPLES));
 
   const pcm = await heard.hear(6 * SECOND);
 
@@ -146,11 +146,11 @@ test("[P38] without a DJ the item takes over at its sample, in full, and what wa
 test("[P38] a second item over the DJ begins at its sample, and the first is gone a second later", async () => {
   const programme = withDj("dj");
   const [item, other] = [play("item"), play("other")];
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.over(over(item, AT_SAMPLES));
   await programme.hear(AT_SAMPLES + TENTH);
   const at = AT_SAMPLES + SECOND;
 
-  programme.programme.over(over(other, at));
+  programme.mixer.over(over(other, at));
   const pcm = await programme.hear(9 * SECOND);
 
   expect(levelOf("other", pcm, at)).toBeCloseTo(LOUD, 2);
@@ -170,9 +170,9 @@ test("[P38] a second item over the DJ begins at its sample, and the first is gon
 test("[P38] an item that interrupts takes over from both, in full", async () => {
   const programme = withDj("dj");
   const [item, other] = [play("item"), play("other")];
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.over(over(item, AT_SAMPLES));
   const at = AT_SAMPLES + SECOND;
-  programme.programme.take({ play: other, fadeMs: 1000, atSamples: at });
+  programme.mixer.take({ play: other, fadeMs: 1000, atSamples: at });
 
   const pcm = await programme.hear(6 * SECOND);
 
@@ -184,10 +184,10 @@ test("[P38] an item that interrupts takes over from both, in full", async () => 
 test("[P38] one DJ takes over from another below the item", async () => {
   const programme = withDj("dj");
   const item = play("item");
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.over(over(item, AT_SAMPLES));
   await programme.hear(AT_SAMPLES + TENTH);
 
-  programme.programme.take({ play: djPlay(), fadeMs: 200 });
+  programme.mixer.take({ play: djPlay(), fadeMs: 200 });
   const pcm = await programme.hear(AT_SAMPLES + 2.5 * SECOND);
 
   expect(levelOf("item", pcm, AT_SAMPLES + 2 * SECOND)).toBeCloseTo(LOUD, 2);
@@ -198,7 +198,7 @@ test("[P38] one DJ takes over from another below the item", async () => {
 test("[P38] a late item begins at once, and the DJ is lowered within 0.3 s", async () => {
   const programme = withDj("dj");
   await programme.hear(2 * SECOND);
-  programme.programme.over(over(play("item")));
+  programme.mixer.over(over(play("item")));
 
   const pcm = await programme.hear(5 * SECOND);
 
@@ -211,10 +211,10 @@ test("[P38] a late item begins at once, and the DJ is lowered within 0.3 s", asy
 
 test("[P38] what was to be heard over the DJ and no longer is, is not heard, and the DJ is not lowered", async () => {
   const programme = withDj("dj");
-  programme.programme.over(over(play("item"), AT_SAMPLES));
+  programme.mixer.over(over(play("item"), AT_SAMPLES));
   await programme.hear(2 * SECOND);
 
-  programme.programme.over(over(null));
+  programme.mixer.over(over(null));
   const pcm = await programme.hear(6 * SECOND);
 
   expect(levelOf("item", pcm, AT_SAMPLES + TENTH)).toBeLessThan(0.001);
@@ -224,7 +224,7 @@ test("[P38] what was to be heard over the DJ and no longer is, is not heard, and
 test("[P38] a file that can't be read is reported, and the DJ goes on at their level", async () => {
   const programme = withDj("dj");
   const item = play("missing");
-  programme.programme.over(over(item, AT_SAMPLES));
+  programme.mixer.over(over(item, AT_SAMPLES));
 
   const pcm = await programme.hear(6 * SECOND);
 

@@ -14,7 +14,7 @@ import {
   type EnginePlay,
 } from "./engine-protocol.ts";
 import { FrameGrid } from "./frame-grid.ts";
-import { Programme } from "./programme.ts";
+import { Mixer } from "./mixer.ts";
 
 /** Sound as it would be on air. */
 type RenderedSound =
@@ -42,7 +42,7 @@ const ENOUGH_SAMPLES = PROGRAMME_RATE_HZ;
 const VOLUME = 75;
 
 /**
- * Plays a track from a place of its file, and into the next one, with the engine's own programme and limiter, as fast
+ * Plays a track from a place of its file, and into the next one, with the engine's own mixer and limiter, as fast
  * as the files can be read.
  * @param longestMs of the sound
  * @param afterJoinMs how much is heard from the beginning of the next track on
@@ -69,20 +69,20 @@ export async function renderSound({
     (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
   );
   try {
-    const programme = programmeOf({ current, decks, events });
+    const mixer = mixerOf({ current, decks, events });
     const way = new WayOut();
     const longest = samplesOf(longestMs) + grid.preRollSamples;
     let until = longest;
     const limit = AbortSignal.timeout(OPEN_LIMIT_MS);
     const isReady = () => decks.every((deck) => deck.isComplete || deck.available > ENOUGH_SAMPLES);
-    await untilReady(() => programme.isStartable && isReady(), { programme, events, limit });
-    way.add(programme);
-    if (coming !== null) programme.cue(coming);
-    await untilReady(() => coming === null || programme.isStartable, { programme, events, limit });
+    await untilReady(() => mixer.isStartable && isReady(), { mixer, events, limit });
+    way.add(mixer);
+    if (coming !== null) mixer.cue(coming);
+    await untilReady(() => coming === null || mixer.isStartable, { mixer, events, limit });
     let joinAtMs: number | null = null;
-    while (programme.mixedSamples < until && !hasFailed(events) && !isOver(events, current, next)) {
-      await untilReady(isReady, { programme, events, limit });
-      way.add(programme);
+    while (mixer.mixedSamples < until && !hasFailed(events) && !isOver(events, current, next)) {
+      await untilReady(isReady, { mixer, events, limit });
+      way.add(mixer);
       if (coming === null || joinAtMs !== null) continue;
       const join = joinOf(events, coming);
       if (join === undefined) continue;
@@ -104,8 +104,8 @@ class WayOut {
   readonly #frames: Buffer[] = [];
   readonly #mixed = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
 
-  add(programme: Programme): void {
-    programme.produce(this.#mixed);
+  add(mixer: Mixer): void {
+    mixer.produce(this.#mixed);
     const left = new Float32Array(MIX_FRAME_SAMPLES);
     const right = new Float32Array(MIX_FRAME_SAMPLES);
     this.#limiter.process(this.#mixed, left, right);
@@ -121,7 +121,7 @@ class WayOut {
 
 const grid = new FrameGrid(FORMAT);
 
-function programmeOf({
+function mixerOf({
   current,
   decks,
   events,
@@ -129,8 +129,8 @@ function programmeOf({
   readonly current: EnginePlay;
   readonly decks: readonly Deck[];
   readonly events: EngineEvent[];
-}): Programme {
-  return new Programme({
+}): Mixer {
+  return new Mixer({
     decks,
     start: {
       positionSamples: 0,
@@ -155,20 +155,20 @@ function programmeOf({
 async function untilReady(
   isReady: () => boolean,
   {
-    programme,
+    mixer,
     events,
     limit,
   }: {
-    readonly programme: Programme;
+    readonly mixer: Mixer;
     readonly events: readonly EngineEvent[];
     readonly limit: AbortSignal;
   },
 ): Promise<void> {
-  programme.poll();
+  mixer.poll();
   while (!isReady() && hasFailed(events) === undefined) {
     limit.throwIfAborted();
     await wait(LOOK_EVERY_MS);
-    programme.poll();
+    mixer.poll();
   }
 }
 

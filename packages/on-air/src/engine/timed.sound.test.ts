@@ -6,13 +6,13 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { endDecks, TestProgramme } from "./test-programme.ts";
+import { endDecks, TestMixer } from "./test-mixer.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** In the middle of a frame. */
 const AT_SAMPLES = Math.round(5.123 * SECOND);
 let folder = "";
-let heard: TestProgramme | undefined;
+let heard: TestMixer | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "timed-"));
@@ -43,8 +43,8 @@ function play(name: string): EnginePlay {
   return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0 };
 }
 
-function programmeWith(current: EnginePlay): TestProgramme {
-  heard = new TestProgramme({ current, crossfadeMs: 2000 });
+function programmeWith(current: EnginePlay): TestMixer {
+  heard = new TestMixer({ current, crossfadeMs: 2000 });
   return heard;
 }
 
@@ -65,7 +65,7 @@ const TENTH = SECOND / 10;
 test("[P28] a timed play begins at its sample and is heard in full at once; what was on air is gone a second later", async () => {
   const programme = programmeWith(play("low.wav"));
   const jingle = play("jingle.wav");
-  programme.programme.take({ play: jingle, fadeMs: 1000, atSamples: AT_SAMPLES });
+  programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples: AT_SAMPLES });
 
   const pcm = await programme.hear(8 * SECOND);
 
@@ -81,10 +81,10 @@ test("[P28] a crossfade that is under way at that moment is cut short", async ()
   const programme = programmeWith(play("short.wav"));
   const next = play("low.wav");
   const jingle = play("jingle.wav");
-  programme.programme.cue(next);
+  programme.mixer.cue(next);
   // The crossfade of 2 s begins at 2.8 s.
   const atSamples = Math.round(3.7 * SECOND);
-  programme.programme.take({ play: jingle, fadeMs: 1000, atSamples });
+  programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples });
 
   const pcm = await programme.hear(6 * SECOND);
 
@@ -97,13 +97,13 @@ test("[P28] until then what is cued comes on air as ever, and a moved time holds
   const programme = programmeWith(play("short.wav"));
   const next = play("low.wav");
   const jingle = play("jingle.wav");
-  programme.programme.cue(next);
-  programme.programme.take({ play: jingle, fadeMs: 1000, atSamples: 30 * SECOND });
+  programme.mixer.cue(next);
+  programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples: 30 * SECOND });
   await programme.hear(6 * SECOND);
   const cuedStart = programme.startOf(next);
   const atSamples = Math.round(7.5 * SECOND);
 
-  programme.programme.take({ play: jingle, fadeMs: 1000, atSamples });
+  programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples });
   await programme.hear(9 * SECOND);
 
   expect(cuedStart).toBeLessThan(3 * SECOND);
@@ -112,10 +112,10 @@ test("[P28] until then what is cued comes on air as ever, and a moved time holds
 
 test("[P28] what was to be taken at its time and no longer is, is not heard", async () => {
   const programme = programmeWith(play("low.wav"));
-  programme.programme.take({ play: play("jingle.wav"), fadeMs: 1000, atSamples: AT_SAMPLES });
+  programme.mixer.take({ play: play("jingle.wav"), fadeMs: 1000, atSamples: AT_SAMPLES });
   await programme.hear(2 * SECOND);
 
-  programme.programme.take({ play: null, fadeMs: 0 });
+  programme.mixer.take({ play: null, fadeMs: 0 });
   const pcm = await programme.hear(8 * SECOND);
 
   expect(jingleIn(pcm, AT_SAMPLES + 441, TENTH)).toBeLessThan(0.001);

@@ -163,7 +163,10 @@ export function isDry(voice: Voice, samples: number): boolean {
 }
 
 /** The reason to report for a voice that ran dry: a file never should, a feed depends on its sender. */
-export function tellOfDryness(voice: Voice): { readonly isFile: boolean; readonly detail: string } {
+export function describeDryness(voice: Voice): {
+  readonly isFile: boolean;
+  readonly detail: string;
+} {
   const isFile = voice.kind !== "track" || voice.play.source.kind === "file";
   return {
     isFile,

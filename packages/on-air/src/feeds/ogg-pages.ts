@@ -6,9 +6,9 @@ const PAGE_HEAD_BYTES = 27;
 const MAGIC = 0x4f676753;
 const FIRST_PAGE_FLAG = 2;
 /** Of one chain, with a cover in it. Longer ones can't be sent again. */
-const MOST_HEADER_BYTES = 4 * 1024 * 1024;
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 /** Of all chains that are kept. */
-const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** A page on which no packet ends. */
 const NO_PACKET_ENDS = -1n;
 /** Pages are sent every second or oftener; far more than any client asks for. */
@@ -67,17 +67,17 @@ export class OggPages {
     if (chain === undefined) return null;
     const { soundPlace } = chain;
     if (soundPlace === null) return { preamble: Buffer.alloc(0), from: chain.place };
-    if (chain.headerBytes > MOST_HEADER_BYTES) return null;
+    if (chain.headerBytes > MAX_HEADER_BYTES) return null;
     const from = this.#pages.findLast((page) => page <= place) ?? soundPlace;
     return { preamble: Buffer.concat(chain.headers), from: Math.max(from, soundPlace) };
   }
 
   /** The newest chains are kept, as far as their headers go into the memory for them. */
   #dropOld(): void {
-    let bytes = MOST_HEADER_BYTES;
+    let bytes = MAX_HEADER_BYTES;
     const from = this.#chains.findLastIndex(({ headerBytes }) => {
-      bytes += Math.min(headerBytes, MOST_HEADER_BYTES);
-      return bytes > MOST_KEPT_BYTES;
+      bytes += Math.min(headerBytes, MAX_HEADER_BYTES);
+      return bytes > MAX_KEPT_BYTES;
     });
     this.#chains = this.#chains.slice(from + 1);
   }
@@ -88,10 +88,10 @@ export class OggPages {
     const isPage = beginning.length >= PAGE_HEAD_BYTES && beginning.readUInt32BE(0) === MAGIC;
     if (!isPage || chain?.soundPlace !== null) return;
     const { isFirst, isHeader } = kindOf(beginning);
-    if (!isFirst && !isHeader) this.#tellTitle(chain);
+    if (!isFirst && !isHeader) this.#reportTitle(chain);
   }
 
-  #tellTitle(chain: Chain): void {
+  #reportTitle(chain: Chain): void {
     if (chain.isTitleTold) return;
     chain.isTitleTold = true;
     const title = readTitleComment(Buffer.concat(chain.headers.map(contentOf)));
@@ -115,13 +115,13 @@ export class OggPages {
     if (chain === undefined) return;
     if (isHeader && chain.soundPlace === null) {
       chain.headerBytes += page.length;
-      if (chain.headerBytes <= MOST_HEADER_BYTES) chain.headers.push(Buffer.from(page));
+      if (chain.headerBytes <= MAX_HEADER_BYTES) chain.headers.push(Buffer.from(page));
       return;
     }
     if (chain.soundPlace === null) {
       chain.soundPlace = this.#place;
-      this.#tellTitle(chain);
-      if (chain.headerBytes > MOST_HEADER_BYTES) chain.headers = [];
+      this.#reportTitle(chain);
+      if (chain.headerBytes > MAX_HEADER_BYTES) chain.headers = [];
     }
     this.#pages.push(this.#place);
     if (this.#pages.length > 2 * KEPT_PAGES) this.#pages = this.#pages.slice(-KEPT_PAGES);

@@ -1,7 +1,7 @@
 import type { InBandTitle } from "./vorbis-comment.ts";
 
 /** So many may come at once. */
-const MOST_AT_ONCE = 15;
+const MAX_AT_ONCE = 15;
 /** After this there is room for one more: with those at once thirty a minute, since each is a row of the history. */
 const ROOM_EVERY_MS = 4000;
 
@@ -12,7 +12,7 @@ const ROOM_EVERY_MS = 4000;
 export class TitlePace {
   readonly #onTitle: (title: InBandTitle) => void;
   readonly #nowMs: () => number;
-  #room = MOST_AT_ONCE;
+  #room = MAX_AT_ONCE;
   #roomAtMs: number;
   #shown: InBandTitle | null = null;
   #waiting: { readonly title: InBandTitle; readonly timer: NodeJS.Timeout } | null = null;
@@ -54,7 +54,7 @@ export class TitlePace {
   #makeRoom(): void {
     const came = Math.floor((this.#nowMs() - this.#roomAtMs) / ROOM_EVERY_MS);
     this.#roomAtMs += came * ROOM_EVERY_MS;
-    this.#room = Math.min(MOST_AT_ONCE, this.#room + came);
+    this.#room = Math.min(MAX_AT_ONCE, this.#room + came);
   }
 }
 

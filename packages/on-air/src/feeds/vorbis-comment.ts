@@ -11,7 +11,7 @@ const beginnings = [Buffer.from("\x03vorbis"), Buffer.from("OpusTags")];
 /** A FLAC metadata block of this type; the high bit says that it is the last. */
 const FLAC_COMMENT_TYPE = 4;
 const FLAC_SIGNATURE = Buffer.from("\x7fFLAC");
-const MOST_COMMENTS = 1000;
+const MAX_COMMENTS = 1000;
 
 /**
  * The title in the headers of an Ogg stream.
@@ -56,7 +56,7 @@ function readComments(bytes: Buffer, from: number): ReadonlyMap<string, readonly
     return text;
   };
   if (take() === null || at + 4 > bytes.length) return comments;
-  const count = Math.min(bytes.readUInt32LE(at), MOST_COMMENTS);
+  const count = Math.min(bytes.readUInt32LE(at), MAX_COMMENTS);
   at += 4;
   for (let index = 0; index < count; index += 1) {
     const text = take()?.toString("utf8");

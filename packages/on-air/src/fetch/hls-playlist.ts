@@ -36,12 +36,12 @@ export type HlsPlaylist =
 
 const MAX_SEGMENTS = 10_000;
 /** All addresses of a playlist together: a short line may become a long address. */
-const MOST_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
+const MAX_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
 const LONGEST_TARGET_SECONDS = 60;
 /** Some that have ended are one segment. */
 const LONGEST_SEGMENT_SECONDS = 24 * 60 * 60;
 /** Of what one would listen to: more is video. */
-const MOST_BANDWIDTH = 600_000;
+const MAX_BANDWIDTH = 600_000;
 
 const damaged = { kind: "unusable", reason: "The HLS playlist is damaged" } as const;
 
@@ -97,7 +97,7 @@ function worth({
   readonly bandwidth: number;
   readonly isVideo: boolean;
 }): number {
-  const sound = bandwidth <= MOST_BANDWIDTH ? bandwidth : MOST_BANDWIDTH / bandwidth;
+  const sound = bandwidth <= MAX_BANDWIDTH ? bandwidth : MAX_BANDWIDTH / bandwidth;
   return isVideo ? -bandwidth : sound;
 }
 
@@ -168,7 +168,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
 
 /** Gives whole addresses; null for what is none, and when they become too many or too long. */
 function createResolver(base: string): (address: string) => string | null {
-  let charactersLeft = MOST_ADDRESS_CHARACTERS;
+  let charactersLeft = MAX_ADDRESS_CHARACTERS;
   return (address) => {
     const href = URL.parse(address, base)?.href;
     charactersLeft -= href?.length ?? 0;

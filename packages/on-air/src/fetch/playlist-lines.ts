@@ -1,6 +1,6 @@
 /** The longest address that is followed. */
 const LONGEST_LINE = 8 * 1024;
-const MOST_LINES = 50_000;
+const MAX_LINES = 50_000;
 
 /** The lines of a stranger's playlist that may be looked at. */
 interface PlaylistLines {
@@ -23,7 +23,7 @@ export function playlistLines(text: string): PlaylistLines {
       if (line !== "") lines.push(line);
     }
     from = to + 1;
-    if (lines.length === MOST_LINES) return { lines, isWhole: false };
+    if (lines.length === MAX_LINES) return { lines, isWhole: false };
   }
   return { lines, isWhole };
 }

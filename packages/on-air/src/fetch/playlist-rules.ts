@@ -10,7 +10,7 @@ export type Content =
 const TEXT_START_BYTES = 1024;
 const TS_PACKET_BYTES = 188;
 /** Far more than are tried. */
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 const formatsByType: ReadonlyMap<string, string> = new Map([
   ["audio/mpeg", "mp3"],
@@ -65,7 +65,7 @@ export function playlistEntries(text: string): readonly string[] {
   const entries = isPls
     ? lines.flatMap((line) => plsEntry(line) ?? [])
     : lines.filter((line) => !line.startsWith("#"));
-  return entries.slice(0, MOST_ENTRIES);
+  return entries.slice(0, MAX_ENTRIES);
 }
 
 /** `File1=http://…`; null for a line that names no address. */
@@ -80,7 +80,7 @@ function plsEntry(line: string): string | null {
 function locationsIn(text: string): readonly string[] {
   const locations: string[] = [];
   let at = 0;
-  while (locations.length < MOST_ENTRIES) {
+  while (locations.length < MAX_ENTRIES) {
     const open = text.indexOf("<", at);
     const close = open === -1 ? -1 : text.indexOf(">", open);
     const next = close === -1 ? -1 : text.indexOf("<", close);

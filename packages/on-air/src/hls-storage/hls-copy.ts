@@ -19,7 +19,7 @@ import { SegmentSweep } from "./segment-sweep.ts";
 /** Players get the newest one each second, and caches the last one while the storage is away. */
 const PLAYLIST_CACHING = "public, max-age=1, stale-if-error=60";
 /** Of segments that got no answer; while a storage is away each one in its turn is such. */
-const MOST_UNSURE = 500;
+const MAX_UNSURE = 500;
 /** Of all requests by which the copy is withdrawn. */
 const WITHDRAW_LIMIT_MS = 15_000;
 
@@ -198,7 +198,7 @@ export class HlsCopy {
       case "segment": {
         const { name, bytes } = step.segment;
         const headers = { "content-type": SEGMENT_TYPE, "cache-control": SEGMENT_CACHING };
-        this.#noteSent(name);
+        this.#recordSent(name);
         await this.#storage.put(name, { body: bytes, headers });
         this.#unsure.delete(name);
         this.#stored.add(name);
@@ -207,7 +207,7 @@ export class HlsCopy {
       case "playlist": {
         const headers = { "content-type": PLAYLIST_TYPE, "cache-control": PLAYLIST_CACHING };
         await this.#storage.put(PLAYLIST_NAME, { body: mediaPlaylist(step.segments), headers });
-        this.#noteListed(step.segments);
+        this.#recordListed(step.segments);
         return true;
       }
       default:
@@ -215,13 +215,13 @@ export class HlsCopy {
     }
   }
 
-  #noteSent(name: string): void {
+  #recordSent(name: string): void {
     this.#unsure.add(name);
     const [oldest = name] = this.#unsure;
-    if (this.#unsure.size > MOST_UNSURE) this.#unsure.delete(oldest);
+    if (this.#unsure.size > MAX_UNSURE) this.#unsure.delete(oldest);
   }
 
-  #noteListed(segments: readonly HlsSegment[]): void {
+  #recordListed(segments: readonly HlsSegment[]): void {
     const lostSegments = this.#state.lostSegments + lostBetween(this.#listed, segments);
     this.#listed = segments;
     this.#listedAtMs = performance.now();

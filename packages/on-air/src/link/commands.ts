@@ -8,7 +8,7 @@ import {
   type OnAirSettings,
   type SlotRules,
 } from "../protocol/index.ts";
-import type { DjDesk } from "../djs/dj-desk.ts";
+import type { DjLineup } from "../djs/dj-lineup.ts";
 import type { Journal } from "../state/journal.ts";
 import type { Playout } from "../playout/playout.ts";
 import { encodedFormats } from "../stream/mount-formats.ts";
@@ -31,7 +31,7 @@ interface CommandParts {
   readonly setHlsStorage: (storage: HlsStorage | null) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
-  readonly djDesk: Pick<DjDesk, "setKeys" | "setSlots" | "kick">;
+  readonly djLineup: Pick<DjLineup, "setKeys" | "setSlots" | "kick">;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -90,12 +90,12 @@ export function createCommandRunner(
       case "setLevels":
         return obey(commands.setLevels.input.safeParse(input), ({ isOn }) => parts.setLevels(isOn));
       case "setDjKeys":
-        return setDjKeys(parts.djDesk, commands.setDjKeys.input.safeParse(input));
+        return setDjKeys(parts.djLineup, commands.setDjKeys.input.safeParse(input));
       case "setLiveSlots":
-        return setLiveSlots(parts.djDesk, commands.setLiveSlots.input.safeParse(input));
+        return setLiveSlots(parts.djLineup, commands.setLiveSlots.input.safeParse(input));
       case "kickLive":
         return run(commands.kickLive.input.safeParse(input), ({ sessionId }) => ({
-          kicked: parts.djDesk.kick(sessionId),
+          kicked: parts.djLineup.kick(sessionId),
         }));
       case "giveAnotherTry":
         return giveAnotherTry(parts.playout, commands.giveAnotherTry.input.safeParse(input));
@@ -135,7 +135,7 @@ function giveAnotherTry(
 }
 
 function setDjKeys(
-  desk: CommandParts["djDesk"],
+  desk: CommandParts["djLineup"],
   parsed: Parsed<{ readonly keys: readonly DjKey[] }>,
 ): CommandOutcome {
   return run(parsed, ({ keys }) => {
@@ -144,7 +144,7 @@ function setDjKeys(
   });
 }
 
-function setLiveSlots(desk: CommandParts["djDesk"], parsed: Parsed<SlotRules>): CommandOutcome {
+function setLiveSlots(desk: CommandParts["djLineup"], parsed: Parsed<SlotRules>): CommandOutcome {
   return run(parsed, (rules) => {
     desk.setSlots(rules);
     return null;

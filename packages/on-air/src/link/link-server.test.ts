@@ -91,7 +91,7 @@ beforeEach(async () => {
       outputs: { test: async () => null },
       setOutputs: () => {},
       setHlsStorage: () => {},
-      djDesk: { setKeys: () => {}, setSlots: () => {}, kick: () => false },
+      djLineup: { setKeys: () => {}, setSlots: () => {}, kick: () => false },
       restartEngine: () => true,
       setLevels: (isOn) => levelsCalls.push(isOn),
       journal,

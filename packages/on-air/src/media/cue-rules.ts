@@ -33,7 +33,7 @@ const PIECE_WINDOWS = 40;
 const LEAST_FALL_OF_PIECE_LU = 1;
 /** A second this far above one before it is something new to hear: a word after a pause, a chord. */
 const RISE_WINDOWS = 10;
-const MOST_RISE_LU = 3;
+const MAX_RISE_LU = 3;
 
 /** [P10] [P11] [P12] Finds the cue points of a track; null when nothing is heard in it. */
 export function findCues({
@@ -86,7 +86,7 @@ function diesAway(ending: readonly number[]): boolean {
   let lowest = Infinity;
   const rises = levelsOfPieces(ending, RISE_WINDOWS).some((level) => {
     lowest = Math.min(lowest, level);
-    return level > lowest + MOST_RISE_LU;
+    return level > lowest + MAX_RISE_LU;
   });
   return falls && !rises;
 }

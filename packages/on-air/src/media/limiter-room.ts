@@ -20,9 +20,9 @@ const BLOCK_MS = 5;
 /** As the programme's limiter. */
 const RELEASE_MS = 120;
 const RELEASE_PER_BLOCK = Math.exp(-BLOCK_MS / RELEASE_MS);
-const MOST_ROOM_DB = 6;
+const MAX_ROOM_DB = 6;
 const ROOM_STEP_DB = 0.5;
-const MOST_LOSS_LU = 0.8;
+const MAX_LOSS_LU = 0.8;
 
 /** Follows what a limiter would do to each block of 5 ms, at every ceiling at once. */
 export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
@@ -75,9 +75,9 @@ export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
       }
     },
     roomDb: (peakDb) => {
-      if (wholePower === 0) return MOST_ROOM_DB;
-      for (let roomDb = MOST_ROOM_DB; roomDb > 0; roomDb -= ROOM_STEP_DB)
-        if (lossLu(peakDb - roomDb) <= MOST_LOSS_LU) return roomDb;
+      if (wholePower === 0) return MAX_ROOM_DB;
+      for (let roomDb = MAX_ROOM_DB; roomDb > 0; roomDb -= ROOM_STEP_DB)
+        if (lossLu(peakDb - roomDb) <= MAX_LOSS_LU) return roomDb;
       return 0;
     },
   };

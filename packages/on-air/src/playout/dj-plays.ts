@@ -28,7 +28,7 @@ export interface TimedPlay {
 const READY_SAMPLES = msToSamples(1500);
 
 /** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
-export class TakeDesk {
+export class DjHandover {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Over | Skip) => void;
   readonly #engineShiftSamples: () => number;

@@ -4,7 +4,7 @@ import { EngineDeaths } from "../engine-host/engine-deaths.ts";
 import type { EngineEnd } from "../engine-host/engine-process.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
-import type { TakeDesk } from "./dj-plays.ts";
+import type { DjHandover } from "./dj-plays.ts";
 import type { PlayCourse } from "./play-course.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
@@ -16,7 +16,7 @@ interface LossParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
   readonly cueing: Cueing;
-  readonly taking: TakeDesk;
+  readonly taking: DjHandover;
   readonly course: PlayCourse;
   readonly events: Events<PlayoutEvent>;
   readonly log: Logger;
@@ -32,8 +32,8 @@ export class EngineLoss {
   }
 
   /** The engine reports that it hangs in that play. */
-  noteHung(playId: string): void {
-    this.#deaths.noteHung(playId);
+  recordHung(playId: string): void {
+    this.#deaths.recordHung(playId);
   }
 
   /** The engine died. A play that has killed two engines is not tried again. */

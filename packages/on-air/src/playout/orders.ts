@@ -26,7 +26,7 @@ export class Orders {
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     const current = this.#currentOfEngine;
     if (current === null || (playId !== null && playId !== airedIdOf(current))) return false;
-    // A DJ is not skipped but taken off the air: see DjDesk.
+    // A DJ is not skipped but taken off the air: see DjLineup.
     if (current.kind === "live") return false;
     this.#parts.turns.skip({ playId: current.playId, fadeMs });
     return true;

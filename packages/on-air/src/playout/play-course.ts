@@ -7,7 +7,7 @@ import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
 import type { PlanStart, QueueEntry } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
-import type { TakeDesk } from "./dj-plays.ts";
+import type { DjHandover } from "./dj-plays.ts";
 import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
@@ -31,7 +31,7 @@ interface CourseParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
   readonly cueing: Cueing;
-  readonly taking: TakeDesk;
+  readonly taking: DjHandover;
   readonly streams: Pick<PlayoutStreams, "silent" | "endOf">;
   readonly waiting: Pick<WaitingEntries, "wait">;
   readonly send: (message: Extract<ToEngine, { readonly kind: "skip" }>) => void;

@@ -71,7 +71,7 @@ export class PlayoutStore {
       if (event.type !== "play.started") continue;
       const { entryId, startedAtMs } = event.play;
       if (this.queue.some((entry) => entry.entryId === entryId && entry.isRequest))
-        this.#noteRequest(startedAtMs);
+        this.#recordRequest(startedAtMs);
       this.#useUpOf(event.play);
     }
     const note = this.airNote.load(airNoteSchema.nullable());
@@ -167,7 +167,7 @@ export class PlayoutStore {
   markPlayed(play: TrackPlay & Pick<StartedPlay, "startedAtMs">): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
-    if (play.isRequest) this.#noteRequest(play.startedAtMs);
+    if (play.isRequest) this.#recordRequest(play.startedAtMs);
     this.#useUpOf(play);
   }
 
@@ -204,7 +204,7 @@ export class PlayoutStore {
     if (itemId !== null) this.useUp(itemId);
   }
 
-  #noteRequest(startedAtMs: number): void {
+  #recordRequest(startedAtMs: number): void {
     const starts = startsOfHour(this.#state.requestStartsMs, startedAtMs);
     this.#change({ requestStartsMs: [...starts, startedAtMs] });
   }

@@ -10,10 +10,10 @@ import type {
   PlayableTrack,
   QueueEntry,
 } from "../protocol/index.ts";
-import { AirKeeper } from "./air-keeper.ts";
+import { AirStore } from "./air-store.ts";
 import { AirPlays } from "./air-plays.ts";
 import { Cueing } from "./cueing.ts";
-import { TakeDesk } from "./dj-plays.ts";
+import { DjHandover } from "./dj-plays.ts";
 import { EngineLoss } from "./engine-loss.ts";
 import { movedBegin } from "./heard-place.ts";
 import { Orders } from "./orders.ts";
@@ -54,7 +54,7 @@ export class Playout {
   /** What operators can do. */
   readonly orders: Orders;
   /** The DJ who goes on air as soon as their feed has sound. */
-  readonly taking: TakeDesk;
+  readonly taking: DjHandover;
   readonly #parts: PlayoutParts;
   readonly #air = new AirPlays();
   readonly #cueing: Cueing;
@@ -63,7 +63,7 @@ export class Playout {
   readonly #course: PlayCourse;
   readonly #loss: EngineLoss;
   readonly #waiting: WaitingEntries;
-  readonly #keeper: AirKeeper;
+  readonly #keeper: AirStore;
   /** An operator has faded the programme out, and it is still silent. */
   #isFadedOut = false;
 
@@ -76,7 +76,7 @@ export class Playout {
     const beginning = () => air.beginning;
     const current = () => air.current;
     this.#parts = parts;
-    const taking = new TakeDesk({ ledger, send, engineShiftSamples: parts.engineShiftSamples });
+    const taking = new DjHandover({ ledger, send, engineShiftSamples: parts.engineShiftSamples });
     const joinBehind = () => {
       if (taking.timed !== null) return null;
       return taking.exactOnAir ?? (this.#air.current?.kind === "live" ? "wait" : null);
@@ -93,7 +93,7 @@ export class Playout {
     this.taking = taking;
     ledger.awaits(() => [...taking.waiting, cueing.cued?.play.playId]);
     this.#course = course;
-    this.#keeper = new AirKeeper(shared);
+    this.#keeper = new AirStore(shared);
     this.#loss = new EngineLoss({ ...shared, course });
     this.#turns = new StreamTurns({ ledger, air, cueing, streams, time: parts.time, send });
     this.#timed = new TimedTurns({
@@ -235,7 +235,7 @@ export class Playout {
   }
 
   /** What takes over from all that, or is heard over it. */
-  takes(): ReturnType<TakeDesk["orders"]> {
+  takes(): ReturnType<DjHandover["orders"]> {
     const { over } = this.#air;
     return this.taking.orders(over === null ? null : enginePlay(over, this.#air.overHeardMs(over)));
   }
@@ -271,7 +271,7 @@ export class Playout {
       case "play.silent":
         return this.#course.silent(event.playId);
       case "play.hung":
-        return this.#loss.noteHung(event.playId);
+        return this.#loss.recordHung(event.playId);
       case "cue.ready":
         return this.#cueing.ready(event.playId);
       case "cue.failed":

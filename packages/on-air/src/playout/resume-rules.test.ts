@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlanStart } from "../protocol/index.ts";
 import type { AirNote } from "./playout-state.ts";
-import { decideResumption, MOST_RESUMES, type Resumption } from "./resume-rules.ts";
+import { decideResumption, MAX_RESUMES, type Resumption } from "./resume-rules.ts";
 import { track, uuid } from "./test-tracks.ts";
 
 const NOON_MS = Date.UTC(2026, 4, 5, 12);
@@ -111,8 +111,8 @@ test.each<readonly [string, Case, Resumption]>([
 test("[P112] what ended on-air three times without going on is not tried again, nor what is kept off the air", () => {
   const why = "on-air ended three times while playing it";
 
-  expect(decide({ resumes: MOST_RESUMES - 1 })).toEqual(goesOn);
-  expect(decide({ resumes: MOST_RESUMES, entryId: uuid(4) })).toEqual({ kind: "over", why });
+  expect(decide({ resumes: MAX_RESUMES - 1 })).toEqual(goesOn);
+  expect(decide({ resumes: MAX_RESUMES, entryId: uuid(4) })).toEqual({ kind: "over", why });
   expect(decide({ isQuarantined: true })).toEqual({
     kind: "over",
     why: "its file is kept off the air",

@@ -15,7 +15,7 @@ export type Resumption =
 /** Listeners who were there are still there, or come back now, in ms. */
 const GO_ON_WITHIN_MS = 60_000;
 /** So many runs may end with a track before it has gone on by `PROGRESS_MS`. */
-export const MOST_RESUMES = 3;
+export const MAX_RESUMES = 3;
 /** A track that goes on by this much, in ms, is not what ends on-air. */
 export const PROGRESS_MS = 1000;
 
@@ -28,7 +28,7 @@ export function decideResumption(
   { now, isQuarantined }: { readonly now: Moment; readonly isQuarantined: boolean },
 ): Resumption {
   if (isQuarantined) return { kind: "over", why: "its file is kept off the air" };
-  if (note.resumes >= MOST_RESUMES)
+  if (note.resumes >= MAX_RESUMES)
     return { kind: "over", why: "on-air ended three times while playing it" };
   const awayMs = passedMs(note.moment, now);
   if (awayMs !== null && awayMs <= GO_ON_WITHIN_MS) return { kind: "go-on" };

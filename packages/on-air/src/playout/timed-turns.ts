@@ -3,7 +3,7 @@ import type { ProgrammeTime } from "../programme/programme-time.ts";
 import { msToSamples } from "../programme/programme-clock.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
-import type { TakeDesk, TimedPlay } from "./dj-plays.ts";
+import type { DjHandover, TimedPlay } from "./dj-plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { planEntry, planItem, type TrackPlay } from "./plays.ts";
@@ -23,7 +23,7 @@ interface TimedParts {
   readonly ledger: PlayLedger;
   readonly air: AirPlays;
   readonly cueing: Pick<Cueing, "isResting" | "reconsider" | "firstRequest" | "hasRoomForRequests">;
-  readonly taking: TakeDesk;
+  readonly taking: DjHandover;
   /** See `isDueAtJoin`. */
   readonly joinBehind: () => WhileLive | null;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;

@@ -9,8 +9,8 @@ import type { Hearing } from "./hearing-rules.ts";
 import { measureSound } from "./measure-sound.ts";
 
 const CONNECT_LIMIT_MS = 10_000;
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
 
 class SlowError extends Error {
   readonly code = "ETIMEDOUT";
@@ -27,7 +27,7 @@ export async function hear(
   const startedAtMs = performance.now();
   let response: IncomingMessage;
   try {
-    response = await openStream({ url, through, redirects: MOST_REDIRECTS });
+    response = await openStream({ url, through, redirects: MAX_REDIRECTS });
   } catch (error) {
     return { kind: "no-connection", reason: reasonOf(error) };
   }
@@ -104,7 +104,7 @@ async function receive(
     firstByteMs ??= performance.now();
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) response.destroy();
+    if (bytes > MAX_BYTES) response.destroy();
   });
   const limit = setTimeout(() => response.destroy(), listenMs);
   await ended.promise;

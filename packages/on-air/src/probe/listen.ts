@@ -13,7 +13,7 @@ export type Stay =
     };
 
 /** More than 20 s of the densest mount and what a fast clock adds; who gets more has heard enough. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Listens to a mount for that long, as a player does, but without being counted. */
 export async function listen(url: string, stayMs: number): Promise<Stay> {
@@ -52,19 +52,19 @@ function receive(response: IncomingMessage, done: (stay: Stay) => void): void {
   let bytes = 0;
   let longestGapMs = 0;
   let lastAtMs = performance.now();
-  const noteGap = (): void => {
+  const recordGap = (): void => {
     const nowMs = performance.now();
     longestGapMs = Math.max(longestGapMs, nowMs - lastAtMs);
     lastAtMs = nowMs;
   };
   response.on("data", (chunk: Buffer) => {
-    noteGap();
+    recordGap();
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) response.destroy();
+    if (bytes > MAX_BYTES) response.destroy();
   });
   response.on("close", () => {
-    noteGap();
+    recordGap();
     const metaint = Number(response.headers["icy-metaint"]);
     done({
       kind: "received",

@@ -8,7 +8,7 @@ test("the engine's positions are shifted by what the bridge played after the eng
 
   ring.endSamples = 1500;
   const afterBridge = shift.samples;
-  shift.noteEngineEnd(1200);
+  shift.recordEngineEnd(1200);
 
   expect([atFirst, afterBridge, shift.samples]).toEqual([0, 500, 300]);
 });

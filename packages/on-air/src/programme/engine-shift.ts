@@ -12,7 +12,7 @@ export class EngineShift {
   }
 
   /** @param samples where the running engine's MP3 ends by its own positions, or where its order said to begin */
-  noteEngineEnd(samples: number): void {
+  recordEngineEnd(samples: number): void {
     this.#engineEndSamples = samples;
   }
 

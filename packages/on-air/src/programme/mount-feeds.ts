@@ -6,7 +6,7 @@ import type { BridgeLoop } from "./bridge.ts";
 import { MountFeed, type BridgeTime, type WantedBridge } from "./mount-feed.ts";
 
 /** A mount whose ring ends further than this from the others' (1 s) begins where they do. */
-const MOST_APART_SAMPLES = PROGRAMME_RATE_HZ;
+const MAX_APART_SAMPLES = PROGRAMME_RATE_HZ;
 
 /** The mounts that are encoded, each with its ring and bridge. */
 export class MountFeeds {
@@ -62,7 +62,7 @@ export class MountFeeds {
   startOf(codec: Codec): number {
     const mainSamples = this.main.ring.endSamples;
     const endSamples = this.#feeds.get(codec)?.endSamples ?? mainSamples;
-    const isNear = Math.abs(endSamples - mainSamples) <= MOST_APART_SAMPLES;
+    const isNear = Math.abs(endSamples - mainSamples) <= MAX_APART_SAMPLES;
     return isNear ? endSamples : mainSamples;
   }
 

@@ -15,7 +15,7 @@ import type { Levels, OnAirSettings } from "../protocol/index.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import { encodedFormats } from "../stream/mount-formats.ts";
 import { bridgeLoopOf, type BridgeLoop } from "./bridge.ts";
-import { ClockKeeper } from "./clock-keeper.ts";
+import { ClockSync } from "./clock-sync.ts";
 import type { WantedBridge, MountFeed } from "./mount-feed.ts";
 import type { MountFeeds } from "./mount-feeds.ts";
 import { samplesToMs } from "./programme-clock.ts";
@@ -80,8 +80,8 @@ interface TransmitterParts {
 export class Transmitter {
   readonly events: Events<TransmitterEvent> = createEvents();
   readonly #parts: TransmitterParts;
-  readonly #clock: ClockKeeper;
-  readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
+  readonly #clock: ClockSync;
+  readonly #recordHealth: (heartbeat: EngineHeartbeat) => void;
   #source: ProgrammeSource = "bridge";
   #encoderSpeed: number | null = null;
   #isLevelsOn = false;
@@ -90,8 +90,8 @@ export class Transmitter {
   constructor(parts: TransmitterParts) {
     const { time, mounts, log } = parts;
     this.#parts = parts;
-    this.#clock = new ClockKeeper({ time, main: mounts.main, leadMs: LEAD_MS, log });
-    this.#noteHealth = createHealthLog(log);
+    this.#clock = new ClockSync({ time, main: mounts.main, leadMs: LEAD_MS, log });
+    this.#recordHealth = createHealthLog(log);
   }
 
   get source(): ProgrammeSource {
@@ -150,7 +150,7 @@ export class Transmitter {
     const { time, mounts, director, engineLogLevel } = this.#parts;
     const settings = this.#parts.settings();
     const positionSamples = this.#parts.mounts.main.ring.endSamples;
-    this.#parts.shift.noteEngineEnd(positionSamples);
+    this.#parts.shift.recordEngineEnd(positionSamples);
     this.#encoderSpeed = null;
     // Asked first: a play that was never heard ends a fade-out.
     const current = director.currentPlay(positionSamples);
@@ -207,7 +207,7 @@ export class Transmitter {
         return this.#tell(shiftEvent(event, this.#parts.shift.samples));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;
-        this.#noteHealth(event);
+        this.#recordHealth(event);
         return this.#tell(event);
       case "levels": {
         const { kind: _kind, positionSamples, ...levels } = event;
@@ -252,7 +252,7 @@ export class Transmitter {
     const format = { codec, bitrateKbps, sampleRateHz, channels };
     feed.take({ positionSamples, bytes, samples, title, format });
     if (!isMain) return;
-    this.#parts.shift.noteEngineEnd(header.positionSamples + samples);
+    this.#parts.shift.recordEngineEnd(header.positionSamples + samples);
     this.#clock.followExcess();
   }
 

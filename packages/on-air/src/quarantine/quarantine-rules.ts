@@ -11,7 +11,7 @@ export interface Strikes {
 }
 
 /** [P93] A track with this many is no longer played. */
-const MOST_STRIKES = 2;
+const MAX_STRIKES = 2;
 const MAX_STRUCK_TRACKS = 500;
 
 export const QUARANTINED = "It hung or crashed the audio engine twice, and is kept off the air";
@@ -23,12 +23,12 @@ export function quarantined(
   strikes: readonly Strikes[],
 ): readonly (Omit<Strikes, "count"> & { readonly reason: string })[] {
   return strikes
-    .filter(({ count }) => count >= MOST_STRIKES)
+    .filter(({ count }) => count >= MAX_STRIKES)
     .map(({ trackId, path, atMs }) => ({ trackId, path, atMs, reason: QUARANTINED }));
 }
 
 export function isQuarantined(strikes: readonly Strikes[], track: Struck): boolean {
-  return countOf(strikes, track) >= MOST_STRIKES;
+  return countOf(strikes, track) >= MAX_STRIKES;
 }
 
 /** The strikes after one more of that track; the oldest are forgotten first. */
@@ -46,8 +46,8 @@ export function strike(
 /** The strikes after an operator asked for another try of that track: the next engine it costs puts it aside again. */
 export function giveAnotherTry(strikes: readonly Strikes[], trackId: string): readonly Strikes[] {
   return strikes.map((struck) =>
-    struck.trackId === trackId && struck.count >= MOST_STRIKES
-      ? { ...struck, count: MOST_STRIKES - 1 }
+    struck.trackId === trackId && struck.count >= MAX_STRIKES
+      ? { ...struck, count: MAX_STRIKES - 1 }
       : struck,
   );
 }

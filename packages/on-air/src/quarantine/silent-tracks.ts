@@ -1,5 +1,5 @@
 /** [P91] This many silent tracks in a row are no accident: the library or its decoder is silent. */
-const MOST_IN_A_ROW = 3;
+const MAX_IN_A_ROW = 3;
 
 /** The reason given for a silent track; the engine detects it (see `play.silent`). */
 export const SILENT_TRACK = "It was silent for 8 s";
@@ -13,7 +13,7 @@ export class SilentTracks {
   note(playId: string): "next-track" | "emergency-loop" {
     this.#playId = playId;
     this.#inARow += 1;
-    return this.#inARow >= MOST_IN_A_ROW ? "emergency-loop" : "next-track";
+    return this.#inARow >= MAX_IN_A_ROW ? "emergency-loop" : "next-track";
   }
 
   /** @returns whether that play ended because it was silent */

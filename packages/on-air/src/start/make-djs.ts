@@ -3,7 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { CaptureSource, type CaptureParts } from "../capture/capture-source.ts";
 import { DjAdmin } from "../djs/dj-admin.ts";
-import { DjDesk } from "../djs/dj-desk.ts";
+import { DjLineup } from "../djs/dj-lineup.ts";
 import { HandedSources } from "../djs/handed-sources.ts";
 import { SourceDoor } from "../djs/source-door.ts";
 import { SourceGate } from "../djs/source-gate.ts";
@@ -30,7 +30,7 @@ export function makeDjs({
   readonly log: Logger;
 }) {
   const onChanged = (): void => news.publish({ kind: "status.changed" });
-  const desk = new DjDesk({
+  const desk = new DjLineup({
     keys,
     slots,
     aheadMs: () => -time.overdueMs(rings.main.ring.endSamples),
@@ -49,7 +49,7 @@ export function makeDjs({
     onChanged,
     log,
   });
-  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.noteRefusal(refusal) });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.recordRefusal(refusal) });
   const door = new SourceDoor({ desk, gate, proxies });
   const handed = new HandedSources(door);
   const admin = new DjAdmin({ desk, gate });

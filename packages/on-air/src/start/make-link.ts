@@ -50,7 +50,7 @@ export function makeLink({
     runCommand: createCommandRunner({
       playout,
       outputs,
-      djDesk: desk,
+      djLineup: desk,
       setOutputs: (wanted) => {
         state.outputs.save([...wanted]);
         outputs.set(wanted);

@@ -1,7 +1,7 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import { EdgeDesk } from "../edge/edge-desk.ts";
-import { RelayDesk } from "../edge/relay-desk.ts";
+import { EdgeRegistry } from "../edge/edge-registry.ts";
+import { RelayDirectory } from "../edge/relay-directory.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { usualCopyTiming } from "../hls-storage/hls-copy.ts";
 import { HlsToStorage } from "../hls-storage/hls-to-storage.ts";
@@ -49,18 +49,18 @@ export function makeOutlets({
     onAttached: (session) => news.publish({ kind: "attached", session }),
   });
   mounts.follow(rings.rings, settings());
-  const edges = new EdgeDesk({
+  const edges = new EdgeRegistry({
     secret: edgeSecret,
     ring: rings.main.ring,
     loops: () => rings.loops,
     settings,
     file: state.edges,
     remembered: state.knownEdges,
-    onSession: (session) => mounts.noteSession(session),
+    onSession: (session) => mounts.recordSession(session),
     onChanged,
     log,
   });
-  const relays = new RelayDesk({
+  const relays = new RelayDirectory({
     password: relayPassword,
     paths: () => (settings().isStreaming ? mounts.all.map(({ path }) => path) : []),
     log,

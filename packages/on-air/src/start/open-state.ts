@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { LiveSlots } from "../djs/live-slots.ts";
-import { knownEdgesSchema } from "../edge/edge-desk.ts";
+import { knownEdgesSchema } from "../edge/edge-registry.ts";
 import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { settingsAtStationStart } from "../playout/playout-state.ts";

@@ -3,7 +3,7 @@ import { createLog, type Logger } from "@neonrelay/process/log";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
 import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
-import { ListenedTimeKeeper } from "../edge/listened-time.ts";
+import { ListenedTimeStore } from "../edge/listened-time.ts";
 import { loopDigests } from "../edge/loop-digest.ts";
 import { MasterLink } from "../edge/master-link.ts";
 import { ProgrammePlace } from "../edge/programme-place.ts";
@@ -143,7 +143,7 @@ class Edge {
       carried,
       place,
       mounts,
-      listened: new ListenedTimeKeeper({
+      listened: new ListenedTimeStore({
         file: listened,
         remembered: rememberedListened,
         listeners: () => mounts.listeners,
@@ -208,7 +208,7 @@ interface Opened {
   readonly carried: EdgeMounts;
   readonly place: ProgrammePlace;
   readonly mounts: Mounts;
-  readonly listened: ListenedTimeKeeper;
+  readonly listened: ListenedTimeStore;
 }
 
 /** HLS is made of the AAC mount, which an edge can only read while it is on. */

@@ -137,7 +137,7 @@ export class Mounts {
     const network = this.#crowd.of(address);
     const asking = { kind, connectionsOfCid, maxListeners };
     const admission = decideAdmission({ ...asking, listeners, connections, network });
-    if (admission.kind === "network-full") this.#tellFullNetwork();
+    if (admission.kind === "network-full") this.#reportFullNetwork();
     return admission;
   }
 
@@ -147,7 +147,7 @@ export class Mounts {
   }
 
   /** A connection to an edge of this station. */
-  noteSession(session: Session): void {
+  recordSession(session: Session): void {
     this.#remember(session);
   }
 
@@ -166,7 +166,7 @@ export class Mounts {
     return this.all.reduce((sum, { hub }) => sum + countOf(hub), 0);
   }
 
-  #tellFullNetwork(): void {
+  #reportFullNetwork(): void {
     const nowMs = performance.now();
     if (nowMs - this.#toldFullNetworkAtMs < TELL_FULL_NETWORK_MS) return;
     this.#toldFullNetworkAtMs = nowMs;

@@ -5,7 +5,7 @@ import { oggChecksum } from "../formats/ogg-checksum.ts";
 export const OPUS_PRE_SKIP = 3840;
 /** A packet of 20 ms, at 48 kHz. */
 const PACKET_SAMPLES = 960;
-const MOST_SEGMENTS = 255;
+const MAX_SEGMENTS = 255;
 const pageFlags = { none: 0, first: 2 } as const;
 
 /**
@@ -41,7 +41,7 @@ export class OggOpusMuxer {
     };
     for (const packet of packets) {
       const needed = segmentsOf(packet);
-      if (segments + needed > MOST_SEGMENTS) finish();
+      if (segments + needed > MAX_SEGMENTS) finish();
       page.push(packet);
       segments += needed;
     }

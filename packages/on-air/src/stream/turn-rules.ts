@@ -1,5 +1,5 @@
 /** Up to this many listeners of a mount, each gets a block as soon as it is there. */
-const MOST_WITHOUT_TURNS = 500;
+const MAX_WITHOUT_TURNS = 500;
 /** In a crowd each gets this many blocks at once. */
 export const BLOCKS_PER_TURN = 3;
 
@@ -14,6 +14,6 @@ export function isTurnOf(
   { sequence, listeners }: { readonly sequence: number; readonly listeners: number },
 ): boolean {
   return (
-    turn === null || listeners <= MOST_WITHOUT_TURNS || (sequence + turn) % BLOCKS_PER_TURN === 0
+    turn === null || listeners <= MAX_WITHOUT_TURNS || (sequence + turn) % BLOCKS_PER_TURN === 0
   );
 }

@@ -1,6 +1,6 @@
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 /** Cleaning looks at no more than this of a text, which may be a megabyte. */
-const MOST_RAW_CHARACTERS = 4000;
+const MAX_RAW_CHARACTERS = 4000;
 /** Control characters, and the invisible ones that turn the direction of what follows. */
 const unwanted = /[\p{Cc}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]+/gu;
 
@@ -13,12 +13,12 @@ const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
  */
 export function cleanText(raw: string): string {
   const line = raw
-    .slice(0, MOST_RAW_CHARACTERS)
+    .slice(0, MAX_RAW_CHARACTERS)
     .toWellFormed()
     .normalize("NFC")
     .replace(unwanted, " ")
     .replace(/\s+/g, " ")
     .trim();
   if (!visible.test(line)) return "";
-  return Array.from(line).slice(0, MOST_CHARACTERS).join("").trim();
+  return Array.from(line).slice(0, MAX_CHARACTERS).join("").trim();
 }

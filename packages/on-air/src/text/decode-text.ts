@@ -1,7 +1,7 @@
 import { certainCharset } from "./certain-charset-rules.ts";
 
 /** Longer texts are no titles. */
-const MOST_GUESSED_BYTES = 8 * 1024;
+const MAX_GUESSED_BYTES = 8 * 1024;
 
 /**
  * Text of a charset that may be unknown.
@@ -18,7 +18,7 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
 }
 
 function guess(bytes: Uint8Array): string | null {
-  return bytes.length > MOST_GUESSED_BYTES ? null : certainCharset(bytes);
+  return bytes.length > MAX_GUESSED_BYTES ? null : certainCharset(bytes);
 }
 
 /** @returns undefined when it is not of that charset, or that is an unknown one */

@@ -2,14 +2,14 @@ import { certainCharset } from "./certain-charset-rules.ts";
 import { decodeStrictly } from "./decode-text.ts";
 
 /** No more of a text is looked at, or kept. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /**
  * Mends texts of one file that were read as Latin-1 and are not: UTF-8 where one is that, else the charset that all
  * of them together are in beyond doubt. Others stay as they are.
  */
 export function mendMisread(texts: readonly (string | undefined)[]): (string | undefined)[] {
-  const found = texts.map((text) => readAgain(text?.slice(0, MOST_CHARACTERS)));
+  const found = texts.map((text) => readAgain(text?.slice(0, MAX_CHARACTERS)));
   const unclear = found.flatMap(({ bytes, utf8 }) =>
     bytes === null || utf8 !== undefined ? [] : [bytes, LINE_END],
   );

@@ -18,7 +18,7 @@ import {
   findNameProblem,
   type NameProblem,
 } from "./account-names.ts";
-import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
+import { recordChanged, recordCreated, recordRefused, recordRemoved } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import {
   decideAccountChange,
@@ -62,7 +62,7 @@ export async function createAccount(
     otherSuperAdmins: 0,
   });
   if (decision !== "allowed") {
-    noteRefused(parts, { asker, attempt: `create an account with the role ${account.role}` });
+    recordRefused(parts, { asker, attempt: `create an account with the role ${account.role}` });
     return { kind: "refused", decision };
   }
   const hashed = await hashIfGiven(parts, { asker, password });
@@ -87,7 +87,7 @@ export async function createAccount(
   });
   if (outcome.kind === "done") {
     parts.events.publish({ type: "account.changed", accountId: id });
-    noteCreated(parts, { asker, account: outcome.account });
+    recordCreated(parts, { asker, account: outcome.account });
   }
   return outcome;
 }
@@ -153,7 +153,7 @@ export async function changeAccount(
   });
   if (outcome.kind === "refused") {
     const attempt = `change the account '${outcome.before.username}'`;
-    noteRefused(parts, {
+    recordRefused(parts, {
       asker,
       attempt: wanted.role === undefined ? attempt : `${attempt} to the role ${wanted.role}`,
     });
@@ -165,7 +165,7 @@ export async function changeAccount(
   if (password !== null) parts.events.publish({ type: "password.changed", accountId });
   parts.events.publish({ type: "account.changed", accountId });
   parts.events.publish({ type: "djs.changed" });
-  noteChanged(parts, { asker, before, after: account });
+  recordChanged(parts, { asker, before, after: account });
   const { dataDir } = parts.config;
   await keepFirstRunTrue(parts, async () => {
     if (password !== null) await forgetFirstPassword(dataDir, before.username);
@@ -196,14 +196,14 @@ export async function removeAccount(
   if (outcome.kind === "no-account") return outcome;
   const { before: account } = outcome;
   if (outcome.kind === "refused") {
-    noteRefused(parts, { asker, attempt: `remove the account '${account.username}'` });
+    recordRefused(parts, { asker, attempt: `remove the account '${account.username}'` });
     return { kind: "refused", decision: outcome.decision };
   }
   parts.events.publish({ type: "sessions.ended", tokenHashes: outcome.tokenHashes });
   // It is no host of its shows any more.
   parts.events.publish({ type: "account.changed", accountId });
   parts.events.publish({ type: "djs.changed" });
-  noteRemoved(parts, { asker, account });
+  recordRemoved(parts, { asker, account });
   await keepFirstRunTrue(parts, () => forgetFirstPassword(parts.config.dataDir, account.username));
   return { kind: "done", account };
 }

@@ -5,7 +5,7 @@ import type { AccountParts, Asker } from "./account-parts.ts";
 
 type NoteParts = Pick<AccountParts, "security" | "systemLog">;
 
-export function noteCreated(
+export function recordCreated(
   { security, systemLog }: NoteParts,
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
@@ -16,10 +16,10 @@ export function noteCreated(
     description: `${actorName(asker.caller)} ${action}`,
     ipAddress: asker.origin.address,
   });
-  systemLog.noteOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+  systemLog.recordOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
 }
 
-export function noteRemoved(
+export function recordRemoved(
   { security, systemLog }: NoteParts,
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
@@ -30,10 +30,10 @@ export function noteRemoved(
     description: `${actorName(asker.caller)} ${action}`,
     ipAddress: asker.origin.address,
   });
-  systemLog.noteOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+  systemLog.recordOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
 }
 
-export function noteChanged(
+export function recordChanged(
   { security, systemLog }: NoteParts,
   {
     asker,
@@ -61,7 +61,7 @@ export function noteChanged(
     note("high", "irc_account_linked", `linked ${who} with the IRC account '${after.ircAccount}'`);
   const changes = changesOf(before, after);
   if (Object.keys(changes).length > 0)
-    systemLog.noteOperatorAction({
+    systemLog.recordOperatorAction({
       who: asker.caller,
       action: `changed the account ${who}`,
       details: { accountId: before.id, ...changes },
@@ -69,7 +69,7 @@ export function noteChanged(
 }
 
 /** A caller tried to change rights above their own. */
-export function noteRefused(
+export function recordRefused(
   { security }: Pick<NoteParts, "security">,
   { asker, attempt }: { readonly asker: Asker; readonly attempt: string },
 ): void {

@@ -229,7 +229,7 @@ export async function listLinkedAccounts(
  * Notes a sign-in that this password was right for. Until the transaction ends no one else can change the account.
  * @returns false when the account has another password by now, or is disabled or gone
  */
-export async function noteLogin(
+export async function recordLogin(
   transaction: Connection,
   { accountId, passwordHash }: { readonly accountId: string; readonly passwordHash: string },
 ): Promise<boolean> {

@@ -30,7 +30,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const { database, dataDir } = opened;
     const log = createLog({ part: "test", level: "silent" });
     const events = createStationEvents(log);
-    systemLog = new SystemLog({ database, noteRow: () => {}, log });
+    systemLog = new SystemLog({ database, recordRow: () => {}, log });
     const slots = createCheckSlots({
       atOnce: 4,
       waiting: 100,

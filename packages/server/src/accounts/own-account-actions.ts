@@ -5,7 +5,7 @@ import {
   findAccountToChange,
   insertAccount,
   lockAccounts,
-  noteLogin,
+  recordLogin,
   saveAccount,
   type Account,
 } from "./account-store.ts";
@@ -63,7 +63,7 @@ export async function register(
     if (problem !== null) return problem;
     const wanted = { id, username, email, role: "listener", passwordHash } as const;
     const account = await insertAccount(transaction, wanted);
-    await noteLogin(transaction, { accountId: id, passwordHash });
+    await recordLogin(transaction, { accountId: id, passwordHash });
     const token = await openSession({ connection: transaction }, account);
     return { kind: "registered", account, token };
   });

@@ -270,7 +270,7 @@ test("the current password is asked for, under the same throttle as signing in",
   // So long a wait that no busy machine outlasts it.
   const account = await findAccount(server.database.connection, mira.username);
   const tried = { subject: accountSubject(account?.id ?? ""), address: "127.0.0.1" };
-  for (let n = 0; n < 6; n += 1) await server.throttle.noteFailure(tried);
+  for (let n = 0; n < 6; n += 1) await server.throttle.recordFailure(tried);
   const login = await server.call("POST", "/api/users/login", {
     body: { username: mira.username, password },
   });

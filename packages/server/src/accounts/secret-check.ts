@@ -61,7 +61,7 @@ export async function checkSecret(
       // Asked again, because others may have failed meanwhile, and counted and stored before the slow check.
       const stillMs = throttle.waitMs(tried);
       if (stillMs > 0) return { untilMs: Date.now() + stillMs };
-      await throttle.noteFailure(tried);
+      await throttle.recordFailure(tried);
       return { isRight: await isRight() };
     },
   });
@@ -69,7 +69,7 @@ export async function checkSecret(
   const { outcome } = checked;
   if ("untilMs" in outcome) return { kind: "wait", untilMs: outcome.untilMs };
   if (outcome.isRight) {
-    await throttle.noteSuccess(tried);
+    await throttle.recordSuccess(tried);
     return { kind: "right" };
   }
   security.note({

@@ -15,7 +15,7 @@ import { generateToken, hashToken } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** An account signed in to in more browsers is signed out where it was used longest ago. */
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /** @param account null for the access code @returns the value of the session cookie */
 export async function openSession(
@@ -38,7 +38,7 @@ export async function endOldSessions(
 ): Promise<void> {
   const tokenHashes = await deleteOldSessions(database.connection, {
     accountId,
-    kept: MOST_SESSIONS,
+    kept: MAX_SESSIONS,
   });
   if (tokenHashes.length > 0) events.publish({ type: "sessions.ended", tokenHashes });
 }

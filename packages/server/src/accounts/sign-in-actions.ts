@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { findAccount, noteLogin, type Account } from "./account-store.ts";
+import { findAccount, recordLogin, type Account } from "./account-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { checkSecret, type SecretCheckOutcome, type SecretCheckParts } from "./secret-check.ts";
 import type { Origin } from "../identity/origin.ts";
@@ -38,7 +38,7 @@ export async function signIn(
   if (checked.kind !== "right") return checked;
   if (account === null || passwordHash === null) throw new Error("nothing can have been right");
   const token = await parts.database.transaction(async (transaction) => {
-    const isStill = await noteLogin(transaction, { accountId: account.id, passwordHash });
+    const isStill = await recordLogin(transaction, { accountId: account.id, passwordHash });
     return isStill ? await openSession({ connection: transaction }, account) : null;
   });
   // It was disabled or given another password during the check.

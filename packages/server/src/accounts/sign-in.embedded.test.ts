@@ -30,7 +30,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 /** Makes the wait for what has failed already so long that no busy machine outlasts it. */
 async function failMore(subject: string): Promise<void> {
   for (let n = 0; n < 6; n += 1)
-    await server.throttle.noteFailure({ subject, address: "127.0.0.1" });
+    await server.throttle.recordFailure({ subject, address: "127.0.0.1" });
 }
 
 async function addAccount() {

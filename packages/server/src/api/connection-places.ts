@@ -8,7 +8,7 @@ import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
 
 /** Questions on one connection whose answers are not out; browsers and proxies ask one at a time. */
-const MOST_QUESTIONS = 16;
+const MAX_QUESTIONS = 16;
 
 /**
  * Bounds the connections of the web port that ask, are answered, or stay for another question. Sockets of /ws are
@@ -36,7 +36,7 @@ export function addConnectionPlaces(
   });
   app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const accepted = acceptedSocket(socket);
-    if (places.served(accepted) > MOST_QUESTIONS) return void accepted.destroy();
+    if (places.served(accepted) > MAX_QUESTIONS) return void accepted.destroy();
     response.once("finish", () => places.answered(accepted));
     return undefined;
   });

@@ -117,7 +117,7 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   if (access === undefined) return;
   const decision = decideAccess({ caller: request.caller, access, policy: settings.current });
   if (decision === "allowed") return;
-  noteRefusal(request, security);
+  recordRefusal(request, security);
   const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
   // Who lacks such a right lacks it by a setting: signing in as a listener would not help.
   const reason = isVisitorRight(access) ? offForVisitors : general.error;
@@ -141,7 +141,7 @@ function requireOwnOrigin(
   });
   if (isOwn) return;
   // Only a session of someone else's browser makes such a call worth trying.
-  if (request.cookies[SESSION_COOKIE] !== undefined) noteForeignPage(request, security);
+  if (request.cookies[SESSION_COOKIE] !== undefined) recordForeignPage(request, security);
   const { origin } = request.headers;
   const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });
   throw new ApiFailure({ ...notOurPage, error: `${notOurPage.error}${why}` });
@@ -152,7 +152,7 @@ function isPageLoad({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && headers.accept?.includes("text/html") === true;
 }
 
-function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
+function recordRefusal(request: FastifyRequest, security: SecurityLog): void {
   security.note({
     severity: "other",
     eventType: "call_refused",
@@ -161,7 +161,7 @@ function noteRefusal(request: FastifyRequest, security: SecurityLog): void {
   });
 }
 
-function noteForeignPage(request: FastifyRequest, security: SecurityLog): void {
+function recordForeignPage(request: FastifyRequest, security: SecurityLog): void {
   security.note({
     severity: "medium",
     eventType: "foreign_page",

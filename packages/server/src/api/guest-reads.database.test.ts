@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testEngines } from "../database/test-database.ts";
-import { countChangedGroups } from "../library/groups/group-keeper.ts";
+import { countChangedGroups } from "../library/groups/group-counter.ts";
 import { fillLibrary } from "../library/test-library.ts";
 import { dearGuestReads } from "./test-guest-reads.ts";
 import { countReads } from "./test-read-pages.ts";

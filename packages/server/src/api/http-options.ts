@@ -14,18 +14,18 @@ import type { Doctor } from "../doctor/doctor.ts";
 import type { TagWriter } from "../library/edits/tag-writer.ts";
 import type { Library } from "../library/library.ts";
 import type { ComingDays } from "../programme/coming-days.ts";
-import type { PlanKeeper } from "../programme/plan-keeper.ts";
+import type { PlanUpdater } from "../programme/plan-updater.ts";
 import type { MusicSources } from "../music-sources/music-sources.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
-import type { ProxyWatch } from "./proxy-watch.ts";
+import type { ProxyCheck } from "./proxy-check.ts";
 import { type RequestLimits } from "../http-kit/request-limits.ts";
 import { type HandOver } from "./stream-mounts.ts";
 
 /** What the HTTP side is made from. */
-export interface HttpOptions extends ControlParts, ProxyWatch {
+export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly publisher: SystemParts["publisher"];
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
@@ -38,7 +38,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly deletions: Deletions;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
   readonly musicSources: MusicSources;
-  readonly plan: PlanKeeper;
+  readonly plan: PlanUpdater;
   readonly coming: ComingDays;
   readonly schedule: Schedule;
   readonly meter: LoadMeter;

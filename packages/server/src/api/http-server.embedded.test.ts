@@ -201,7 +201,7 @@ test("wrong passwords say the same for known and unknown names, and soon cost a 
   // So long a wait that no busy machine outlasts it.
   const account = await findAccount(server.database.connection, "moderator");
   const tried = { subject: accountSubject(account?.id ?? ""), address: "127.0.0.1" };
-  for (let n = 0; n < 6; n += 1) await server.throttle.noteFailure(tried);
+  for (let n = 0; n < 6; n += 1) await server.throttle.recordFailure(tried);
   const refused = await attempt("moderator");
 
   expect(known).toMatchObject({ status: 401, body: { error: "Invalid username or password" } });

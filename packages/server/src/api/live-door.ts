@@ -2,7 +2,7 @@ import { sourceSocketBeside } from "@neonrelay/on-air/protocol";
 import {
   headLength,
   judgeSource,
-  MOST_HEAD_BYTES,
+  MAX_HEAD_BYTES,
   parseSourceHead,
 } from "@neonrelay/on-air/source-head";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -87,7 +87,7 @@ export class LiveDoor {
       bytes = Buffer.concat([bytes, chunk]);
       const beginning = judgeSource(bytes);
       const length = beginning === "source" ? headLength(bytes) : null;
-      const isOpen = beginning === "source" && length === null && bytes.length < MOST_HEAD_BYTES;
+      const isOpen = beginning === "source" && length === null && bytes.length < MAX_HEAD_BYTES;
       if (beginning === "unclear" || isOpen) {
         if (!isFirst) return;
         clearTimeout(limit);

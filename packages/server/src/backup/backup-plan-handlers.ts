@@ -18,7 +18,7 @@ export function backupPlanHandlers({
     putBackupPlan: async ({ body }, { caller }) => {
       if (body.store === null && body.folder !== "") await requireFolder(body.folder);
       const view = await backups.change(body);
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "changed the plan of backups",
         details: { ...body, store: body.store === null ? null : placeOf(body.store) },
@@ -29,7 +29,7 @@ export function backupPlanHandlers({
     startBackup: async (_request, { caller }) => {
       if (!(await backups.start()))
         throw new ApiFailure({ error: "Another backup is being made", code: "conflict" });
-      systemLog.noteOperatorAction({ who: caller, action: "started a backup", details: null });
+      systemLog.recordOperatorAction({ who: caller, action: "started a backup", details: null });
       return { started: true };
     },
   };

@@ -130,7 +130,7 @@ function note(
     readonly details: Readonly<Record<string, number>> | null;
   },
 ): void {
-  systemLog.noteOperatorAction({ who: caller, action, details });
+  systemLog.recordOperatorAction({ who: caller, action, details });
   security.note({
     severity: "high",
     eventType: "backup_taken",

@@ -118,7 +118,7 @@ async function checkBackup(
       ({ createdAt } = line);
       requireChecksums({ music, checksums, program: line.program });
     }
-    if ("cover" in line) covers.noteCover(line.cover, line.base64);
+    if ("cover" in line) covers.recordCover(line.cover, line.base64);
     if (!("table" in line)) continue;
     const before = rows.get(line.table);
     if (before === undefined)
@@ -128,7 +128,7 @@ async function checkBackup(
     rows.set(line.table, before + 1);
     rowBytes += JSON.stringify(line.row).length;
     music.note(line);
-    covers.noteRow(line);
+    covers.recordRow(line);
     const { role, is_active: isActive } = line.row;
     hasOwner ||= line.table === "users" && role === "super_admin" && isActive === true;
   }

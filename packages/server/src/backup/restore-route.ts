@@ -79,7 +79,7 @@ export async function addRestoreRoute(
           await receive(parts, { request, file });
           await request.requireAccessAgain();
           const facts = await restore(parts, file);
-          parts.systemLog.noteOperatorAction({
+          parts.systemLog.recordOperatorAction({
             who: caller,
             action: "restored a backup",
             details: { ...facts },

@@ -7,12 +7,12 @@ import { RestoredCovers } from "./restored-covers.ts";
 test("every size of a cover that a track of the backup has comes back, and no other file", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-covers-"));
   const covers = new RestoredCovers();
-  covers.noteRow({ table: "tracks", row: { artwork_name: "abc" } });
-  covers.noteRow({ table: "shows", row: { artwork_name: "other" } });
+  covers.recordRow({ table: "tracks", row: { artwork_name: "abc" } });
+  covers.recordRow({ table: "shows", row: { artwork_name: "other" } });
   const sent = ["abc-96.webp", "abc-256.webp", "abc-512.webp", "abc-1024.webp", "other-96.webp"];
   const base64 = Buffer.from("a picture").toString("base64");
   try {
-    for (const cover of sent) covers.noteCover(cover, base64);
+    for (const cover of sent) covers.recordCover(cover, base64);
     for (const cover of sent) await covers.unpack(folder, { cover, base64 });
 
     expect((await readdir(folder)).toSorted()).toEqual(sent.slice(0, 3).toSorted());

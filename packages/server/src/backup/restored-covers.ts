@@ -20,7 +20,7 @@ export class RestoredCovers {
   }
 
   /** Takes note of a row, which comes before the covers. */
-  noteRow({
+  recordRow({
     table,
     row,
   }: {
@@ -32,7 +32,7 @@ export class RestoredCovers {
   }
 
   /** Takes note of a cover, before anything is changed. @throws UnreadableBackupError for one too large */
-  noteCover(cover: string, base64: string): void {
+  recordCover(cover: string, base64: string): void {
     if (!this.#artworkNames.has(cover.replace(sizePattern, "")) || this.#wanted.has(cover)) return;
     const sizeBytes = Buffer.byteLength(base64, "base64");
     if (sizeBytes > MAX_COVER_BYTES)

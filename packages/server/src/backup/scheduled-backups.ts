@@ -159,7 +159,7 @@ export class ScheduledBackups {
       if (!plan.isOn || this.#running !== null) return;
       const [newest] = await this.#list(plan);
       const newestAtMs = newest?.createdAtMs ?? null;
-      this.#tellLate(plan, newestAtMs);
+      this.#reportLate(plan, newestAtMs);
       const isDue = isBackupDue({
         plan,
         timeZone: settings.current.timeZone,
@@ -179,7 +179,7 @@ export class ScheduledBackups {
   }
 
   /** Once for each time that it becomes late: the log reaches operators. */
-  #tellLate(plan: BackupPlan, newestAtMs: number | null): void {
+  #reportLate(plan: BackupPlan, newestAtMs: number | null): void {
     const isLate = this.#isLate(plan, newestAtMs);
     if (isLate && !this.#hasToldLate)
       this.#parts.log.error("the newest scheduled backup is older than planned");

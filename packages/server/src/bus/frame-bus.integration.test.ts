@@ -19,8 +19,8 @@ import { PartJoiner, sealParts } from "./sealed-parts.ts";
 const SECRET = "the secret of the nodes";
 const TOPIC = "neonrelay_test";
 /** What a bus keeps at most of what the server has not taken, and more than that. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-const PUBLISHED_BYTES = 3 * MOST_WAITING_BYTES;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const PUBLISHED_BYTES = 3 * MAX_WAITING_BYTES;
 
 type TestCertificate = Awaited<ReturnType<typeof createTestCertificate>>;
 
@@ -117,8 +117,8 @@ test.for<Kind>(["postgresql", "nats"])(
       publisher.publish(TOPIC, [`${place}`.padEnd(maxPartBytes, "-")]);
     const arrivedBytes = (await untilQuiet(publisher, arrivals)) * maxPartBytes;
 
-    expect(arrivedBytes).toBeGreaterThan(MOST_WAITING_BYTES / 2);
-    expect(arrivedBytes).toBeLessThan(MOST_WAITING_BYTES * 1.5);
+    expect(arrivedBytes).toBeGreaterThan(MAX_WAITING_BYTES / 2);
+    expect(arrivedBytes).toBeLessThan(MAX_WAITING_BYTES * 1.5);
   },
 );
 

@@ -46,7 +46,10 @@ export class NatsLine {
     signal.addEventListener("abort", cut, { once: true });
     try {
       signal.throwIfAborted();
-      const connection = await noteSockets(sockets, async () => await connect(optionsOf(natsUrl)));
+      const connection = await recordSockets(
+        sockets,
+        async () => await connect(optionsOf(natsUrl)),
+      );
       const line = new NatsLine(connection);
       await line.#check().catch(async (error: unknown) => {
         await line.close();
@@ -167,7 +170,7 @@ function optionsOf(natsUrl: string) {
 const attempts = new AsyncLocalStorage<Set<Socket>>();
 
 /** Collects the sockets that the client opens: it leaves the one of an attempt that took too long open, and shows none. */
-async function noteSockets<Value>(
+async function recordSockets<Value>(
   sockets: Set<Socket>,
   open: () => Promise<Value>,
 ): Promise<Value> {

@@ -69,7 +69,7 @@ export function chatHandlers(
     },
     clearChat: async (_request, { caller }) => {
       const cleared = await clearChat(parts);
-      parts.systemLog.noteOperatorAction({
+      parts.systemLog.recordOperatorAction({
         who: caller,
         action: "cleared the chat",
         details: { messages: cleared },
@@ -78,7 +78,7 @@ export function chatHandlers(
     },
     deleteChatMessage: async ({ params }, { caller }) => {
       if (!(await removeChatMessage(parts, params.id))) throw new ApiFailure(noSuchMessage);
-      parts.systemLog.noteOperatorAction({
+      parts.systemLog.recordOperatorAction({
         who: caller,
         action: "removed a chat message",
         details: null,

@@ -40,7 +40,7 @@ export async function kickFromChannel(
   const words = describeRestriction(kick).error;
   const outcome = await parts.irc.moderation.kick({ guest, words });
   if (outcome.kind === "done")
-    parts.systemLog.noteOperatorAction({
+    parts.systemLog.recordOperatorAction({
       who,
       action: `kicked ${guest.nick} from the chat`,
       details: { reason },
@@ -104,7 +104,7 @@ async function restrictGuest(
     throw error;
   }
   const action = `${kind === "ban" ? "banned" : "muted"} ${username} in the chat`;
-  parts.systemLog.noteOperatorAction({ who, action, details: { reason, minutes } });
+  parts.systemLog.recordOperatorAction({ who, action, details: { reason, minutes } });
   return { kind: "done", sanction: toChatSanction(sanction) };
 }
 

@@ -18,7 +18,7 @@ export interface SanctionParts {
   readonly events: StationEvents;
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
-  readonly systemLog: Pick<SystemLog, "noteOperatorAction">;
+  readonly systemLog: Pick<SystemLog, "recordOperatorAction">;
 }
 
 export interface SanctionOrder {
@@ -51,7 +51,7 @@ export async function kickChatter(
   parts.events.publish({ type: "chat.sanctioned", chatter, restriction: kick });
   parts.chatNames.expel(chatter.name);
   const action = `kicked ${chatter.name} from the chat`;
-  parts.systemLog.noteOperatorAction({ who, action, details: { reason } });
+  parts.systemLog.recordOperatorAction({ who, action, details: { reason } });
   await stored;
   return true;
 }
@@ -91,7 +91,7 @@ export async function sanctionChatter(
   parts.events.publish({ type: "chat.sanctioned", chatter, restriction: sanction });
   if (kind === "ban") parts.chatNames.expel(chatter.name);
   const action = `${kind === "ban" ? "banned" : "muted"} ${chatter.name} in the chat`;
-  parts.systemLog.noteOperatorAction({ who, action, details: { reason, minutes } });
+  parts.systemLog.recordOperatorAction({ who, action, details: { reason, minutes } });
   return toChatSanction(sanction);
 }
 
@@ -104,7 +104,7 @@ export async function liftSanction(
   if (sanction === null) return false;
   parts.events.publish({ type: "chat.sanction-lifted", username: sanction.username });
   const action = `lifted the ${sanction.kind} of ${sanction.username} in the chat`;
-  parts.systemLog.noteOperatorAction({ who, action, details: null });
+  parts.systemLog.recordOperatorAction({ who, action, details: null });
   return true;
 }
 

@@ -87,7 +87,7 @@ test.each([
   const attempt = () =>
     server.call("POST", "/api/users/login", { body: { username, password: "a wrong password" } });
   const tried = { subject: accountSubject(admin.account?.id ?? ""), address: "127.0.0.1" };
-  for (let n = 0; n < 9; n += 1) await server.throttle.noteFailure(tried);
+  for (let n = 0; n < 9; n += 1) await server.throttle.recordFailure(tried);
 
   const locked = await attempt();
   await commands.run(...args(username));

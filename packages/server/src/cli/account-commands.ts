@@ -40,13 +40,13 @@ export async function addUser(
     const found = await findNameProblem(transaction, names);
     if (found !== null) return found;
     await insertAccount(transaction, { id, username, role, passwordHash });
-    await noteEvent(transaction, { eventType: "account_created", action });
+    await recordEvent(transaction, { eventType: "account_created", action });
     return null;
   });
   if (problem?.kind === "name-taken") return fail(print, `An account '${username}' already exists`);
   if (problem?.kind === "name-reserved")
     return fail(print, `'${username}' is reserved for the station; choose another name`);
-  systemLog.noteOperatorAction({ who: "station command", action, details: { accountId: id } });
+  systemLog.recordOperatorAction({ who: "station command", action, details: { accountId: id } });
   print(`Account '${username}' (${role}), password: ${password}`);
   return 0;
 }
@@ -75,7 +75,7 @@ export async function resetPassword(
     const { id: accountId, username } = account;
     await saveAccount(transaction, { accountId, change: { passwordHash } });
     const action = `set a password for '${username}'`;
-    await noteEvent(transaction, { eventType: "password_set", action });
+    await recordEvent(transaction, { eventType: "password_set", action });
     const tokenHashes = await deleteSessionsOf(transaction, { accountId, exceptTokenHash: null });
     return { accountId, username, action, tokenHashes };
   });
@@ -84,7 +84,7 @@ export async function resetPassword(
   await throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   events.publish({ type: "password.changed", accountId });
-  systemLog.noteOperatorAction({ who: "station command", action, details: null });
+  systemLog.recordOperatorAction({ who: "station command", action, details: null });
   await forgetFirstPassword(dataDir, username);
   print(`New password for '${username}': ${password}`);
   return 0;
@@ -99,19 +99,19 @@ export async function resetAccessCode(
   const action = "created a new access code";
   const tokenHashes = await database.transaction(async (transaction) => {
     await saveAccessCodeHash(transaction, hash);
-    await noteEvent(transaction, { eventType: "access_code_reset", action });
+    await recordEvent(transaction, { eventType: "access_code_reset", action });
     return await deleteAccessCodeSessions(transaction);
   });
   await throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
-  systemLog.noteOperatorAction({ who: "station command", action, details: null });
+  systemLog.recordOperatorAction({ who: "station command", action, details: null });
   await forgetFirstAccessCode(dataDir);
   print(`New access code: ${accessCode}`);
   return 0;
 }
 
 /** Stored with the change: the way out of a lock-out is also a way in. */
-async function noteEvent(
+async function recordEvent(
   transaction: Connection,
   { eventType, action }: { readonly eventType: string; readonly action: string },
 ): Promise<void> {

@@ -128,7 +128,7 @@ async function runAlone({
     new Library({ database, events, config, settings, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
   );
-  const systemLog = stack.adopt(new SystemLog({ database, noteRow: () => {}, log }), (owned) =>
+  const systemLog = stack.adopt(new SystemLog({ database, recordRow: () => {}, log }), (owned) =>
     owned.close(),
   );
   const throttle = await loadLoginThrottle({ database, log });

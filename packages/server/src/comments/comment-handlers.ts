@@ -64,7 +64,7 @@ export function commentHandlers(
     },
     deleteComment: async ({ params }, { caller }) => {
       found((await removeComment(parts, params.id)) ? true : null);
-      parts.systemLog.noteOperatorAction({
+      parts.systemLog.recordOperatorAction({
         who: caller,
         action: "removed a comment",
         details: null,

@@ -13,7 +13,7 @@ import type { Database } from "./database.ts";
 import { openDatabase } from "./open-database.ts";
 import { copyEmbedded } from "./embedded-copy.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
-import { EmbeddedLooks } from "./embedded-looks.ts";
+import { QueryCopies } from "./query-copies.ts";
 import { findTemplate } from "./test-template.ts";
 import { startThreadHost } from "./thread-host.ts";
 
@@ -59,7 +59,7 @@ test("a statement over the limit ends with a clear error, and the next one finds
 });
 
 test("a statement on a copy sees everything up to its copying, and no write by half", async () => {
-  const looks = new EmbeddedLooks({ folder: path.join(folder, "database"), pool });
+  const looks = new QueryCopies({ folder: path.join(folder, "database"), pool });
   await pool.query(`create table numbers as
     select n, repeat(md5(n::text), 20) as filling from generate_series(1, 6000) as n`);
   await pool.query("create index on numbers (n)");

@@ -22,7 +22,7 @@ const rowsSchema = z
   )
   .max(1);
 
-export type CandidateLook =
+export type CandidateCheck =
   /** The lease is this node's; the caller owns it. */
   | { readonly kind: "taken"; readonly lease: NodeLease }
   /** Another node has it; `holder` is null while that one starts. */
@@ -51,7 +51,7 @@ export class NodeCandidate {
   }
 
   /** Tries to take the lease, until it is taken. Never throws. Only one call at a time. */
-  async look(): Promise<CandidateLook> {
+  async look(): Promise<CandidateCheck> {
     try {
       this.#databaseUrl ??= await this.#thread.open();
       return await this.#lookOn(this.#databaseUrl);
@@ -67,7 +67,7 @@ export class NodeCandidate {
     if (!this.#hasLease) await this.#thread.close();
   }
 
-  async #lookOn(databaseUrl: string): Promise<CandidateLook> {
+  async #lookOn(databaseUrl: string): Promise<CandidateCheck> {
     const thread = this.#thread;
     const tried = await thread.query("select pg_try_advisory_lock($1) as has_lock", [LEASE_LOCK]);
     if (triedSchema.parse(tried)[0]?.has_lock !== true)

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { NodeCandidate, type CandidateLook } from "./node-candidate.ts";
+import { NodeCandidate, type CandidateCheck } from "./node-candidate.ts";
 import { LEASE_ENDS_AFTER_MS, TRY_EVERY_MS } from "./node-lease-rules.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -92,7 +92,7 @@ function candidate(name: string): NodeCandidate {
 /** Looks as a node does until the lease is there. @returns how long that took, in ms */
 async function takeLease(name: string, waiting = candidate(name)) {
   using timer = new TestAwakeTimer();
-  let look: CandidateLook = await waiting.look();
+  let look: CandidateCheck = await waiting.look();
   const lookAgain = async () => (look = await waiting.look()).kind;
   if (look.kind !== "taken")
     await expect.poll(lookAgain, { interval: TRY_EVERY_MS, timeout: 20_000 }).toBe("taken");

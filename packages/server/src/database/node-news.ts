@@ -59,7 +59,7 @@ export class NodeNews {
   /** Tells the other nodes; once the database answers, when it does not now. */
   tell(subject: NewsSubject): void {
     this.#untold.add(subject);
-    void this.#tellAll();
+    void this.#notifyAll();
   }
 
   async close(): Promise<void> {
@@ -77,7 +77,7 @@ export class NodeNews {
       await this.#disconnect();
       if (!(await this.#connect())) continue;
       for (const subject of subjects) this.#passOn(subject);
-      await this.#tellAll();
+      await this.#notifyAll();
     }
   }
 
@@ -116,7 +116,7 @@ export class NodeNews {
     return await this.#query("select 1");
   }
 
-  async #tellAll(): Promise<void> {
+  async #notifyAll(): Promise<void> {
     for (const subject of this.#untold) {
       this.#untold.delete(subject);
       const note = JSON.stringify({ node: this.#node, subject });

@@ -15,7 +15,7 @@ const PAUSE_MS = 500;
 /** What waits for a slow server, in bytes; more is lost. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Parts of one statement. */
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 /**
  * PostgreSQL keeps what is published until each that listens has taken it. It ends the connection of one that
  * hangs, in ms: longer than a look at the connection may take.
@@ -149,7 +149,7 @@ export class NotifyBus {
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     while (this.#turns !== null && this.#waiting.length > 0) {
-      const sent = this.#waiting.splice(0, MOST_PARTS);
+      const sent = this.#waiting.splice(0, MAX_PARTS);
       for (const { part } of sent) this.#waitingBytes -= Buffer.byteLength(part);
       const topics = sent.map(({ topic }) => topic);
       const parts = sent.map(({ part }) => part);

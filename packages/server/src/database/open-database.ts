@@ -16,7 +16,7 @@ import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
 import { lookOn } from "./database-look.ts";
 import { EmbeddedDatabase, OPEN_LIMIT_MS, QUERY_LIMIT_MS } from "./embedded-database.ts";
-import { EmbeddedLooks } from "./embedded-looks.ts";
+import { QueryCopies } from "./query-copies.ts";
 import { findOpeningTrouble } from "./opening-trouble.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { HOLDER_NAME, type Fence } from "./node-lease.ts";
@@ -101,7 +101,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   if (!existsSync(folder))
     log.info({ folder }, "making the embedded database, which takes minutes on a slow machine");
   try {
-    const looks = new EmbeddedLooks({ folder, pool });
+    const looks = new QueryCopies({ folder, pool });
     await looks.removeOld();
     await openFirst(pool, options);
     await limit.raised(MIGRATION_LIMIT_MS, () =>

@@ -45,7 +45,7 @@ export function deletionHandlers({
       if (outcome.kind === "in-use")
         throw new ApiFailure({ error: inUseWords(outcome.used), code: "conflict" });
       const { deleted, failures } = outcome;
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "deleted tracks",
         details: { tracks: deleted, files: body.files, failed: failures.length },
@@ -72,7 +72,7 @@ export function deletionHandlers({
     },
     restoreDeletions: async ({ body: { trackIds } }, { caller }) => {
       const { restored, failures } = await deletions.restore(trackIds);
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "restored deleted tracks",
         details: { tracks: restored, failed: failures.length },
@@ -81,7 +81,7 @@ export function deletionHandlers({
     },
     emptyTrash: async ({ body: { trackIds } }, { caller }) => {
       const { erased, failures } = await deletions.empty(trackIds ?? null);
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "erased files in the trash",
         details: { files: erased, failed: failures.length },

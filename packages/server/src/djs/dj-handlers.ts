@@ -73,7 +73,7 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
         description: `${actorName(by.caller)} ${action}`,
         ipAddress: by.address,
       });
-      parts.systemLog.noteOperatorAction({ who: by.caller, action, details: {} });
+      parts.systemLog.recordOperatorAction({ who: by.caller, action, details: {} });
       return { kicked: true };
     },
   };

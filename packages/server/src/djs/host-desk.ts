@@ -4,7 +4,7 @@ import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
 import type { Database } from "../database/database.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { PlanEntry } from "../programme/plan-entry.ts";
-import type { PlanKeeper } from "../programme/plan-keeper.ts";
+import type { PlanUpdater } from "../programme/plan-updater.ts";
 import type { ShowSlot } from "../schedule/live-slot-times.ts";
 import type { OnAirOccurrence } from "../schedule/place-occurrences.ts";
 import type { Schedule } from "../schedule/schedule.ts";
@@ -13,7 +13,7 @@ export interface HostDeskParts {
   readonly database: Database;
   readonly link: Pick<OnAirLink, "status">;
   readonly schedule: Pick<Schedule, "liveSlots" | "onAir" | "slotRules" | "timeZone">;
-  readonly plan: Pick<PlanKeeper, "entries">;
+  readonly plan: Pick<PlanUpdater, "entries">;
 }
 
 /** What a host sees of their next live show. */

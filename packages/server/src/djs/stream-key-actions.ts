@@ -23,7 +23,7 @@ export async function makeStreamKey(
   // The key is random, so one fast hash protects it.
   const keyHash = createHash("sha256").update(key).digest("hex");
   await saveStreamKey(parts.database.connection, { accountId, keyHash });
-  noteKey(parts, { asker, eventType: "stream_key_made", action: "created a stream key" });
+  recordKey(parts, { asker, eventType: "stream_key_made", action: "created a stream key" });
   return key;
 }
 
@@ -32,7 +32,7 @@ export async function revokeOwnStreamKey(
   { accountId, asker }: { readonly accountId: string; readonly asker: Asker },
 ): Promise<void> {
   await saveStreamKey(parts.database.connection, { accountId, keyHash: null });
-  noteKey(parts, { asker, eventType: "stream_key_revoked", action: "revoked their stream key" });
+  recordKey(parts, { asker, eventType: "stream_key_revoked", action: "revoked their stream key" });
 }
 
 type RevokeOutcome = "revoked" | "no-account" | "refused";
@@ -60,11 +60,11 @@ export async function revokeStreamKey(
   });
   if (typeof outcome === "string") return outcome;
   const action = `revoked the stream key of '${outcome.username}'`;
-  noteKey(parts, { asker, eventType: "stream_key_revoked", action });
+  recordKey(parts, { asker, eventType: "stream_key_revoked", action });
   return "revoked";
 }
 
-function noteKey(
+function recordKey(
   { events, security }: Pick<KeyParts, "events" | "security">,
   {
     asker,

@@ -112,7 +112,7 @@ export function judgeBackups({
 }
 
 /** A copy that does well is at most a segment behind, or two. */
-const MOST_BEHIND_SECONDS = 18;
+const MAX_BEHIND_SECONDS = 18;
 
 /** @param copy null: the station is stopped */
 export function judgeHlsStorage(copy: HlsCopy["state"] | null): Finding {
@@ -139,7 +139,7 @@ export function judgeHlsStorage(copy: HlsCopy["state"] | null): Finding {
       );
     case "copying": {
       const found = `${Math.round(behindSeconds)} s behind${missed}`;
-      return behindSeconds <= MOST_BEHIND_SECONDS
+      return behindSeconds <= MAX_BEHIND_SECONDS
         ? well(found)
         : warning(
             found,

@@ -9,14 +9,14 @@ import {
   type DoctorParts,
 } from "./checks.ts";
 import { bad, type Finding } from "./finding.ts";
-import { runChecks, worstOf, type OpenLooks } from "./run-checks.ts";
+import { runChecks, worstOf, type OpenChecks } from "./run-checks.ts";
 
 /** Looks at everything the station needs, now. */
 export type Doctor = () => Promise<DoctorReport>;
 
 /** Those who ask while it looks share one report. */
 export function createDoctor(parts: DoctorParts & DoctorDatabase): Doctor {
-  const open: OpenLooks = new Map();
+  const open: OpenChecks = new Map();
   const checks = inOrder([...checksWithoutDatabase(parts), ...checksOfDatabase(parts)]);
   let looking: Promise<DoctorReport> | null = null;
   return async () => {

@@ -6,7 +6,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import * as z from "zod";
 import type { IrcConfig, QuietConfig, ServerConfig } from "../config/config.ts";
-import type { CertificateState, NameState, ReachLook, ReachState } from "./network-rules.ts";
+import type { CertificateState, NameState, ReachProbe, ReachState } from "./network-rules.ts";
 import { ownAddressOf } from "./look-at-ports.ts";
 import { shortReasonOf } from "./short-reason.ts";
 
@@ -58,7 +58,7 @@ async function compare({
 }: {
   readonly read: () => Promise<string | null>;
   readonly own: () => Promise<string | null>;
-}): Promise<ReachLook> {
+}): Promise<ReachProbe> {
   try {
     const [there, here] = await Promise.all([read(), own().catch(() => null)]);
     if (there === null) return { kind: "another" };

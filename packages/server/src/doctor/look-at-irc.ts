@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { IrcConfig } from "../config/config.ts";
 import type { Irc } from "../irc/irc.ts";
-import type { IrcLook } from "./network-rules.ts";
+import type { IrcProbe } from "./network-rules.ts";
 import { shortReasonOf } from "./short-reason.ts";
 
 /** @param irc the bot of the running station; null while it is stopped */
@@ -13,7 +13,7 @@ export async function lookAtIrc({
   readonly config: IrcConfig;
   readonly irc: Irc | null;
   readonly signal: AbortSignal;
-}): Promise<IrcLook> {
+}): Promise<IrcProbe> {
   if (connection.kind === "off") return { kind: "off" };
   if (irc !== null) {
     const { connected, channels, reason } = irc.status;

@@ -1,6 +1,6 @@
 import { createServer, connect } from "node:net";
 import type { ServerConfig } from "../config/config.ts";
-import type { PortLook, PortState } from "./network-rules.ts";
+import type { PortProbe, PortState } from "./network-rules.ts";
 import { findPortOwner } from "@neonrelay/process/port-owner";
 
 const CONNECT_MS = 2000;
@@ -39,7 +39,7 @@ function portsOf({
   return ports;
 }
 
-async function lookAtPort({ host, port }: Omit<PortState, "look">): Promise<PortLook> {
+async function lookAtPort({ host, port }: Omit<PortState, "look">): Promise<PortProbe> {
   if (port === 0) return { kind: "any" };
   if (await accepts(host, port)) return { kind: "open", by: await findPortOwner(port) };
   const code = await tryToOpen(host, port);

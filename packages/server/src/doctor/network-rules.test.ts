@@ -7,8 +7,8 @@ import {
   judgeBus,
   judgeProxy,
   judgeReach,
-  type PortLook,
-  type ReachLook,
+  type PortProbe,
+  type ReachProbe,
 } from "./network-rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ test.each([
     "set HOST",
   ],
   [{ kind: "any" }, false, "ok", "web app on any free port", null],
-] as const satisfies readonly (readonly [PortLook, boolean, string, string, string | null])[])(
+] as const satisfies readonly (readonly [PortProbe, boolean, string, string, string | null])[])(
   "a port that is %j is judged while the station runs (%s) as %s",
   (...[look, isStationRunning, state, found, advice]) => {
     const port = { what: "web app", variable: "PORT", host: "0.0.0.0", port: 5000, look };
@@ -76,7 +76,7 @@ test.each([
     "bad",
     "https://radio.example doesn't answer from this machine (ECONNREFUSED)",
   ],
-] as const satisfies readonly (readonly [ReachLook, string, string])[])(
+] as const satisfies readonly (readonly [ReachProbe, string, string])[])(
   "an address where %j is found is %s",
   (look, state, found) => {
     const address = { variable: "PUBLIC_URL", url: "https://radio.example", look };

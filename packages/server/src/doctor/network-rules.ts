@@ -1,7 +1,7 @@
 import { bad, warning, well, type Finding } from "./finding.ts";
 
 /** What was found on a port that the station is to have. */
-export type PortLook =
+export type PortProbe =
   /** Something accepts connections there; `by` names the process where the system tells. */
   | { readonly kind: "open"; readonly by: string | null }
   | { readonly kind: "free" }
@@ -14,7 +14,7 @@ export interface PortState {
   readonly variable: string;
   readonly host: string;
   readonly port: number;
-  readonly look: PortLook;
+  readonly look: PortProbe;
 }
 
 /** One finding of all ports: the worst decides, and each that is not well is named. */
@@ -67,7 +67,7 @@ function refusalAdvice(code: string, variable: string): string {
 }
 
 /** What answered at an address that the station gives to others. */
-export type ReachLook =
+export type ReachProbe =
   | { readonly kind: "this-station" }
   | { readonly kind: "another" }
   | { readonly kind: "status"; readonly status: number }
@@ -78,7 +78,7 @@ export type ReachLook =
 export interface ReachState {
   readonly variable: string;
   readonly url: string;
-  readonly look: ReachLook;
+  readonly look: ReachProbe;
 }
 
 export function judgeReach(
@@ -220,7 +220,7 @@ export function judgeBus(
 }
 
 /** Whether the bot's network can be reached. */
-export type IrcLook =
+export type IrcProbe =
   | { readonly kind: "off" }
   | { readonly kind: "in-channel"; readonly channels: readonly string[] }
   | { readonly kind: "not-connected"; readonly reason: string | null }
@@ -228,7 +228,7 @@ export type IrcLook =
   | { readonly kind: "answers"; readonly address: string }
   | { readonly kind: "no-answer"; readonly address: string; readonly reason: string };
 
-export function judgeIrc(look: IrcLook): Finding {
+export function judgeIrc(look: IrcProbe): Finding {
   const advice = "Check IRC_SERVER, IRC_PORT and IRC_TLS, and that the firewall lets them out.";
   switch (look.kind) {
     case "off":

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { well, type Finding } from "./finding.ts";
-import { exitCodeOf, runChecks, type OpenLooks } from "./run-checks.ts";
+import { exitCodeOf, runChecks, type OpenChecks } from "./run-checks.ts";
 
 const checkedAt = new Date(0);
 const check = (id: string, look: () => Promise<Finding>, limitMs = 60_000) => ({
@@ -32,7 +32,7 @@ test("a check that hangs or throws is bad, and the others are reported", async (
 });
 
 test("a look that still hangs is not begun a second time, and its result counts once it comes", async () => {
-  const open: OpenLooks = new Map();
+  const open: OpenChecks = new Map();
   const slow = Promise.withResolvers<Finding>();
   let begun = 0;
   const look = () => {

@@ -13,12 +13,12 @@ export interface Check {
 const severity: Readonly<Record<DoctorState, number>> = { ok: 0, warning: 1, bad: 2 };
 
 /** Looks that outlived their limit. A disk that hangs holds a thread for each, so none is begun twice. */
-export type OpenLooks = Map<string, Promise<Finding>>;
+export type OpenChecks = Map<string, Promise<Finding>>;
 
 /** Runs all checks at once. One that hangs or throws is bad, and holds no other. */
 export async function runChecks(
   checks: readonly Check[],
-  { open, checkedAt }: { readonly open: OpenLooks; readonly checkedAt: Date },
+  { open, checkedAt }: { readonly open: OpenChecks; readonly checkedAt: Date },
 ): Promise<DoctorReport> {
   const done = await Promise.all(checks.map((check) => runCheck(check, open)));
   return {
@@ -37,7 +37,7 @@ export function worstOf(states: readonly DoctorState[]): DoctorState {
 
 async function runCheck(
   { id, title, limitMs, look }: Check,
-  open: OpenLooks,
+  open: OpenChecks,
 ): Promise<DoctorCheck> {
   const limit = new AbortController();
   const late = Promise.withResolvers<Finding>();

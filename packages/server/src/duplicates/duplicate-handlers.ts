@@ -55,7 +55,7 @@ export function duplicateHandlers({
       );
       switch (outcome.kind) {
         case "merged":
-          systemLog.noteOperatorAction({
+          systemLog.recordOperatorAction({
             who: caller,
             action: "merged duplicates",
             details: { keptId: body.keptId, merged: outcome.merged },
@@ -84,7 +84,7 @@ export function duplicateHandlers({
         { ...body, decidedBy: requesterName(caller) },
       );
       if (outcome.kind === "unknown") throw new ApiFailure({ error: GONE, code: "not_found" });
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "told duplicates apart",
         details: { trackId: body.trackId, others: outcome.rejected },

@@ -31,7 +31,7 @@ export function mergeHandlers({
       const outcome = await undoMerge({ database, events, deletions }, id);
       switch (outcome.kind) {
         case "undone":
-          systemLog.noteOperatorAction({
+          systemLog.recordOperatorAction({
             who: caller,
             action: "undid a merge of duplicates",
             details: { merge: id, tracks: outcome.tracks },

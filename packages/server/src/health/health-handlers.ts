@@ -10,7 +10,7 @@ import type { StorageProbe } from "./storage-probe.ts";
 type PartHealth = Health["database"];
 
 /** Players have three segments of six seconds when they begin. */
-const MOST_BEHIND_SECONDS = 18;
+const MAX_BEHIND_SECONDS = 18;
 
 export function healthHandlers({
   database,
@@ -101,7 +101,7 @@ function describeHlsStorage(copy: HlsStorageState | null): PartHealth | null {
   if (copy.state === "failing") return { ok: false, detail: "the storage can't be used", ageMs };
   if (copy.state === "idle") return { ok: true, detail: "nothing to copy", ageMs };
   const behind = Math.round(copy.behindSeconds);
-  return { ok: behind <= MOST_BEHIND_SECONDS, detail: `${behind} s behind`, ageMs };
+  return { ok: behind <= MAX_BEHIND_SECONDS, detail: `${behind} s behind`, ageMs };
 }
 
 function describeBus(isUp: boolean | null): PartHealth | null {

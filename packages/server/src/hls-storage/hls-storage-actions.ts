@@ -46,7 +46,7 @@ export async function changeHlsStorage(
   if (stored === null) return { kind: "no-secret" };
   events.publish({ type: "hls-storage.changed" });
   const { isOn, store, publicUrl } = stored;
-  systemLog.noteOperatorAction({
+  systemLog.recordOperatorAction({
     who: by,
     action: "changed where HLS is copied to",
     details: { isOn, place: store === null ? null : placeOf(store), publicUrl },

@@ -18,7 +18,7 @@ import { isChannelOperator, isWebMember } from "./member-rules.ts";
 /** How long the server may take to confirm a command. */
 const DONE_WITHIN_MS = 5000;
 /** Orders at once; a moderator gives them by hand. */
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 const done = { kind: "done" } as const;
 
@@ -123,7 +123,7 @@ export class ChannelModerator implements ChannelModeration {
     { asking = [] }: { readonly asking?: readonly string[] } = {},
   ): Promise<ChannelOutcome> {
     if (!this.isOperator) return noOperator;
-    if (this.#waiting.size >= MOST_ORDERS) return refused("the bot has too many pending changes");
+    if (this.#waiting.size >= MAX_ORDERS) return refused("the bot has too many pending changes");
     const happened = Promise.withResolvers<ChannelOutcome>();
     const look = (event: IrcEvent): void => {
       if (isDone(event)) happened.resolve(done);

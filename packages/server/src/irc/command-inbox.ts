@@ -21,8 +21,8 @@ interface CommandInboxParts {
   /** See personKey. */
   readonly secret: () => string;
   readonly sayInChannel: (text: string) => void;
-  readonly tellNick: (nick: string, text: string) => void;
-  readonly tellVisitor: (visitorKey: string, text: string) => void;
+  readonly notifyNick: (nick: string, text: string) => void;
+  readonly notifyVisitor: (visitorKey: string, text: string) => void;
 }
 
 /** Commands that wait for the bot; more are not heard. */
@@ -44,7 +44,7 @@ export class CommandInbox {
 
   /** @param member who said it, as a member of the channel; undefined: someone else */
   takeFromIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
-    const { bot, database, isEmbeddedServer, identityOf, secret, tellNick } = this.#parts;
+    const { bot, database, isEmbeddedServer, identityOf, secret, notifyNick } = this.#parts;
     const nick = event.from.name;
     // Looked up now: when its turn comes the nick may be another's.
     const place: IrcPlace = isEmbeddedServer
@@ -59,7 +59,7 @@ export class CommandInbox {
       });
       for (const reply of (await bot.reply({ speaker, text: event.text })) ?? [])
         this.#answer(event.isPrivate ? { ...reply, to: "speaker" } : reply, (text) =>
-          tellNick(nick, text),
+          notifyNick(nick, text),
         );
     });
   }
@@ -69,12 +69,12 @@ export class CommandInbox {
     { username, message: text }: ChatMessage,
     { speaker, said }: { readonly speaker: WebSpeaker; readonly said: Promise<unknown> },
   ): void {
-    const { bot, isEmbeddedServer, secret, tellVisitor } = this.#parts;
+    const { bot, isEmbeddedServer, secret, notifyVisitor } = this.#parts;
     const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer, secret: secret() });
     this.#takeInTurn(text, async () => {
       await settledWithin(said, RELAY_WAIT_MS);
       for (const reply of (await bot.reply({ speaker: asker, text })) ?? [])
-        this.#answer(reply, (line) => tellVisitor(speaker.visitor.key, line));
+        this.#answer(reply, (line) => notifyVisitor(speaker.visitor.key, line));
     });
   }
 
@@ -96,9 +96,9 @@ export class CommandInbox {
       .finally(() => (this.#waiting -= 1));
   }
 
-  #answer({ text, to }: BotReply, tellSpeaker: (text: string) => void): void {
+  #answer({ text, to }: BotReply, notifySpeaker: (text: string) => void): void {
     if (to === "channel") this.#parts.sayInChannel(text);
-    else tellSpeaker(text);
+    else notifySpeaker(text);
   }
 }
 

@@ -38,9 +38,9 @@ import { keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
 import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
 import { restrictionOnIrc } from "./person-restriction.ts";
 import { startFailureOf } from "./start-failure.ts";
-import { NewestKeeper } from "./newest-keeper.ts";
+import { LatestStateWriter } from "./latest-state-writer.ts";
 import { nicksToCompare } from "./nick-rules.ts";
-import { noteDeed } from "./operator-deeds.ts";
+import { recordDeed } from "./operator-deeds.ts";
 import { WebChatters } from "./web-chatters.ts";
 import { webIdentity } from "./web-identity.ts";
 
@@ -64,8 +64,8 @@ const serverName = "irc.neonrelay";
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
-  readonly #keptChannel: NewestKeeper<ChannelView>;
-  readonly #keptBans: NewestKeeper<readonly ServerBan[]>;
+  readonly #keptChannel: LatestStateWriter<ChannelView>;
+  readonly #keptBans: LatestStateWriter<readonly ServerBan[]>;
   readonly #chatters: WebChatters;
   readonly #unsubscribe: readonly (() => void)[];
   #reviewing: Promise<void> = Promise.resolve();
@@ -81,12 +81,12 @@ export class EmbeddedIrc {
     this.#channel = channel;
     this.#chatters = new WebChatters(parts, channel, () => this.#server);
     const { database, log } = parts;
-    this.#keptChannel = new NewestKeeper({
+    this.#keptChannel = new LatestStateWriter({
       store: async (state: ChannelView) => await saveChannel(database, { ...state, channel }),
       what: "topic, modes and bans of the channel on IRC",
       log,
     });
-    this.#keptBans = new NewestKeeper({
+    this.#keptBans = new LatestStateWriter({
       store: async (bans: readonly ServerBan[]) => await saveServerBans(database, bans),
       what: "bans of the IRC server",
       log,
@@ -264,19 +264,19 @@ export class EmbeddedIrc {
   }
 
   #observe(event: IrcServerEvent): void {
-    if (event.type === "operated") this.#noteDeed(event);
+    if (event.type === "operated") this.#recordDeed(event);
     if (event.type !== "modes" && event.type !== "topic") return;
     const changed = this.#server?.channel(event.channel);
     if (changed !== undefined && foldName(changed.name) === foldName(this.#channel))
       this.#keptChannel.keep(changed);
   }
 
-  #noteDeed(event: Extract<IrcServerEvent, { type: "operated" }>): void {
+  #recordDeed(event: Extract<IrcServerEvent, { type: "operated" }>): void {
     const { nick, accountId } = event.who;
     const { kind } = event.deed;
     if (kind === "ban" || kind === "unban") this.#keptBans.keep(this.#server?.bans ?? []);
     const account = this.#accounts.find(({ id }) => id === accountId)?.username ?? nick;
-    noteDeed(this.#parts, { ...event, account, address: this.identityOf(nick)?.address ?? "" });
+    recordDeed(this.#parts, { ...event, account, address: this.identityOf(nick)?.address ?? "" });
   }
 
   async #logIn(

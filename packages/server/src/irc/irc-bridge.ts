@@ -24,7 +24,7 @@ import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
 import { findPresentPeople } from "./present-people.ts";
 import { toStationSay } from "./outgoing-rules.ts";
-import { TopicKeeper } from "./topic-keeper.ts";
+import { TopicUpdater } from "./topic-updater.ts";
 import { whenLate } from "./when-late.ts";
 import { createStatusLines } from "./status-lines.ts";
 
@@ -51,7 +51,7 @@ export class IrcBridge implements Irc {
   readonly #bot: Bot;
   readonly #inbox: CommandInbox;
   readonly #endedMasks: EndedMasks;
-  readonly #topic: TopicKeeper;
+  readonly #topic: TopicUpdater;
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
   #lastActivity: Date | null = null;
@@ -87,14 +87,14 @@ export class IrcBridge implements Irc {
       identityOf: (from) => this.#connection.identityOf(from),
       secret: () => parts.settings.current.ircCloakKey,
       sayInChannel: (text) => this.#sayAsStation(text),
-      tellNick: (nick, text) =>
+      notifyNick: (nick, text) =>
         // The caller may have gone.
         void this.#connection.say({ ...toStationSay(text, nick), kind: "notice", sender: nick }),
-      tellVisitor: (visitorKey, text) =>
+      notifyVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
     });
     this.#endedMasks = new EndedMasks({ ...parts, moderation: this.moderation });
-    this.#topic = new TopicKeeper({
+    this.#topic = new TopicUpdater({
       ...parts,
       place: () => ({
         channel: this.#connection.channel,
@@ -112,7 +112,7 @@ export class IrcBridge implements Irc {
             ? { kind: "joined", nick: name }
             : { kind: "left", nick: name, reason: "" },
         );
-        this.#tellChanged();
+        this.#reportChanged();
       }),
     ];
   }
@@ -174,7 +174,7 @@ export class IrcBridge implements Irc {
 
   restart(): boolean {
     this.#trouble = null;
-    this.#connection.restart(() => this.#tellChanged());
+    this.#connection.restart(() => this.#reportChanged());
     return true;
   }
 
@@ -205,7 +205,7 @@ export class IrcBridge implements Irc {
   #take(event: IrcEvent): void {
     if (event.type === "state" || event.type === "channel")
       this.#missedSinceMs = this.#lastHeardMs ?? this.#missedSinceMs;
-    if (event.type === "state") this.#noteTrouble(event.state);
+    if (event.type === "state") this.#recordTrouble(event.state);
     const { channel } = this.#connection;
     const incoming = decideIncoming(event, {
       channel,
@@ -213,14 +213,14 @@ export class IrcBridge implements Irc {
       chatNameOf: (nick) => this.#connection.chatNameOf(nick),
     });
     if (incoming.kind === "status") this.#addStatus(incoming.news);
-    if (event.type !== "message") this.#tellChanged();
+    if (event.type !== "message") this.#reportChanged();
     else if (incoming.kind === "line") this.#heard(event, incoming.line);
     else if (event.isPrivate) this.#passOn(event);
     if (event.type === "mode") this.#liftBans(event);
     this.#topic.note(event);
   }
 
-  #noteTrouble(state: Extract<IrcEvent, { type: "state" }>["state"]): void {
+  #recordTrouble(state: Extract<IrcEvent, { type: "state" }>["state"]): void {
     if (state.status === "registered") this.#trouble = null;
     const reason = describeTrouble(state);
     if (reason === null || reason === this.#trouble) return;
@@ -233,7 +233,7 @@ export class IrcBridge implements Irc {
     const { isPlayback, serverTimeMs = Date.now(), msgid = null } = event;
     const timestamp = isPlayback ? new Date(serverTimeMs) : new Date();
     this.#intake.add({ ...newMessage(line), timestamp, ircId: msgid });
-    this.#noteActivity();
+    this.#recordActivity();
     if (isPlayback) return;
     this.#lastHeardMs = serverTimeMs;
     this.#passOn(event);
@@ -248,7 +248,7 @@ export class IrcBridge implements Irc {
   }
 
   #relay(message: ChatMessage, speaker: WebSpeaker): void {
-    this.#noteActivity();
+    this.#recordActivity();
     const said = this.#deliver(message.id, this.#connection.relay(message));
     if (message.kind === "message") this.#inbox.takeFromWeb(message, { speaker, said });
   }
@@ -265,22 +265,22 @@ export class IrcBridge implements Irc {
   /** Resolves once its outcome is known; never rejects. */
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
-      const onLate = () => this.#intake.noteWaiting(id);
+      const onLate = () => this.#intake.recordWaiting(id);
       const { isRefused, refusal, ...outcome } = await whenLate(saying, onLate);
-      this.#intake.noteDelivery({ id, ...outcome });
+      this.#intake.recordDelivery({ id, ...outcome });
       if (isRefused) this.#reportRefusal(outcome.notDelivered);
-      if (refusal !== null) void this.#noteRefusal(id, refusal);
+      if (refusal !== null) void this.#recordRefusal(id, refusal);
     } catch (error) {
       this.#parts.log.error({ error }, "could not send a line to IRC");
     }
   }
 
   /** A network without echo-message has shown by nothing else that it takes a message. */
-  async #noteRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
+  async #recordRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
     const notDelivered = await refusal;
     if (notDelivered === null || this.#isClosed) return;
     this.#reportRefusal(notDelivered);
-    this.#intake.noteDelivery({ id, notDelivered, ircId: null });
+    this.#intake.recordDelivery({ id, notDelivered, ircId: null });
   }
 
   /** Operators hear of it now and then: one visitor must not fill their notifications. */
@@ -316,24 +316,24 @@ export class IrcBridge implements Irc {
         describeRestriction(event.restriction).error,
       );
     if (event.type === "settings.changed")
-      this.#connection.followSettings(() => this.#tellChanged());
+      this.#connection.followSettings(() => this.#reportChanged());
   }
 
   #addStatus(news: StatusNews): void {
     if (news.kind === "joined" && news.nick === this.botNick) return;
-    this.#noteActivity();
+    this.#recordActivity();
     this.#parts.events.publish({ type: "chat.status", line: this.#lines.add(news) });
   }
 
-  #noteActivity(): void {
+  #recordActivity(): void {
     const now = new Date();
     const last = this.#lastActivity?.getTime() ?? 0;
     if (now.getTime() - last < ACTIVITY_STEP_MS) return;
     this.#lastActivity = now;
-    this.#tellChanged();
+    this.#reportChanged();
   }
 
-  #tellChanged(): void {
+  #reportChanged(): void {
     if (!this.#isClosed) this.#parts.events.publish({ type: "irc.changed" });
   }
 }

@@ -16,7 +16,7 @@ import type { Restriction } from "../events/restriction.ts";
 import type { IrcConfig } from "../config/config.ts";
 import type { ChatDelivery } from "../chat/chat-store.ts";
 import { ChannelModerator } from "./channel-moderator.ts";
-import { CertificateKeeper } from "@neonrelay/process/certificate-keeper";
+import { CertificateReloader } from "@neonrelay/process/certificate-reloader";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
 import {
   certificateReader,
@@ -53,7 +53,7 @@ export class IrcConnection {
   #client: IrcClient | null = null;
   #embedded: EmbeddedIrc | null = null;
   /** Of the own server, or shown to another network. */
-  #certificate: CertificateKeeper | null = null;
+  #certificate: CertificateReloader | null = null;
   /** A restart keeps the ports that the first start got. */
   #ports: readonly number[] = [];
   #failure: string | null = null;
@@ -273,7 +273,7 @@ export class IrcConnection {
       this.#embedded?.renewCertificate(renewed);
     };
     const owner = this.isEmbedded ? "the IRC server" : "the bot on IRC";
-    this.#certificate = new CertificateKeeper(await read(), { read, use, owner, log });
+    this.#certificate = new CertificateReloader(await read(), { read, use, owner, log });
   }
 
   #findServer(): ServerOptions | null {

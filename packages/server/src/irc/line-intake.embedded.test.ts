@@ -99,10 +99,10 @@ test("a message waiting for its turn on IRC is published as waiting, then as sen
   });
   const intake = new LineIntake({ database: opened.database, events, log });
 
-  intake.noteDelivery({ id: "at once", notDelivered: null, ircId: null });
-  intake.noteWaiting("late");
+  intake.recordDelivery({ id: "at once", notDelivered: null, ircId: null });
+  intake.recordWaiting("late");
   const whileLate = ["at once", "late"].map((id) => intake.isWaiting(id));
-  intake.noteDelivery({ id: "late", notDelivered: null, ircId: null });
+  intake.recordDelivery({ id: "late", notDelivered: null, ircId: null });
   await intake.close();
 
   expect(told).toEqual([

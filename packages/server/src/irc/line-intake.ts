@@ -15,7 +15,7 @@ const RETRY_MS = 5000;
 /** What waits for the database; beyond it lines are shown and not stored. Each takes a kilobyte or so. */
 const MAX_WAITING = 5000;
 /** Lines stored by one statement: a network sends thousands at once after it was split. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 interface Line {
   readonly kind: "line";
@@ -56,13 +56,13 @@ export class LineIntake {
   add(message: NewChatMessage): void {
     const line: Line = { kind: "line", message, isTold: false };
     // Those before it come first.
-    if (this.#waiting.length >= MAX_WAITING) this.#tellWaiting();
+    if (this.#waiting.length >= MAX_WAITING) this.#reportWaiting();
     if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(line);
     this.#push(line);
   }
 
   /** A message that is stored, or waits here, was delivered or was not. */
-  noteDelivery(delivery: ChatDelivery): void {
+  recordDelivery(delivery: ChatDelivery): void {
     const { id, notDelivered } = delivery;
     const wasLate = this.#late.delete(id);
     if (notDelivered !== null || wasLate)
@@ -71,8 +71,8 @@ export class LineIntake {
       this.#push({ kind: "delivery", delivery });
   }
 
-  /** A message waits for its turn on IRC, until `noteDelivery`. */
-  noteWaiting(id: string): void {
+  /** A message waits for its turn on IRC, until `recordDelivery`. */
+  recordWaiting(id: string): void {
     this.#late.add(id);
     this.#events.publish({ type: "chat.delivered", id, notDelivered: null, isWaiting: true });
   }
@@ -99,7 +99,7 @@ export class LineIntake {
 
   async #workOff(): Promise<void> {
     const { signal } = this.#closing;
-    let atOnce = MOST_AT_ONCE;
+    let atOnce = MAX_AT_ONCE;
     for (;;) {
       const lines = this.#firstLines(atOnce);
       const [first] = this.#waiting;
@@ -111,14 +111,14 @@ export class LineIntake {
         this.#isAway = false;
       } catch (error) {
         if (isDatabaseAway(error) || areWritesHeld(error)) {
-          this.#noteAway(error);
+          this.#recordAway(error);
           if (signal.aborted) return;
           await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
           continue;
         }
         // Which of them it is shows when they are stored one by one.
         const isOne = lines.length <= 1;
-        atOnce = isOne ? MOST_AT_ONCE : 1;
+        atOnce = isOne ? MAX_AT_ONCE : 1;
         if (!isOne) continue;
         this.#log.error({ error }, "could not store a chat line");
         if (first.kind === "line") this.#tell(first);
@@ -147,14 +147,14 @@ export class LineIntake {
     for (const line of lines) if (stored.has(line.message.id)) this.#tell(line);
   }
 
-  #noteAway(error: unknown): void {
+  #recordAway(error: unknown): void {
     if (!this.#isAway)
       this.#log.warn({ error }, "could not store chat lines; keeping them in memory");
     this.#isAway = true;
-    this.#tellWaiting();
+    this.#reportWaiting();
   }
 
-  #tellWaiting(): void {
+  #reportWaiting(): void {
     for (const work of this.#waiting) if (work.kind === "line") this.#tell(work);
   }
 

@@ -6,7 +6,7 @@ type Operated = Extract<IrcServerEvent, { type: "operated" }>;
 type Deed = Operated["deed"];
 
 /** Notes what a server operator did on IRC: in the system log, and that someone became one in the security events. */
-export function noteDeed(
+export function recordDeed(
   { systemLog, security }: Pick<SanctionParts, "systemLog"> & Pick<SecretCheckParts, "security">,
   {
     who: { nick },
@@ -17,7 +17,7 @@ export function noteDeed(
 ): void {
   const { action, details } = describeDeed(deed);
   const who = { kind: "channel-operator", nick: `${account} as ${nick}` } as const;
-  systemLog.noteOperatorAction({ who, action, details: { ...details, address } });
+  systemLog.recordOperatorAction({ who, action, details: { ...details, address } });
   if (deed.kind === "rank")
     security.note({
       severity: "other",

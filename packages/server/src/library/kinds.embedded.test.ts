@@ -8,7 +8,7 @@ import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { Settings } from "../settings/settings.ts";
-import { KindKeeper } from "./kind-keeper.ts";
+import { KindUpdater } from "./kind-updater.ts";
 import { tracks } from "./library-tables.ts";
 import { Library } from "./library.ts";
 import { findTrackByPath, saveTrack, type NewTrack } from "./track-store.ts";
@@ -22,7 +22,7 @@ const media = {
 
 let server: TestServer;
 let admin: SignedInBrowser;
-let keeper: KindKeeper;
+let keeper: KindUpdater;
 let ids: readonly string[];
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const columns = { path, genre: index === 2 ? "Talk" : null, kindTag: null };
     await connection.update(tracks).set(columns).where(eq(tracks.id, id));
   }
-  keeper = new KindKeeper({ ...server, log });
+  keeper = new KindUpdater({ ...server, log });
   keeper.start();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { StationEvents } from "../events/station-events.ts";
 
 /** Tracks that another node added are counted after this long. */
 const KEPT_MS = 5000;
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /**
  * Measures something of the library when asked, and again only when the library has changed or some seconds have passed:
@@ -30,7 +30,7 @@ export function createLibraryFigure<Of, Figure>({
     kept.delete(name);
     kept.set(name, measuring);
     const [oldest = name] = kept.keys();
-    if (kept.size > MOST_KEPT) kept.delete(oldest);
+    if (kept.size > MAX_KEPT) kept.delete(oldest);
     try {
       return await measuring.figure;
     } catch (error) {

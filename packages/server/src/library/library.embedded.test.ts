@@ -33,7 +33,7 @@ let events: StationEvents;
 beforeAll(async () => {
   opened = await openTestDatabase();
   const { database } = opened;
-  systemLog = new SystemLog({ database, noteRow: () => {}, log: silent });
+  systemLog = new SystemLog({ database, recordRow: () => {}, log: silent });
 });
 afterAll(async () => {
   await systemLog.close();

@@ -13,9 +13,9 @@ import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { createDailyTidy } from "./daily-tidy.ts";
 import { DemoMusic } from "./demo-music.ts";
-import { KindKeeper } from "./kind-keeper.ts";
+import { KindUpdater } from "./kind-updater.ts";
 import type { LibraryOptions } from "./library-options.ts";
-import { FolderWatch } from "./folder-watch.ts";
+import { FolderWatcher } from "./folder-watcher.ts";
 import {
   leastDurationMs,
   refuseShort,
@@ -59,10 +59,10 @@ export class Library {
   /** What scans find, for the list of incoming files. */
   readonly found: FoundFiles;
   readonly #options: LibraryOptions;
-  readonly #kinds: KindKeeper;
+  readonly #kinds: KindUpdater;
   readonly #covers: LaterCovers;
   readonly #closing = new AbortController();
-  readonly #watch: FolderWatch;
+  readonly #watch: FolderWatcher;
   readonly #words: ScanWords;
   readonly #tidy: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
@@ -83,9 +83,9 @@ export class Library {
     this.#leftOut = options.settings?.current.leftOutFormats ?? [];
     this.#words = new ScanWords(options.log);
     this.#tidy = createDailyTidy({ ...options, dataDir: options.config.dataDir });
-    this.#watch = new FolderWatch({ onChange: () => this.#scanSoon(), log: options.log });
+    this.#watch = new FolderWatcher({ onChange: () => this.#scanSoon(), log: options.log });
     this.found = new FoundFiles(options);
-    this.#kinds = new KindKeeper(options);
+    this.#kinds = new KindUpdater(options);
     this.#covers = new LaterCovers(options);
     this.demo = new DemoMusic(options, {
       signal: this.#closing.signal,

@@ -10,27 +10,27 @@ export interface MeasuredSound {
 }
 
 /** Another encoder shifts and lengthens a recording by less: a place in it is still the same place. */
-const MOST_SHIFT_MS = 250;
+const MAX_SHIFT_MS = 250;
 /** Another encoding of a recording is as loud as it, and has its peaks, within this. */
-const MOST_LOUDER_LU = 0.5;
-const MOST_HIGHER_DB = 1.5;
+const MAX_LOUDER_LU = 0.5;
+const MAX_HIGHER_DB = 1.5;
 /** Of a few seconds two encodings differ by more than of a whole track; two recordings by a half. */
-const MOST_OF_SHORT = 0.2;
+const MAX_OF_SHORT = 0.2;
 /** A second of sound that says something. */
 const LEAST_MOMENTS = 8;
 
 /** Whether what lies in a file's place now is another recording: what was set in the old one says nothing of it. */
 export function isAnotherRecording(before: MeasuredSound, after: MeasuredSound): boolean {
-  if (Math.abs(before.durationMs - after.durationMs) > MOST_SHIFT_MS) return true;
+  if (Math.abs(before.durationMs - after.durationMs) > MAX_SHIFT_MS) return true;
   const isAsLoud =
-    isNear(before.integratedLufs, after.integratedLufs, MOST_LOUDER_LU) &&
-    isNear(before.truePeakDbtp, after.truePeakDbtp, MOST_HIGHER_DB);
+    isNear(before.integratedLufs, after.integratedLufs, MAX_LOUDER_LU) &&
+    isNear(before.truePeakDbtp, after.truePeakDbtp, MAX_HIGHER_DB);
   // Too short, too quiet or too even for a print to tell.
   if (before.print === null || after.print === null) return !isAsLoud;
   if (Math.min(tellingMoments(before.print), tellingMoments(after.print)) < LEAST_MOMENTS)
     return !isAsLoud;
   const { errorShare, compared } = comparePrints(before.print, after.print);
-  if (compared < LEAST_COMPARED) return errorShare > MOST_OF_SHORT;
+  if (compared < LEAST_COMPARED) return errorShare > MAX_OF_SHORT;
   const heard = ({ durationMs }: MeasuredSound, print: Uint32Array) => ({
     heardMs: durationMs,
     print,

@@ -10,9 +10,9 @@ import { walkFolders } from "./walk-music.ts";
 
 /** So many paths are stored, or kept to be read again, at once. */
 const PATHS_AT_ONCE = 1000;
-const MOST_OUTDATED = 10_000;
+const MAX_OUTDATED = 10_000;
 /** Folders that are followed between scans, at most. */
-const MOST_FOLLOWED = 20_000;
+const MAX_FOLLOWED = 20_000;
 
 /** What a look at the music folders has found. */
 export interface FolderScan {
@@ -87,7 +87,7 @@ export async function scanFolders(
       unreadable.push(step);
       offline.add(step.folder);
     } else if (step.kind === "folder") {
-      if (folders.length < MOST_FOLLOWED) folders.push(step.folder);
+      if (folders.length < MAX_FOLLOWED) folders.push(step.folder);
       misnamed.push(...step.misnamed);
       if (step.cover !== null && isNewCover(step.cover)) newCovers.push(step.cover);
       if (step.isEmpty && emptyRoots.has(step.folder)) offline.add(step.folder);
@@ -100,7 +100,7 @@ export async function scanFolders(
         if (look.isFoundAgain) back.push(file.path);
         if (!look.isOutdated) continue;
         outdatedCount += 1;
-        if (outdated.length < MOST_OUTDATED) outdated.push(file);
+        if (outdated.length < MAX_OUTDATED) outdated.push(file);
       }
       foundAgain += back.length;
       if (back.length > 0) await markFilesFound(connection, back);

@@ -32,7 +32,7 @@ export interface TrackFilters {
 }
 
 /** Up to so many tracks of a group are counted; of more, what was counted last is good enough. */
-const MOST_COUNTED = 500;
+const MAX_COUNTED = 500;
 
 /** Names and keys are compared as `track_group_keys` makes the keys of groups. */
 export function passesFilters(filters: TrackFilters): SQL | undefined {
@@ -74,12 +74,12 @@ export async function findLargeGroup(
 ): Promise<number | null> {
   if (isWithoutFilters(filters)) {
     const { tracks: all } = await measureKinds(connection);
-    return all <= MOST_COUNTED ? null : all;
+    return all <= MAX_COUNTED ? null : all;
   }
   const group = singleGroupOf(filters);
   if (group === null) return null;
   const [found] = await tracksOfGroup(connection).execute(group);
-  return found === undefined || found.tracks <= MOST_COUNTED ? null : found.tracks;
+  return found === undefined || found.tracks <= MAX_COUNTED ? null : found.tracks;
 }
 
 const tracksOfKinds = prepareOnce((connection) =>
@@ -112,7 +112,7 @@ export async function findLargeLibrary(
   readonly durationMs: number;
 } | null> {
   const all = await measureKinds(connection);
-  if (all.tracks <= MOST_COUNTED) return null;
+  if (all.tracks <= MAX_COUNTED) return null;
   const { rows } = await connection.execute<{
     artists: number;
     albums: number;

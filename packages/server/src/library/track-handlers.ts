@@ -112,7 +112,7 @@ export function trackProgrammeHandlers({
         saveTracksProgramme(transaction, trackIds, change),
       );
       if (changed === 0) return { changed };
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "changed what tracks are to the programme",
         details: { tracks: changed, ...change },

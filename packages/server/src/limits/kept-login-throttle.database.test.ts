@@ -23,7 +23,7 @@ const stored = async () =>
 
 test("the next process counts on where the one before ended", async () => {
   const before = await load();
-  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.noteFailure(attempt);
+  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.recordFailure(attempt);
 
   const after = await load();
 
@@ -35,8 +35,8 @@ test("the next process counts on where the one before ended", async () => {
 
 test("a sign-in that works, and the way out of a lock-out, hold in the next process, too", async () => {
   const before = await load();
-  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.noteFailure(attempt);
-  await before.noteSuccess(attempt);
+  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.recordFailure(attempt);
+  await before.recordSuccess(attempt);
 
   expect((await load()).waitMs(attempt)).toBe(0);
   expect(await stored()).toMatchObject([{ key: "network 192.0.2.1", count: FREE_ATTEMPTS + 4 }]);
@@ -46,8 +46,8 @@ test("a sign-in that works, and the way out of a lock-out, hold in the next proc
 
 test("a sign-in that works at the first try leaves nothing behind", async () => {
   const throttle = await load();
-  await throttle.noteFailure(attempt); // before its check
-  await throttle.noteSuccess(attempt);
+  await throttle.recordFailure(attempt); // before its check
+  await throttle.recordSuccess(attempt);
 
   expect(await stored()).toEqual([]);
 });
@@ -56,7 +56,7 @@ test("a name that no account has may be a password, and is never stored", async 
   const throttle = await load();
   const slip = { subject: unknownSubject("My-Password"), address };
 
-  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await throttle.noteFailure(slip);
+  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await throttle.recordFailure(slip);
 
   expect(throttle.waitMs(slip)).toBeGreaterThan(0);
   expect((await stored()).map(({ key }) => key)).toEqual(["network 192.0.2.1"]);
@@ -75,7 +75,7 @@ test("what is forgiven by its age goes from the database with the next failure",
   const lastAt = new Date(Date.now() - FORGIVEN_AFTER_MS);
   await saveLoginFailures(connection, [{ key: "account 2 from 192.0.2.9", count: 9, lastAt }]);
 
-  await (await load()).noteFailure(attempt);
+  await (await load()).recordFailure(attempt);
 
   expect((await stored()).map(({ key }) => key).toSorted()).toEqual([
     "account 1 from 192.0.2.1",
@@ -87,7 +87,7 @@ test("while the database takes no writes failures count all the same", async () 
   const throttle = await load();
   opened.database.holdWrites(true);
   try {
-    for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await throttle.noteFailure(attempt);
+    for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await throttle.recordFailure(attempt);
   } finally {
     opened.database.holdWrites(false);
   }

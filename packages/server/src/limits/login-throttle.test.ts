@@ -4,7 +4,7 @@ import { createLoginThrottle } from "./login-throttle.ts";
 test("guessing many accounts from one network costs a growing wait, which the access code shares", async () => {
   const throttle = createLoginThrottle(null, () => 5000);
   for (let n = 0; n < 31; n += 1)
-    await throttle.noteFailure({ subject: `user ${n}`, address: `2001:db8::${n.toString(16)}` });
+    await throttle.recordFailure({ subject: `user ${n}`, address: `2001:db8::${n.toString(16)}` });
 
   const code = { subject: "access-code", address: "2001:db8::ffff" };
   expect(throttle.waitMs(code)).toBe(2000);
@@ -14,9 +14,9 @@ test("guessing many accounts from one network costs a growing wait, which the ac
 test("a sign-in that works takes back only itself from the network's failures", async () => {
   const throttle = createLoginThrottle(null, () => 5000);
   const address = "192.0.2.1";
-  for (let n = 0; n < 31; n += 1) await throttle.noteFailure({ subject: `user ${n}`, address });
+  for (let n = 0; n < 31; n += 1) await throttle.recordFailure({ subject: `user ${n}`, address });
 
-  await throttle.noteSuccess({ subject: "user 3", address });
+  await throttle.recordSuccess({ subject: "user 3", address });
 
   expect(throttle.waitMs({ subject: "user 3", address })).toBe(1000);
 });
@@ -26,7 +26,7 @@ test("setting the clock back does not lengthen a lockout", async () => {
   try {
     const throttle = createLoginThrottle();
     const attempt = { subject: "user 1", address: "192.0.2.1" };
-    for (let n = 0; n < 9; n += 1) await throttle.noteFailure(attempt);
+    for (let n = 0; n < 9; n += 1) await throttle.recordFailure(attempt);
 
     vi.setSystemTime(Date.now() - 3_600_000);
 

@@ -22,9 +22,9 @@ interface Attempt {
 export interface LoginThrottle {
   /** How long until the next attempt is taken; 0 for now. */
   waitMs(attempt: Attempt): number;
-  noteFailure(attempt: Attempt): Promise<void>;
+  recordFailure(attempt: Attempt): Promise<void>;
   /** The attempt, noted as a failure before its check, was none. */
-  noteSuccess(attempt: Attempt): Promise<void>;
+  recordSuccess(attempt: Attempt): Promise<void>;
   /** Forgets every failure: the way out of a lock-out. */
   forgiveAll(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface KeptFailures {
 }
 
 /** Where failures are stored. No call may reject. */
-interface FailureKeeper {
+interface FailureStore {
   /** Oldest first. */
   readonly before: readonly KeptFailures[];
   save(failures: readonly KeptFailures[]): Promise<void>;
@@ -60,7 +60,7 @@ export function unknownSubject(name: string): string {
  * @param nowMs a clock that only goes forward: a wall clock that is set back would lock people out
  */
 export function createLoginThrottle(
-  keeper: FailureKeeper | null = null,
+  keeper: FailureStore | null = null,
   nowMs: () => number = () => performance.now(),
 ): LoginThrottle {
   const failed = new Map<string, FailedAttempts>(
@@ -97,14 +97,14 @@ export function createLoginThrottle(
       );
       return Math.max(untilMs - nowMs(), 0);
     },
-    noteFailure: async (attempt) => {
+    recordFailure: async (attempt) => {
       const keys = [narrowKey(attempt), wideKey(attempt)];
       keys.forEach(note);
       const forgotten = forgetOldest();
       await save(keys);
       if (forgotten.length > 0) await keeper?.forget(forgotten);
     },
-    noteSuccess: async (attempt) => {
+    recordSuccess: async (attempt) => {
       const [narrow, wide] = [narrowKey(attempt), wideKey(attempt)];
       failed.delete(narrow);
       // Only this attempt is taken back: one good account must not clear the way for guessing others.

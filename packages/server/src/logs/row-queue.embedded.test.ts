@@ -23,7 +23,7 @@ test("a row that can't be stored is set aside with a line of the log, and the ot
     what: "events",
     lostRow: (rows) => rowOf(`${rows}`),
     insert: (rows) => insertSecurityEvents(connection, rows),
-    noteRow: () => (stored += 1),
+    recordRow: () => (stored += 1),
     log,
   });
 

@@ -13,7 +13,7 @@ interface RowQueueOptions<Row> {
   readonly lostRow: (rows: number) => Row;
   readonly insert: (rows: readonly Row[]) => Promise<void>;
   /** Gets each stored row. */
-  readonly noteRow: () => void;
+  readonly recordRow: () => void;
   readonly log: Logger;
 }
 
@@ -103,7 +103,7 @@ export class RowQueue<Row> {
 
 /** Stores rows. @returns why they can't be; null: they are stored. @throws what says that they may be later */
 async function refusalOf<Row>(
-  { insert, noteRow }: RowQueueOptions<Row>,
+  { insert, recordRow }: RowQueueOptions<Row>,
   rows: readonly Row[],
 ): Promise<Error | null> {
   try {
@@ -112,6 +112,6 @@ async function refusalOf<Row>(
     if (mayWorkLater(error) || !(error instanceof Error)) throw error;
     return error;
   }
-  for (const _row of rows) noteRow();
+  for (const _row of rows) recordRow();
   return null;
 }

@@ -20,7 +20,7 @@ test("a flood of refused calls from one address is three rows and one with the n
   const security = new SecurityLog({
     database,
     events: createStationEvents(log),
-    noteRow: () => {},
+    recordRow: () => {},
     log,
   });
 
@@ -43,7 +43,7 @@ test("a name with characters that no table holds, or that disguise it, is noted 
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
-  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+  const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   security.note(refusal);
   events.publish({
@@ -68,7 +68,7 @@ test("no flood from many addresses hides what an operator did, nor do other deed
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
-  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+  const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   for (let n = 0; n < 1500; n += 1)
     security.note({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
@@ -92,7 +92,7 @@ test("one network is counted once, however many addresses it has", async () => {
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
-  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+  const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   for (let n = 0; n < 20; n += 1) security.note({ ...refusal, ipAddress: `2001:db8::${n}` });
   await security.close();
@@ -109,7 +109,7 @@ test("what happens while the database is away is stored when it is back, with it
   const { database } = outage;
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
-  const security = new SecurityLog({ database, events, noteRow: () => {}, log });
+  const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   outage.isAway = true;
   security.note({ ...refusal, severity: "high", eventType: "emergency_stop" });

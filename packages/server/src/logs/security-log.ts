@@ -34,13 +34,13 @@ export class SecurityLog {
   constructor({
     database,
     events,
-    noteRow,
+    recordRow,
     log,
   }: {
     readonly database: Database;
     readonly events: StationEvents;
     /** Gets each stored row. */
-    readonly noteRow: () => void;
+    readonly recordRow: () => void;
     readonly log: Logger;
   }) {
     this.#events = events;
@@ -52,13 +52,13 @@ export class SecurityLog {
         what: "security events",
         lostRow,
         insert,
-        noteRow,
+        recordRow,
         log,
       });
     this.#queues = { grave: createQueue(), others: createQueue() };
     this.#timer = setInterval(() => this.endWindow(), WINDOW_MS);
     this.#unsubscribe = events.subscribe((event) => {
-      if (event.type === "live.refused") this.#noteRefusedSource(event);
+      if (event.type === "live.refused") this.#recordRefusedSource(event);
     });
   }
 
@@ -94,7 +94,7 @@ export class SecurityLog {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.settled()));
   }
 
-  #noteRefusedSource({
+  #recordRefusedSource({
     username,
     address,
     reason,

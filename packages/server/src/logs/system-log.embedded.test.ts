@@ -19,8 +19,8 @@ function createWatched() {
   const lines = createKeptEvents<string>({ keep: 10 });
   const log = createWatchedLog(lines.publish, { part: "server", level: "silent" });
   const { database } = opened;
-  const systemLog = new SystemLog({ database, noteRow: () => {}, log });
-  lines.subscribe((line) => systemLog.noteLine(line));
+  const systemLog = new SystemLog({ database, recordRow: () => {}, log });
+  lines.subscribe((line) => systemLog.recordLine(line));
   return {
     systemLog,
     log,
@@ -43,7 +43,7 @@ function lineOf(fields: Readonly<Record<string, string>>): string {
 test("what an operator did is a row with the name", async () => {
   await using watched = createWatched();
 
-  watched.systemLog.noteOperatorAction({
+  watched.systemLog.recordOperatorAction({
     who: { kind: "access-code" },
     action: "cleared the queue",
     details: { entries: 3 },
@@ -113,14 +113,14 @@ test("a database that can't be written makes no row about itself, and other part
   await using watched = createWatched();
   await opened.database.connection.execute(sql`alter table system_logs rename to away`);
 
-  watched.systemLog.noteLine(lineOf({ level: "error", msg: "the disk is slow" }));
+  watched.systemLog.recordLine(lineOf({ level: "error", msg: "the disk is slow" }));
   await watched.systemLog.settled();
   await opened.database.connection.execute(sql`alter table away rename to system_logs`);
-  watched.systemLog.noteLine(
+  watched.systemLog.recordLine(
     lineOf({ level: "warn", msg: "a character no table holds: \0", lone: "\ud800" }),
   );
-  watched.systemLog.noteLine(lineOf({ level: "info", msg: "a listener came" }));
-  watched.systemLog.noteLine("something that is no log");
+  watched.systemLog.recordLine(lineOf({ level: "info", msg: "a listener came" }));
+  watched.systemLog.recordLine("something that is no log");
 
   expect(await watched.rows()).toEqual([
     {

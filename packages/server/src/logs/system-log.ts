@@ -27,16 +27,16 @@ export class SystemLog {
   readonly #queue: RowQueue<LogRow>;
 
   /**
-   * @param noteRow gets each stored row
+   * @param recordRow gets each stored row
    * @param log says that storing fails; what it says is not stored itself
    */
   constructor({
     database,
-    noteRow,
+    recordRow,
     log,
   }: {
     readonly database: Database;
-    readonly noteRow: () => void;
+    readonly recordRow: () => void;
     readonly log: Logger;
   }) {
     this.#queue = new RowQueue<LogRow>({
@@ -44,17 +44,17 @@ export class SystemLog {
       what: "system log rows",
       lostRow,
       insert: (rows) => insertSystemLogs(database.connection, rows),
-      noteRow,
+      recordRow,
       log: log.child({ [NOT_STORED]: true }),
     });
   }
 
-  noteOperatorAction(action: OperatorAction): void {
+  recordOperatorAction(action: OperatorAction): void {
     this.#note(operatorRow(action, new Date()));
   }
 
   /** A line of the log of this process or of another part; kept when it is a warning or an error. */
-  noteLine(line: string): void {
+  recordLine(line: string): void {
     const row = rowOfLine(line);
     if (row === null || row.details?.[NOT_STORED] === true) return;
     this.#note(row);

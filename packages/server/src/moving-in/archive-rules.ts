@@ -9,7 +9,7 @@ export interface ArchiveFile {
 /** What a backup has beside the music: pictures, logs, settings. */
 const OTHER_FILES = 500_000;
 /** Text of a dump becomes some ten times smaller, music hardly. */
-export const MOST_TIMES = 200;
+export const MAX_TIMES = 200;
 /** Below it nothing is compared. */
 export const SMALL_BYTES = 16 * 1024 ** 2;
 /** Stays free on the disk. */
@@ -36,8 +36,8 @@ export function findArchiveObstacle(
   if (files.some(({ name }) => baseOf(name) === "toc.dat"))
     return "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE";
   const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MOST_TIMES)
-    return `the archive would become more than ${MOST_TIMES} times larger, which no backup does`;
+  if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MAX_TIMES)
+    return `the archive would become more than ${MAX_TIMES} times larger, which no backup does`;
   if (wholeBytes > freeBytes - SPARE_BYTES)
     return `the archive needs ${inMib(wholeBytes)} MiB and 1024 to spare, and ${inMib(freeBytes)} MiB are free in the music folder`;
   return null;

@@ -16,13 +16,13 @@ export type BroughtDj =
 /** `$argon2id$v=19$m=65536,t=4,p=1$salt$hash`, with parameters that a sign-in can pay for. */
 const KNOWN_HASH =
   /^\$argon2id\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=[1-8]\$[\w+/]{11,88}\$[\w+/]{20,120}$/;
-const MOST_MEMORY_KIB = 131_072;
-const MOST_PASSES = 10;
+const MAX_MEMORY_KIB = 131_072;
+const MAX_PASSES = 10;
 
 /** Whether the station can check passwords against it. */
 export function isKnownHash(hash: string): boolean {
   const { memory, passes } = KNOWN_HASH.exec(hash)?.groups ?? {};
-  return Number(memory) <= MOST_MEMORY_KIB && Number(passes) <= MOST_PASSES;
+  return Number(memory) <= MAX_MEMORY_KIB && Number(passes) <= MAX_PASSES;
 }
 
 /** Makes an account for a DJ. One that has the name already stays as it is. */

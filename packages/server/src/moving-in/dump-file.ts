@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { MOST_TIMES, SMALL_BYTES } from "./archive-rules.ts";
+import { MAX_TIMES, SMALL_BYTES } from "./archive-rules.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
 const DUMP_NAME = /\.sql(?:\.gz|\.zst)?$/i;
@@ -28,7 +28,7 @@ export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
   if (kind === "zip") throw new UnreadableOrigin(`${path.basename(file)} is an archive in itself`);
   const unpack = kind === "gzip" ? createGunzip() : createZstdDecompress();
   raw.on("error", (error) => unpack.destroy(error));
-  const most = Math.max(SMALL_BYTES, (await stat(file)).size * MOST_TIMES);
+  const most = Math.max(SMALL_BYTES, (await stat(file)).size * MAX_TIMES);
   return upTo(raw.pipe(unpack), { most, name: path.basename(file) });
 }
 
@@ -41,7 +41,7 @@ async function* upTo(
     left -= chunk.length;
     if (left < 0)
       throw new UnreadableOrigin(
-        `${name} becomes more than ${MOST_TIMES} times larger, which no dump does`,
+        `${name} becomes more than ${MAX_TIMES} times larger, which no dump does`,
       );
     yield chunk;
   }

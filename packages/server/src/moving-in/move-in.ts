@@ -77,7 +77,7 @@ export async function moveIn(parts: MovingParts, options: MovingOptions): Promis
   if (!isDryRun) {
     const details = { tracks: here.size, playlists: station.playlists.length };
     const action = `moved in from ${origin}`;
-    parts.systemLog.noteOperatorAction({ who: "station command", action, details });
+    parts.systemLog.recordOperatorAction({ who: "station command", action, details });
     parts.events.publish({ type: "library.changed" });
     parts.events.publish({ type: "djs.changed" });
   }

@@ -64,7 +64,7 @@ export async function openOriginPlace(
     const use = useOf(name);
     return use === "told" || (use === "music" && !isDryRun);
   });
-  if (isDryRun) await noteNames(work, music);
+  if (isDryRun) await recordNames(work, music);
   failed.move();
   const takeMusic = async (): Promise<OriginMusic> => {
     if (music.length === 0) return { folder: null, maps: [] };
@@ -77,7 +77,7 @@ export async function openOriginPlace(
   return { place: work, takeMusic, [Symbol.asyncDispose]: remove };
 }
 
-async function noteNames(work: string, music: readonly ArchiveFile[]): Promise<void> {
+async function recordNames(work: string, music: readonly ArchiveFile[]): Promise<void> {
   for (const { name } of music) {
     const full = path.join(work, placeInside(name) ?? "");
     await mkdir(path.dirname(full), { recursive: true });

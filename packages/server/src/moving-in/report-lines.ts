@@ -1,7 +1,7 @@
 import type { MovingReport } from "./move-in.ts";
 import type { MovedStation, Origin } from "./moved-station.ts";
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** What was imported and what was not, by number and by name. */
 export function reportLines(
@@ -88,10 +88,10 @@ function djLines(dj: MovingReport["djs"][number], isDryRun: boolean): readonly s
 
 function namesOf(head: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
-  const more = names.length - MOST_NAMES;
+  const more = names.length - MAX_NAMES;
   return [
     head,
-    ...names.slice(0, MOST_NAMES).map((line) => `  ${line}`),
+    ...names.slice(0, MAX_NAMES).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }

@@ -19,7 +19,7 @@ export interface SqlDump {
   readonly problems: readonly string[];
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** Characters of a row that goes over several lines, for text with line breaks. */
 const LONGEST_ROW = 1024 * 1024;
 
@@ -199,7 +199,7 @@ class DumpReader implements SqlDump {
   }
 
   #complain(number: number, table: string, problem: string): void {
-    if (this.problems.length < MOST_PROBLEMS)
+    if (this.problems.length < MAX_PROBLEMS)
       this.problems.push(`line ${number}, table ${table}: ${problem}`);
   }
 }

@@ -247,7 +247,7 @@ export async function saveReach(
   return rows.length;
 }
 
-export async function notePlayed(connection: Connection, trackId: string): Promise<void> {
+export async function recordPlayed(connection: Connection, trackId: string): Promise<void> {
   await connection
     .update(musicSourceTracks)
     .set({ playedAt: sql`now()` })

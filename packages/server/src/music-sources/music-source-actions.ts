@@ -205,7 +205,7 @@ function note(
     action,
   }: { readonly source: StoredSource; readonly by: Operator; readonly action: string },
 ): void {
-  systemLog.noteOperatorAction({ who: by.caller, action, details: { name, url, isEnabled } });
+  systemLog.recordOperatorAction({ who: by.caller, action, details: { name, url, isEnabled } });
 }
 
 function changed(before: StoredSource, change: MusicSourceChange): StoredSource {

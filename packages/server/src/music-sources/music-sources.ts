@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import type { Database } from "../database/database.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { MediaRun } from "../media/media-runner.ts";
-import { notePlayed } from "./cached-sound-store.ts";
+import { recordPlayed } from "./cached-sound-store.ts";
 import { listSources } from "./music-source-store.ts";
 import { SoundFetcher } from "./sound-fetcher.ts";
 import { cacheFolderOf, tidyCache } from "./source-cache.ts";
@@ -98,13 +98,13 @@ export class MusicSources {
   }
 
   #note(event: StationEvent): void {
-    if (event.type === "play.started" && event.trackId !== null) this.#notePlayed(event.trackId);
+    if (event.type === "play.started" && event.trackId !== null) this.#recordPlayed(event.trackId);
     if (news.has(event.type)) for (const { fetcher } of this.#keepers.values()) fetcher.look();
   }
 
-  #notePlayed(trackId: string): void {
+  #recordPlayed(trackId: string): void {
     if (this.#keepers.size === 0) return;
-    void this.#inTurn(() => notePlayed(this.#parts.database.connection, trackId));
+    void this.#inTurn(() => recordPlayed(this.#parts.database.connection, trackId));
   }
 
   async #keep(sourceId: string): Promise<void> {

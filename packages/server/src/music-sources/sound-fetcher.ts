@@ -56,7 +56,7 @@ export class SoundFetcher {
     this.#parts = parts;
     this.#loop = new WorkLoop({
       work: () => this.#fetchNext(),
-      onFailure: (error) => this.#noteFailure(error),
+      onFailure: (error) => this.#recordFailure(error),
       everyMs: LOOK_EVERY_MS,
     });
   }
@@ -85,7 +85,7 @@ export class SoundFetcher {
     const source = await findSource(database.connection, sourceId);
     if (source?.isEnabled !== true) return false;
     if (this.#state.away !== null) await pingSource(source, fetching.signal);
-    await this.#noteReached();
+    await this.#recordReached();
     const limitBytes = source.cacheMegabytes * MEGABYTE;
     const view = { sourceId, folder: fetching.folder, limitBytes };
     const choice = await chooseFetch(database.connection, view);
@@ -149,7 +149,7 @@ export class SoundFetcher {
     this.#parts.events.publish({ type: "library.changed" });
   }
 
-  async #noteFailure(error: unknown): Promise<void> {
+  async #recordFailure(error: unknown): Promise<void> {
     const { sourceId, log } = this.#parts;
     if (!(error instanceof SubsonicError)) {
       log.error({ error, sourceId }, "can't fetch from a music source; trying again");
@@ -167,7 +167,7 @@ export class SoundFetcher {
     }
   }
 
-  async #noteReached(): Promise<void> {
+  async #recordReached(): Promise<void> {
     this.#change({ away: null });
     if (this.#isReached === true) return;
     await this.#saveReach(true);

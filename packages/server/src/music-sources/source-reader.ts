@@ -43,7 +43,7 @@ export class SourceReader {
     this.#parts = parts;
     this.#loop = new WorkLoop({
       work: () => this.#readIfDue(),
-      onFailure: (error) => this.#noteFailure(error),
+      onFailure: (error) => this.#recordFailure(error),
       everyMs: LOOK_EVERY_MS,
     });
   }
@@ -134,7 +134,7 @@ export class SourceReader {
     }
   }
 
-  #noteFailure(error: unknown): void {
+  #recordFailure(error: unknown): void {
     const { sourceId, log } = this.#parts;
     if (!(error instanceof SubsonicError)) {
       log.error({ error, sourceId }, "can't read a music source; trying again");

@@ -17,7 +17,7 @@ const MAX_ALBUM_SONGS = 5000;
 const MAX_PLAYLISTS_SHOWN = 1000;
 
 /** What the server says of its library as a whole. */
-interface SourceLook {
+interface SourceCheck {
   /** It reads its own folders now: what it lists may be incomplete. */
   readonly isScanning: boolean;
   /** Another one after each change; null: it says nothing that tells of changes. */
@@ -33,7 +33,7 @@ export async function pingSource(server: SubsonicServer, signal: AbortSignal): P
 export async function lookAtSource(
   server: SubsonicServer,
   signal: AbortSignal,
-): Promise<SourceLook> {
+): Promise<SourceCheck> {
   const scan = await orNull(
     askSubsonic(server, { method: "getScanStatus", signal }, scanStatusSchema),
   );

@@ -50,19 +50,19 @@ export class KnownStatus {
     return this.#lostAtMs === null ? 0 : performance.now() - this.#lostAtMs;
   }
 
-  noteMessage(): void {
+  recordMessage(): void {
     this.#heardAtMs = performance.now();
   }
 
   /** Ends a loss: until then a link that is up again says nothing about what on-air does. */
-  noteStatus(status: OnAirStatus): void {
+  recordStatus(status: OnAirStatus): void {
     this.#status = status;
     this.#statusAtMs = performance.now();
     this.#lostAtMs = null;
     this.close();
   }
 
-  noteLinkLost(): void {
+  recordLinkLost(): void {
     this.close();
     this.#lostAtMs ??= this.#heardAtMs ?? performance.now();
     const lostForMs = this.#lostForMs;

@@ -22,7 +22,7 @@ import { LinkDownError } from "./link-failures.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { OpenCommands } from "./open-commands.ts";
-import { LinkWatch } from "./link-watch.ts";
+import { LinkWatchdog } from "./link-watchdog.ts";
 
 interface OnAirLinkParts {
   readonly socketPath: string;
@@ -30,7 +30,7 @@ interface OnAirLinkParts {
   /** Gets `on-air.ready`, `on-air.changed` and `listener.attached`. */
   readonly events: StationEvents;
   /** Gets each line of a warning or an error in the log of on-air and its engine. */
-  readonly noteLine: (line: string) => void;
+  readonly recordLine: (line: string) => void;
   readonly log: Logger;
 }
 
@@ -45,11 +45,11 @@ export class OnAirLink {
   readonly #socketPath: string;
   readonly #journal: OnAirJournal;
   readonly #events: StationEvents;
-  readonly #noteLine: (line: string) => void;
+  readonly #recordLine: (line: string) => void;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   readonly #commands = new OpenCommands((message) => this.#write(message));
-  readonly #known = new KnownStatus(() => this.#tellChanged());
+  readonly #known = new KnownStatus(() => this.#reportChanged());
   #running: Promise<void> = Promise.resolve();
   #socket: Socket | null = null;
   #journalId: string | null = null;
@@ -59,11 +59,11 @@ export class OnAirLink {
   #isReady = false;
   #takeLevels: ((levels: Levels) => void) | null = null;
 
-  constructor({ socketPath, journal, events, noteLine, log }: OnAirLinkParts) {
+  constructor({ socketPath, journal, events, recordLine, log }: OnAirLinkParts) {
     this.#socketPath = socketPath;
     this.#journal = journal;
     this.#events = events;
-    this.#noteLine = noteLine;
+    this.#recordLine = recordLine;
     this.#log = log;
   }
 
@@ -126,7 +126,7 @@ export class OnAirLink {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#socket?.destroy();
-    this.#noteLoss();
+    this.#recordLoss();
     this.#known.close();
     await this.#running;
   }
@@ -142,21 +142,21 @@ export class OnAirLink {
         // Said once: while on-air is away every attempt fails alike.
         if (retryMs === FIRST_RETRY_MS) this.#log.warn({ error }, "link to on-air failed");
       }
-      if (this.#noteLoss()) retryMs = FIRST_RETRY_MS;
+      if (this.#recordLoss()) retryMs = FIRST_RETRY_MS;
       await delay(retryMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
     }
   }
 
   /** Notes the loss of the link. @returns whether it had got as far as taking commands */
-  #noteLoss(): boolean {
+  #recordLoss(): boolean {
     const wasReady = this.#isReady;
     this.#isReady = false;
     this.#socket = null;
     this.#commands.lose();
     if (wasReady) {
-      this.#known.noteLinkLost();
-      this.#tellChanged();
+      this.#known.recordLinkLost();
+      this.#reportChanged();
     }
     return wasReady;
   }
@@ -167,7 +167,7 @@ export class OnAirLink {
     this.#socket = socket;
     const intake = this.#createIntake(socket);
     this.#intake = intake;
-    using watch = new LinkWatch({
+    using watch = new LinkWatchdog({
       limitMs: SILENCE_LIMIT_MS,
       onSilent: () =>
         socket.destroy(new Error(`on-air sent nothing for ${SILENCE_LIMIT_MS / 1000} s`)),
@@ -218,7 +218,7 @@ export class OnAirLink {
   }
 
   async #receive(message: FromOnAir | UnreadableEvent): Promise<void> {
-    this.#known.noteMessage();
+    this.#known.recordMessage();
     switch (message.kind) {
       case "alive":
         return;
@@ -239,11 +239,11 @@ export class OnAirLink {
         this.#log.info("link to on-air is up");
         this.#askLevels();
         this.#events.publish({ type: "on-air.ready" });
-        this.#tellChanged();
+        this.#reportChanged();
         return;
       case "status":
-        this.#known.noteStatus(message.status);
-        this.#tellChanged();
+        this.#known.recordStatus(message.status);
+        this.#reportChanged();
         return;
       case "attached":
         return this.#events.publish({
@@ -254,7 +254,7 @@ export class OnAirLink {
       case "levels":
         return this.#takeLevels?.(message.levels);
       case "log":
-        return this.#noteLine(message.line);
+        return this.#recordLine(message.line);
       case "reply":
         return this.#commands.answer(message.id, message.output);
       case "refusal":
@@ -264,7 +264,7 @@ export class OnAirLink {
     }
   }
 
-  #tellChanged(): void {
+  #reportChanged(): void {
     this.#events.publish({ type: "on-air.changed" });
   }
 

@@ -94,7 +94,7 @@ export async function removeOutput(
   const removed = await deleteOutput(parts.database.connection, id);
   if (removed === undefined) return false;
   parts.events.publish({ type: "outputs.changed" });
-  noteAction(parts, { output: removed, by, action: "removed an Icecast output" });
+  recordAction(parts, { output: removed, by, action: "removed an Icecast output" });
   return true;
 }
 
@@ -164,12 +164,12 @@ async function storeOutput(
   });
   if (outcome.kind !== "stored") return outcome;
   parts.events.publish({ type: "outputs.changed" });
-  noteAction(parts, { output: outcome.output, by, action });
+  recordAction(parts, { output: outcome.output, by, action });
   return { kind: "stored", output: toOutput(outcome.output, parts.link.status) };
 }
 
 /** The log must not contain the password. */
-function noteAction(
+function recordAction(
   { systemLog }: OutputParts,
   {
     output,
@@ -178,7 +178,7 @@ function noteAction(
   }: { readonly output: StoredOutput; readonly by: Operator; readonly action: string },
 ): void {
   const { host, port, mount, isEnabled } = output;
-  systemLog.noteOperatorAction({
+  systemLog.recordOperatorAction({
     who: by.caller,
     action,
     details: { host, port, mount, isEnabled },

@@ -62,7 +62,7 @@ export type PlaylistOutcome =
   /** It would have more tracks than a playlist can have. */
   | { readonly kind: "full"; readonly wanted: number };
 
-const MOST_TRIED = 50;
+const MAX_TRIED = 50;
 
 export async function loadPlaylists({ database }: PlaylistParts): Promise<readonly Playlist[]> {
   const { connection } = database;
@@ -97,7 +97,7 @@ export async function tryRule(
   const nowMs = Date.now();
   const source = { id: randomUUID(), rule };
   const totals = await countPlaylistTracks(connection, source, nowMs);
-  const page = { nowMs, limit: MOST_TRIED };
+  const page = { nowMs, limit: MAX_TRIED };
   return { ...totals, tracks: await listPlaylistTracks(connection, source, page) };
 }
 
@@ -251,7 +251,7 @@ export async function removePlaylist(
     return (await deletePlaylist(transaction, id)) ? { kind: "removed" } : { kind: "unknown" };
   });
   if (removal.kind !== "removed") return removal;
-  systemLog.noteOperatorAction({ who: by, action: "removed a playlist", details: { id } });
+  systemLog.recordOperatorAction({ who: by, action: "removed a playlist", details: { id } });
   events.publish({ type: "playlists.changed" });
   return removal;
 }
@@ -279,7 +279,7 @@ export async function carryOut(
   });
   if (outcome.kind !== "stored") return outcome;
   const { by: who, action, details } = told;
-  systemLog.noteOperatorAction({ who, action, details: { id: told.id, ...details } });
+  systemLog.recordOperatorAction({ who, action, details: { id: told.id, ...details } });
   events.publish({ type: "playlists.changed" });
   return outcome;
 }

@@ -32,9 +32,9 @@ interface AnalysisInput {
 
 const DAY_MS = 24 * 3_600_000;
 /** Twelve weeks of tracks of three minutes, about. */
-const MOST_PLAYS = 50_000;
-const MOST_PROBLEMS = 5000;
-const MOST_GAPS = 10;
+const MAX_PLAYS = 50_000;
+const MAX_PROBLEMS = 5000;
+const MAX_GAPS = 10;
 const MINUTE_MS = 60_000;
 
 /** What would be on air in the coming days. */
@@ -64,14 +64,14 @@ export async function analyseComing(input: AnalysisInput): Promise<Analysis> {
 export async function analysePast(input: AnalysisInput, weeks: number): Promise<Analysis> {
   const { connection, nowMs } = input;
   const sinceMs = nowMs - weeks * 7 * DAY_MS;
-  const aired = await loadPastPlays(connection, { sinceMs, most: MOST_PLAYS });
-  const stored = await loadPastProblems(connection, { sinceMs, most: MOST_PROBLEMS });
+  const aired = await loadPastPlays(connection, { sinceMs, most: MAX_PLAYS });
+  const stored = await loadPastProblems(connection, { sinceMs, most: MAX_PROBLEMS });
   return await analyse(input, {
     aired,
     problems: stored.flatMap(({ reason, atMs }) => problemsOf(reason, atMs)),
     fromMs: aired[0]?.atMs ?? null,
     untilMs: aired.length === 0 ? null : nowMs,
-    isWhole: aired.length < MOST_PLAYS && stored.length < MOST_PROBLEMS,
+    isWhole: aired.length < MAX_PLAYS && stored.length < MAX_PROBLEMS,
   });
 }
 
@@ -99,7 +99,7 @@ async function analyse(
   const artists = await runInSlices(artistSpins(aired));
   const grouped = groupProblems(problems);
   const gapsBy = async (by: "artist" | "title" | "album", ruleMinutes: number) => {
-    const gaps = await runInSlices(shortestGaps(aired, { by, most: MOST_GAPS }));
+    const gaps = await runInSlices(shortestGaps(aired, { by, most: MAX_GAPS }));
     return {
       ruleMinutes,
       shortest: gaps.map((gap) => toGap(gap, ruleMinutes)),

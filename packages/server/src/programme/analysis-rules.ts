@@ -231,7 +231,7 @@ export function problemsOf(
 
 export type ProblemReason = Pick<PlanReason, "notes" | "empty" | "show" | "clock" | "slotId">;
 
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 
 /** The same problem of the same clock once, with how often it came; the most frequent first. */
 export function groupProblems(problems: readonly AiredProblem[]) {
@@ -247,7 +247,7 @@ export function groupProblems(problems: readonly AiredProblem[]) {
       const [first] = group;
       if (first === undefined) return [];
       const { sentence, show, clock, slotId, playlist } = first;
-      const at = group.slice(0, MOST_TIMES).map(({ atMs }) => new Date(atMs).toISOString());
+      const at = group.slice(0, MAX_TIMES).map(({ atMs }) => new Date(atMs).toISOString());
       return { sentence, show, clock, slotId, playlist, times: group.length, at };
     })
     .toSorted((a, b) => b.times - a.times || compare(a.at[0] ?? "", b.at[0] ?? ""));

@@ -8,14 +8,14 @@ import { makePlanner } from "./make-planner.ts";
 import { toNewEntry, type PlanEntry } from "./plan-entry.ts";
 import { planFrames } from "./plan-frames.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
-import { BEFORE_MS, type PlanKeeper } from "./plan-keeper.ts";
+import { BEFORE_MS, type PlanUpdater } from "./plan-updater.ts";
 import { sourcesOf } from "./station-schedule.ts";
 import { unfilledHours } from "./unfilled-hours.ts";
 import { createWorkSlices } from "./work-slices.ts";
 
 const HOUR_MS = 3_600_000;
 /** A week of tracks of a minute. */
-const MOST_ITEMS = 10_080;
+const MAX_ITEMS = 10_080;
 /** While the plan stays as it is, only the time passes. */
 const KEPT_MS = 10 * 60_000;
 
@@ -35,7 +35,7 @@ export interface ComingProgramme {
 
 interface ComingParts {
   readonly database: Database;
-  readonly plan: Pick<PlanKeeper, "trialBase">;
+  readonly plan: Pick<PlanUpdater, "trialBase">;
   readonly schedule: Schedule;
   readonly events: StationEvents;
 }
@@ -115,7 +115,7 @@ export class ComingDays {
     }
     let isWhole = true;
     while (atMs < untilMs && isWhole) {
-      isWhole = items.length < MOST_ITEMS && (await slices.goOn());
+      isWhole = items.length < MAX_ITEMS && (await slices.goOn());
       const item = isWhole ? planner.next(atMs) : null;
       if (item === null) break;
       items.push(toNewEntry(item, (id) => playlistNames.get(id)));

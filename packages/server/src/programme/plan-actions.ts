@@ -3,7 +3,7 @@ import type { Caller } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { byHand, noPlace, type PlanEntry } from "./plan-entry.ts";
 import { insertPlace, movePlace } from "./plan-fill.ts";
-import type { PlanKeeper } from "./plan-keeper.ts";
+import type { PlanUpdater } from "./plan-updater.ts";
 
 /** Changes by operators that can be undone, newest last. */
 interface PlanHistory {
@@ -11,7 +11,7 @@ interface PlanHistory {
 }
 
 export interface PlanParts {
-  readonly plan: PlanKeeper;
+  readonly plan: PlanUpdater;
   readonly planHistory: PlanHistory;
   readonly systemLog: SystemLog;
 }
@@ -22,7 +22,7 @@ export type PlanOutcome =
   | { readonly kind: "unknown-track" }
   | { readonly kind: "nothing-to-undo" };
 
-const MOST_UNDONE = 20;
+const MAX_UNDONE = 20;
 
 export async function insertIntoPlan(
   parts: PlanParts,
@@ -115,7 +115,7 @@ export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<Plan
   // Another one may have been taken back, or made, meanwhile.
   const place = planHistory.before.lastIndexOf(before);
   if (place !== -1) planHistory.before.splice(place, 1);
-  parts.systemLog.noteOperatorAction({
+  parts.systemLog.recordOperatorAction({
     who: by,
     action: "took back a change of the plan",
     details: null,
@@ -139,7 +139,7 @@ async function change(
   }, droppedId);
   if (after === null) return { kind: "unknown-item" };
   planHistory.before.push(before);
-  if (planHistory.before.length > MOST_UNDONE) planHistory.before.shift();
-  systemLog.noteOperatorAction({ who: by, action, details: null });
+  if (planHistory.before.length > MAX_UNDONE) planHistory.before.shift();
+  systemLog.recordOperatorAction({ who: by, action, details: null });
   return { kind: "changed" };
 }

@@ -29,7 +29,7 @@ export class PlanFiller {
   }
 
   /** Notes what has begun, so that it is not planned again soon. */
-  noteBegun(planner: ProgrammePlanner, play: Parameters<ProgrammePlanner["note"]>[0]): void {
+  recordBegun(planner: ProgrammePlanner, play: Parameters<ProgrammePlanner["note"]>[0]): void {
     const note = (): void => {
       planner.takeBack();
       planner.note(play);

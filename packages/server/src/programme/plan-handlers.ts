@@ -16,10 +16,10 @@ import {
 import { tryClock, type TriedHour } from "./clock-trial.ts";
 import { explainAired, listAired, loadSlots } from "./aired.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
-import type { PlanKeeper } from "./plan-keeper.ts";
+import type { PlanUpdater } from "./plan-updater.ts";
 import { queueOutlook } from "./queue-outlook.ts";
 
-type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanKeeper };
+type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanUpdater };
 
 /** The plan as a page shows it after a change. */
 const SHOWN_AFTER_CHANGE = 50;

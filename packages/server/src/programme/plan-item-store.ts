@@ -58,7 +58,7 @@ export async function savePlanItems(
 /** Longer than on-air, which may be without a server, goes by a plan. */
 const KEPT = sql`interval '1 day'`;
 /** More than ten whole plans: on-air has the newest one or two. */
-const MOST_KEPT = 5000;
+const MAX_KEPT = 5000;
 
 /** Keeps the reasons of these items for plays that on-air reports later. */
 async function putAside(transaction: Connection, rows: readonly StoredPlanRow[]): Promise<void> {
@@ -86,7 +86,7 @@ async function putAside(transaction: Connection, rows: readonly StoredPlanRow[])
       },
     });
   await transaction.execute(sql`delete from ${replacedPlanItems} where (id, track_id) in (
-    select id, track_id from ${replacedPlanItems} order by ${replacedAt} desc, id, track_id offset ${MOST_KEPT})`);
+    select id, track_id from ${replacedPlanItems} order by ${replacedAt} desc, id, track_id offset ${MAX_KEPT})`);
 }
 
 function isStored(

@@ -2,7 +2,7 @@ import { drawLot } from "./draw-lot.ts";
 import {
   candidatesOf,
   isOfLaterHalf,
-  MOST_NEAR,
+  MAX_NEAR,
   nearOf,
   noneKeptOut,
   pickFrom,
@@ -24,7 +24,7 @@ import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Entries of an ordered playlist among which the next tracks are looked for, since one may come again. */
-const FAR_AHEAD = 3 * MOST_NEAR;
+const FAR_AHEAD = 3 * MAX_NEAR;
 
 /** The order in which the tracks of a playlist come. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
@@ -105,7 +105,7 @@ function orderedPool({ tracks: { tracks }, entryIds, last }: PoolOptions): Playl
         { length: Math.min(FAR_AHEAD, tracks.length) },
         (_, ahead) => tracks[(index + ahead) % tracks.length] ?? track,
       );
-      const others = [...new Set(coming)].filter((each) => each !== track).slice(0, MOST_NEAR);
+      const others = [...new Set(coming)].filter((each) => each !== track).slice(0, MAX_NEAR);
       const nearest = others.map((each) => nearOf(each, "turn"));
       return {
         track,

@@ -43,7 +43,7 @@ export interface Candidate {
   readonly level: number;
 }
 
-export const MOST_NEAR = 5;
+export const MAX_NEAR = 5;
 export const noneKeptOut: PickReason["keptOut"] = {
   track: 0,
   title: 0,
@@ -276,20 +276,20 @@ function nearestOf(
   const nearest = near
     .filter(({ place }) => place !== found)
     .toSorted(compareNear)
-    .slice(0, MOST_NEAR);
+    .slice(0, MAX_NEAR);
   const left = new Set(near.map(({ place }) => place)).add(found);
   const isTooFar = (place: Place): boolean => {
-    const last = nearest[MOST_NEAR - 1];
+    const last = nearest[MAX_NEAR - 1];
     return last !== undefined && comparePlaces(last.place, place) <= 0;
   };
-  for (const artist of artists.slice(0, MOST_NEAR + near.length + 1)) {
+  for (const artist of artists.slice(0, MAX_NEAR + near.length + 1)) {
     if (isTooFar(artist.first)) break;
-    for (const place of placesInOrder(artist).slice(0, MOST_NEAR + 1)) {
+    for (const place of placesInOrder(artist).slice(0, MAX_NEAR + 1)) {
       if (isTooFar(place)) break;
       if (left.has(place)) continue;
       const own = { ...nearOf(place.track, "turn"), place };
       nearest.splice(placeOf(nearest, own, compareNear), 0, own);
-      nearest.length = Math.min(nearest.length, MOST_NEAR);
+      nearest.length = Math.min(nearest.length, MAX_NEAR);
     }
   }
   return nearest.map(({ place, lostBy }) => nearOf(place.track, lostBy));

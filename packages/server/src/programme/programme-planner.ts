@@ -211,7 +211,7 @@ function fitTrack(
   },
 ): PlanTrack | null {
   if (target === null || target.remainingMs > FARTHEST_MS) return null;
-  const slots = walk.coming(MOST_FITTED);
+  const slots = walk.coming(MAX_FITTED);
   const near = slots.map(candidatesFrom("near"));
   const reachMs = near.reduce((sum, place) => sum + meanLength(place), 0);
   if (target.remainingMs > reachMs) return null;
@@ -251,7 +251,7 @@ function toFillCandidate({ track, level }: Candidate): FillCandidate {
   return { id, artistKeys, lengthMs, level };
 }
 
-const MOST_FITTED = 3;
+const MAX_FITTED = 3;
 /** Three tracks of usual length don't reach farther. */
 const FARTHEST_MS = 60 * 60_000;
 

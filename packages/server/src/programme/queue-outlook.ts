@@ -25,7 +25,7 @@ export interface OutlookParts {
   readonly schedule: { readonly contents: Pick<ScheduleContents, "clocks"> };
 }
 
-const MOST_QUEUED = 50;
+const MAX_QUEUED = 50;
 
 /** An entry of the queue, and when it comes on air. */
 export interface QueueProspect extends ExpectedEntry {
@@ -71,7 +71,7 @@ export async function planBeginMs(
   { database, link, settings }: Pick<OutlookParts, "database" | "link" | "settings">,
   placeAt: (atMs: number) => RequestPlace,
 ): Promise<number> {
-  const page = { limit: MOST_QUEUED, which: "playable" } as const;
+  const page = { limit: MAX_QUEUED, which: "playable" } as const;
   const queued = await listQueueItems(database.connection, page);
   const nowMs = Date.now();
   const join = expectJoin({ status: link.status, nowMs });

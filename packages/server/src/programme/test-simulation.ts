@@ -23,7 +23,7 @@ const LATE_MS = 250;
 const MAKE_MS = 12 * HOUR_MS;
 /** How often a listener asks for a track, and how many requests wait at most. */
 const REQUEST_MS = 5 * MINUTE_MS;
-const MOST_WAITING = 12;
+const MAX_WAITING = 12;
 /** What was on air so recently can't be requested. */
 const REQUEST_REST_MS = 4 * HOUR_MS;
 
@@ -186,7 +186,7 @@ function requestsOf(
     next: (atMs: number): KnownTrack | null => {
       const came = Math.floor((atMs - heardMs) / REQUEST_MS);
       heardMs += came * REQUEST_MS;
-      waiting = Math.min(waiting + came, MOST_WAITING);
+      waiting = Math.min(waiting + came, MAX_WAITING);
       if (waiting === 0) return null;
       waiting -= 1;
       for (;;) {

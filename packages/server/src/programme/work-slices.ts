@@ -13,7 +13,7 @@ interface WorkSlices {
 /** So long nothing else runs. */
 const SLICE_MS = 8;
 /** So long the work may take, what runs in between included. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Runs steps with pauses, in which everything else comes. */
 export async function runInSlices<Outcome>(steps: Steps<Outcome>): Promise<Outcome> {
@@ -45,7 +45,7 @@ export function createWorkSlices({
         await pause();
         sliceMs = nowMs();
       }
-      return !signal.aborted && nowMs() - begunMs < MOST_MS;
+      return !signal.aborted && nowMs() - begunMs < MAX_MS;
     },
   };
 }

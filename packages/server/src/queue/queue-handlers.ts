@@ -32,8 +32,8 @@ export function queueHandlers(
     clearQueue: async (_request, call) => {
       limit.take(call);
       const { removed } = requireChanged(await clearQueue(parts, byCaller(call)));
-      if (!isOperator(call.caller)) noteClearing(parts.security, { call, removed });
-      noteOperator(parts, { call, action: "cleared the queue", details: { removed } });
+      if (!isOperator(call.caller)) recordClearing(parts.security, { call, removed });
+      recordOperator(parts, { call, action: "cleared the queue", details: { removed } });
       return { removed };
     },
     removeFromQueue: async ({ params }, call) => {
@@ -41,7 +41,7 @@ export function queueHandlers(
       const { removed } = requireChanged(
         await removeFromQueue(parts, { ...params, ...byCaller(call) }),
       );
-      noteOperator(parts, { call, action: "removed an entry from the queue", details: params });
+      recordOperator(parts, { call, action: "removed an entry from the queue", details: params });
       return { removed };
     },
     moveInQueue: async ({ params, body }, call) => {
@@ -60,7 +60,7 @@ export function queueUndoHandlers(
     shuffleQueue: async (_request, call) => {
       limit.take(call);
       const { queue } = requireChanged(await shuffleQueue(parts, byCaller(call)));
-      noteOperator(parts, { call, action: "shuffled the queue", details: null });
+      recordOperator(parts, { call, action: "shuffled the queue", details: null });
       return [...queue];
     },
     undoQueue: async (_request, call) => {
@@ -80,7 +80,7 @@ export function queueUndoHandlers(
           code: "too_many_open_requests",
         });
       const { change: undone, queue } = outcome;
-      noteOperator(parts, { call, action: "undid a queue change", details: { undone } });
+      recordOperator(parts, { call, action: "undid a queue change", details: { undone } });
       return { undone, queue: [...queue] };
     },
   };
@@ -100,7 +100,7 @@ export function requireChanged(outcome: QueueOutcome): QueueChanged {
   });
 }
 
-function noteClearing(
+function recordClearing(
   security: SecurityLog,
   { call, removed }: { readonly call: Call; readonly removed: number },
 ): void {
@@ -113,7 +113,7 @@ function noteClearing(
 }
 
 /** Leaves a trace of what takes something away from those who asked. */
-function noteOperator(
+function recordOperator(
   { systemLog }: QueueHandlerParts,
   {
     call: { caller },
@@ -125,5 +125,5 @@ function noteOperator(
     readonly details: Readonly<Record<string, unknown>> | null;
   },
 ): void {
-  if (isOperator(caller)) systemLog.noteOperatorAction({ who: caller, action, details });
+  if (isOperator(caller)) systemLog.recordOperatorAction({ who: caller, action, details });
 }

@@ -13,7 +13,7 @@ import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
 import { requestReason, unknownReason } from "../programme/plan-entry.ts";
 import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
-import { noteSpot } from "../spots/note-spot.ts";
+import { recordSpot } from "../spots/note-spot.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
 import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
@@ -182,7 +182,7 @@ async function storeStart(
   if (aired !== undefined) await explainPlay(transaction, { playId, reason: aired.reason });
   else if (itemId !== null && !isRequest)
     await explainPlay(transaction, { playId, reason: unknownReason });
-  await noteSpot(transaction, { play, item: aired, listeners });
+  await recordSpot(transaction, { play, item: aired, listeners });
   const isFromRotation = kind === "library" && entryId === null && itemId === null;
   return [
     ...(await takeEntry(transaction, entryId)),

@@ -26,7 +26,7 @@ import { createStationEvents, type StationEvents } from "../events/station-event
 import { createJournal } from "./journal-actions.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { loadNowPlaying } from "./radio-actions.ts";
-import { RadioDesk } from "./radio-desk.ts";
+import { RadioControl } from "./radio-control.ts";
 import { FIRST_COMMANDS, TestOnAir } from "./test-on-air.ts";
 import { testStatus } from "./test-status.ts";
 import { openRequests } from "../requests/test-open-requests.ts";
@@ -47,7 +47,7 @@ let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
 let outage: TestOutage;
-let desk: RadioDesk;
+let desk: RadioControl;
 let sync: OnAirSync;
 let trackId: string;
 let loggedLine: PromiseWithResolvers<string>;
@@ -85,10 +85,10 @@ beforeEach(async () => {
       },
     },
     events,
-    noteLine: (line) => loggedLine.resolve(line),
+    recordLine: (line) => loggedLine.resolve(line),
     log,
   });
-  desk = await RadioDesk.open({ database, link, events, log });
+  desk = await RadioControl.open({ database, link, events, log });
   sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, isTrial: false, log });
 });
 afterEach(async () => {

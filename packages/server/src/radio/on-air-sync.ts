@@ -20,7 +20,7 @@ import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import type { RadioDesk } from "./radio-desk.ts";
+import type { RadioControl } from "./radio-control.ts";
 import { toOnAirSettings } from "./to-on-air-settings.ts";
 
 const topics = [
@@ -50,7 +50,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export class OnAirSync {
   readonly #database: Database;
   readonly #link: OnAirLink;
-  readonly #desk: RadioDesk;
+  readonly #desk: RadioControl;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
@@ -79,7 +79,7 @@ export class OnAirSync {
   }: {
     readonly database: Database;
     readonly link: OnAirLink;
-    readonly desk: RadioDesk;
+    readonly desk: RadioControl;
     readonly schedule: Pick<Schedule, "slotRules">;
     readonly events: StationEvents;
     /** On-air is to send to no other server. */

@@ -51,7 +51,7 @@ async function endTrack(
   });
   if (skipped) {
     const details = { title: now?.title, artist: now?.artist };
-    systemLog.noteOperatorAction({ who, action, details });
+    systemLog.recordOperatorAction({ who, action, details });
   }
   return skipped;
 }
@@ -67,7 +67,7 @@ export async function fade(
 ): Promise<boolean> {
   const { faded } = await link.run("fade", { direction, fadeMs: FADE_MS });
   if (faded)
-    systemLog.noteOperatorAction({
+    systemLog.recordOperatorAction({
       who: by.caller,
       action: direction === "in" ? "faded the programme in" : "faded the programme out",
       details: null,
@@ -87,7 +87,7 @@ export async function restartTrack(
   const { restarted } = await link.run("restart", {});
   if (restarted) {
     const details = { title: now?.title, artist: now?.artist };
-    systemLog.noteOperatorAction({ who: by.caller, action: "restarted a track", details });
+    systemLog.recordOperatorAction({ who: by.caller, action: "restarted a track", details });
   }
   return restarted;
 }

@@ -9,7 +9,7 @@ import { findTracks } from "../library/track-store.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import type { RadioDesk } from "./radio-desk.ts";
+import type { RadioControl } from "./radio-control.ts";
 import { describeNowPlaying, describeRadio, describeStream, toPlay } from "./radio-rules.ts";
 
 export interface RadioParts {
@@ -17,7 +17,7 @@ export interface RadioParts {
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly link: OnAirLink;
-  readonly desk: RadioDesk;
+  readonly desk: RadioControl;
   readonly irc: RadioChannel;
   readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort" | "tls">;
 }

@@ -31,7 +31,7 @@ export async function changeRadio(
   const { desk, events, settings } = parts;
   const access = decideRadioAccess({ caller: by.caller, change, policy: settings.current });
   if (access !== "allowed") {
-    noteRefusal(parts, by);
+    recordRefusal(parts, by);
     return { kind: access };
   }
   const { ircChannel, isPlaying, volume } = change;
@@ -39,7 +39,7 @@ export async function changeRadio(
   const driven = isDriven ? await desk.drive({ isPlaying, volume }) : null;
   if (driven !== null) {
     events.publish({ type: "radio.changed" });
-    noteDriven(parts, { change, before: driven.before, after: driven.after, by });
+    recordDriven(parts, { change, before: driven.before, after: driven.after, by });
   }
   if (isPlaying === true) await endFadeOut(parts);
   if (ircChannel !== undefined) await changeChannel(parts, { ircChannel, by });
@@ -58,10 +58,10 @@ async function changeChannel(
   await settings.change(() => ({ ircChannel }));
   if (before === ircChannel) return;
   const action = "changed the station settings";
-  systemLog.noteOperatorAction({ who: by.caller, action, details: { ircChannel } });
+  systemLog.recordOperatorAction({ who: by.caller, action, details: { ircChannel } });
 }
 
-function noteRefusal({ security }: ControlParts, { caller, address }: Operator): void {
+function recordRefusal({ security }: ControlParts, { caller, address }: Operator): void {
   security.note({
     severity: "other",
     eventType: "call_refused",
@@ -71,7 +71,7 @@ function noteRefusal({ security }: ControlParts, { caller, address }: Operator):
 }
 
 /** Every emergency stop is noted, and otherwise what has changed. */
-function noteDriven(
+function recordDriven(
   { security, systemLog }: ControlParts,
   {
     change,
@@ -86,7 +86,7 @@ function noteDriven(
   },
 ): void {
   const note = (action: string, details: Readonly<Record<string, unknown>> | null) =>
-    systemLog.noteOperatorAction({ who: by.caller, action, details });
+    systemLog.recordOperatorAction({ who: by.caller, action, details });
   if (isEmergencyStop(change)) {
     security.note({
       severity: "high",

@@ -42,7 +42,7 @@ export async function startStream(
   });
   parts.events.publish({ type: "radio.changed" });
   const details = { audioSource: stored.audioSource };
-  parts.systemLog.noteOperatorAction({ who: by.caller, action: "started the stream", details });
+  parts.systemLog.recordOperatorAction({ who: by.caller, action: "started the stream", details });
   const { kind } = await onAirFollows(parts, {
     isStreaming: true,
     captureDeviceId: captureDeviceOf(stored.audioSource),
@@ -59,7 +59,7 @@ export async function stopStream(
   await changeRadioState(parts.database.connection, { isStreaming: false });
   parts.events.publish({ type: "radio.changed" });
   const action = "stopped the stream";
-  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: null });
+  parts.systemLog.recordOperatorAction({ who: by.caller, action, details: null });
   return await onAirFollows(parts, { isStreaming: false });
 }
 
@@ -89,7 +89,7 @@ export async function configureStream(
   if (decided.decision.kind !== "supported") return decided.decision;
   const action = "configured the stream";
   const details = { ...format, ...mounts };
-  parts.systemLog.noteOperatorAction({ who: by.caller, action, details });
+  parts.systemLog.recordOperatorAction({ who: by.caller, action, details });
   return await onAirFollows(parts, decided.columns);
 }
 

@@ -252,10 +252,10 @@ test("the newest rows of each log are kept, looked at after a thousand new rows"
     insert into security_events (id, severity, description, event_type)
     select gen_random_uuid(), 'other', 'x', 'test' from generate_series(1, 41)`);
 
-  for (let n = 0; n < 999; n += 1) station.housekeeping.noteRow();
+  for (let n = 0; n < 999; n += 1) station.housekeeping.recordRow();
   await station.housekeeping.settled();
   expect(await run(sql`select count(*)::int as kept from system_logs`)).toEqual([{ kept: 1600 }]);
-  station.housekeeping.noteRow();
+  station.housekeeping.recordRow();
   await station.housekeeping.settled();
 
   expect(

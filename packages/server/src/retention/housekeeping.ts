@@ -79,14 +79,14 @@ export class Housekeeping {
       events.subscribe((event) => {
         if (event.type === "settings.changed") this.#run();
         // Each has a row in the system log.
-        if (event.type === "track.failed" || event.type === "plan-item.missed") this.noteRow();
+        if (event.type === "track.failed" || event.type === "plan-item.missed") this.recordRow();
       }),
     ];
     this.#run();
   }
 
   /** A row was added to one of the logs. */
-  noteRow(): void {
+  recordRow(): void {
     this.#rows += 1;
     if (this.#rows >= ROWS_BETWEEN_RUNS) this.#run();
   }
@@ -130,15 +130,15 @@ export class Housekeeping {
     const agedOut = nowMs === null ? [] : agedBefore(this.#settings.current.retention, nowMs);
     for (const aged of agedOut) {
       const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
-      if (deleted > 0) this.#tellOf(aged.kind);
+      if (deleted > 0) this.#reportRows(aged.kind);
     }
     for (const counted of this.#kept) {
       const deleted = await this.#repeat(() => deleteOldest(connection, { ...counted, limit }));
-      if (deleted > 0) this.#tellOf(counted.kind);
+      if (deleted > 0) this.#reportRows(counted.kind);
     }
   }
 
-  #tellOf(kind: AgingKind | CountedKind): void {
+  #reportRows(kind: AgingKind | CountedKind): void {
     if (kind === "chat") this.#events.publish({ type: "chat.changed" });
     if (kind === "comments") this.#events.publish({ type: "comments.changed" });
   }

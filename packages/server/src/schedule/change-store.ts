@@ -30,12 +30,15 @@ export async function listChanges(connection: Connection): Promise<ScheduleChang
 }
 
 /** What is removed leaves no time of its change, and another time zone is no change of an entry: all of them get it. */
-export async function noteNewTimes(connection: Connection): Promise<void> {
+export async function recordNewTimes(connection: Connection): Promise<void> {
   await connection.update(scheduleEntries).set({ changedAt: sql`now()` });
 }
 
 /** What a show says has changed outside of it. */
-export async function noteNewShows(connection: Connection, ids: readonly string[]): Promise<void> {
+export async function recordNewShows(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<void> {
   await connection
     .update(shows)
     .set({ changedAt: sql`now()` })

@@ -29,7 +29,7 @@ import {
 } from "./schedule-change.ts";
 import { findShow } from "./show-store.ts";
 
-const MOST_EXCEPTIONS = 500;
+const MAX_EXCEPTIONS = 500;
 
 export async function createEntry(
   parts: ScheduleParts,
@@ -104,7 +104,7 @@ export async function changeOccurrence(
     if (!isDate(date) || !beginsOn(entry, { date, holidays }))
       return { kind: "invalid", field: "date", problem: "it doesn't happen on this day" };
     if (
-      entry.except.length >= MOST_EXCEPTIONS ||
+      entry.except.length >= MAX_EXCEPTIONS ||
       (await countEntries(transaction)) >= MAX_SCHEDULE_ENTRIES
     )
       return { kind: "too-many" };

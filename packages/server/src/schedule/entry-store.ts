@@ -2,7 +2,7 @@ import type { ScheduleEntry, Scheduled } from "@neonrelay/contract";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { lockUntilEnd } from "../database/transaction-locks.ts";
-import { noteNewTimes } from "./change-store.ts";
+import { recordNewTimes } from "./change-store.ts";
 import { scheduleEntries } from "./schedule-tables.ts";
 
 type EntryRow = typeof scheduleEntries.$inferSelect;
@@ -59,7 +59,7 @@ export async function deleteEntry(transaction: Connection, id: string): Promise<
     .delete(scheduleEntries)
     .where(eq(scheduleEntries.id, id))
     .returning({ id: scheduleEntries.id });
-  await noteNewTimes(transaction);
+  await recordNewTimes(transaction);
   return removed.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Holiday } from "@neonrelay/contract";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { noteNewTimes } from "./change-store.ts";
+import { recordNewTimes } from "./change-store.ts";
 import { holidays } from "./schedule-tables.ts";
 
 type HolidayContent = Omit<Holiday, "id" | "version">;
@@ -55,6 +55,6 @@ export async function deleteHoliday(transaction: Connection, id: string): Promis
     .delete(holidays)
     .where(eq(holidays.id, id))
     .returning({ id: holidays.id });
-  await noteNewTimes(transaction);
+  await recordNewTimes(transaction);
   return removed.length > 0;
 }

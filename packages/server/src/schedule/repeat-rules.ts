@@ -3,8 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import { isDate } from "./local-time-rules.ts";
 
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY"];
-const MOST_INTERVAL = 99;
-const MOST_COUNT = 1000;
+const MAX_INTERVAL = 99;
+const MAX_COUNT = 1000;
 const dayPattern = /^(?<nth>-?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)$/;
 const datePattern = /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/;
 
@@ -32,9 +32,9 @@ function partProblem(name: string, value: string, frequency: string): string | n
     case "FREQ":
       return null;
     case "INTERVAL":
-      return isWithin(value, MOST_INTERVAL) ? null : `INTERVAL must be 1 to ${MOST_INTERVAL}`;
+      return isWithin(value, MAX_INTERVAL) ? null : `INTERVAL must be 1 to ${MAX_INTERVAL}`;
     case "COUNT":
-      return isWithin(value, MOST_COUNT) ? null : `COUNT must be 1 to ${MOST_COUNT}`;
+      return isWithin(value, MAX_COUNT) ? null : `COUNT must be 1 to ${MAX_COUNT}`;
     case "UNTIL":
       return isRuleDate(value) ? null : "UNTIL must be a date such as 20271231";
     case "BYDAY":
@@ -87,7 +87,7 @@ export function listDates(
   return dates.filter((date) => !except.includes(date));
 }
 
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 /** Each rule is parsed once: parsing takes far longer than listing a week. */
 const known = new Map<string, ReturnType<typeof readRule>>();
 
@@ -96,7 +96,7 @@ function ruleOf(first: string, repeat: string): ReturnType<typeof readRule> {
   const kept = known.get(key);
   if (kept !== undefined) return kept;
   const rule = readRule(first, repeat);
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_KEPT) known.clear();
   known.set(key, rule);
   return rule;
 }

@@ -45,7 +45,7 @@ export async function changeSchedule<Value>(
   });
   if (outcome.kind !== "stored") return outcome;
   const { by: who, action, details } = told;
-  systemLog.noteOperatorAction({ who, action, details });
+  systemLog.recordOperatorAction({ who, action, details });
   await schedule.reload();
   return outcome;
 }

@@ -6,7 +6,12 @@ import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
-import { listChanges, noteNewShows, noteNewTimes, type ScheduleChanges } from "./change-store.ts";
+import {
+  listChanges,
+  recordNewShows,
+  recordNewTimes,
+  type ScheduleChanges,
+} from "./change-store.ts";
 import { listClocks } from "./clock-store.ts";
 import { listEntries, lockSchedule } from "./entry-store.ts";
 import { holidaysBetween } from "./holiday-rules.ts";
@@ -223,7 +228,7 @@ export class Schedule {
       const timeZone = this.timeZone;
       const read = await readContents(database);
       const isOtherZone = timeZone !== this.#timeZone;
-      const changes = await noteOutsideChanges(database.connection, {
+      const changes = await recordOutsideChanges(database.connection, {
         before: this.#contents,
         read,
         isOtherZone,
@@ -278,7 +283,7 @@ async function readContents({ connection }: Database): Promise<ScheduleContents>
 }
 
 /** What changes what is on without a change of the schedule: another time zone, and hosts with other names. */
-async function noteOutsideChanges(
+async function recordOutsideChanges(
   connection: Connection,
   {
     before,
@@ -295,8 +300,8 @@ async function noteOutsideChanges(
     return old?.version === version && !isDeepStrictEqual(old.hosts, hosts);
   });
   if (!isOtherZone && renamed.length === 0) return read.changes;
-  if (isOtherZone) await noteNewTimes(connection);
-  await noteNewShows(
+  if (isOtherZone) await recordNewTimes(connection);
+  await recordNewShows(
     connection,
     renamed.map(({ id }) => id),
   );

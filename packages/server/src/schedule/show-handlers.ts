@@ -8,7 +8,7 @@ import { toPublicShow, toShow } from "./show-views.ts";
 import { listPossibleHosts, listShows } from "./show-store.ts";
 
 /** How many dates the page of a show has, and how far ahead to look for them. */
-const MOST_DATES = 10;
+const MAX_DATES = 10;
 const AHEAD_MS = 13 * 7 * 24 * 60 * 60 * 1000;
 
 export function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi> {
@@ -23,7 +23,7 @@ export function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi>
       const dates = schedule
         .coming(Date.now(), AHEAD_MS)
         .filter(({ occurrence }) => occurrence.show?.id === show.id)
-        .slice(0, MOST_DATES)
+        .slice(0, MAX_DATES)
         .map(({ fromMs: startMs, untilMs: endMs }) => ({
           startsAt: new Date(startMs).toISOString(),
           endsAt: new Date(endMs).toISOString(),

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { users } from "../accounts/account-tables.ts";
 import type { Connection } from "../database/database.ts";
 import { broadcasterRoles } from "../identity/rights-rules.ts";
-import { noteNewTimes } from "./change-store.ts";
+import { recordNewTimes } from "./change-store.ts";
 import { showHosts, showPictures, shows } from "./schedule-tables.ts";
 
 export interface Host {
@@ -105,7 +105,7 @@ export async function deleteShow(transaction: Connection, id: string): Promise<b
     .delete(shows)
     .where(eq(shows.id, id))
     .returning({ id: shows.id });
-  await noteNewTimes(transaction);
+  await recordNewTimes(transaction);
   return removed.length > 0;
 }
 

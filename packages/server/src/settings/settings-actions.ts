@@ -12,7 +12,7 @@ import {
 } from "./settings-rules.ts";
 
 /** What the settings need of the volume, which is kept with the radio state; the radio desk provides it. */
-interface VolumeDesk {
+interface VolumeControl {
   load(): Promise<{ readonly volume: number }>;
   /** @returns tells everyone, to be called once the transaction is committed */
   change(transaction: Connection, change: { readonly volume: number }): Promise<() => void>;
@@ -21,7 +21,7 @@ interface VolumeDesk {
 export interface SettingsParts {
   readonly events: StationEvents;
   readonly settings: Settings;
-  readonly desk: VolumeDesk;
+  readonly desk: VolumeControl;
   readonly systemLog: SystemLog;
 }
 
@@ -58,7 +58,7 @@ export async function changeStationSettings(
   // Every track has another gain now.
   if (change.loudnessTargetLufs !== undefined) parts.events.publish({ type: "library.changed" });
   const action = "changed the station settings";
-  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: change });
+  parts.systemLog.recordOperatorAction({ who: by.caller, action, details: change });
   return { kind: "changed", settings: await loadStationSettings(parts) };
 }
 
@@ -80,6 +80,6 @@ export async function changeBranding(
     isBrandingOwn: true,
   }));
   const action = "changed the branding";
-  parts.systemLog.noteOperatorAction({ who: by.caller, action, details: branding });
+  parts.systemLog.recordOperatorAction({ who: by.caller, action, details: branding });
   return toBranding(stored);
 }

@@ -8,7 +8,7 @@ export interface ChatList {
   /** The newest, with nothing said or removed since: it may replace what browsers have. */
   settledFrame(): Promise<Buffer>;
   /** Something was said or removed. */
-  noteChange(): void;
+  recordChange(): void;
 }
 
 /** What is removed for its age may be listed this much longer. */
@@ -43,7 +43,7 @@ export function createChatList(parts: ChatReadParts): ChatList {
         if (version === before || loads >= MAX_LOADS) return loaded;
       }
     },
-    noteChange: () => {
+    recordChange: () => {
       version += 1;
       fresh = null;
     },

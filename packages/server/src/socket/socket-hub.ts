@@ -31,7 +31,7 @@ import { commandRate, isFrameTaken, warningRate } from "./socket-pace.ts";
 import { PingTurns } from "./ping-turns.ts";
 import { SocketRounds } from "./socket-rounds.ts";
 import { BrowserSocket } from "./browser-socket.ts";
-import { StateTeller } from "./state-teller.ts";
+import { StateBroadcaster } from "./state-broadcaster.ts";
 
 interface SocketHubOptions extends SocketDoorOptions {
   readonly parts: ControlParts &
@@ -65,7 +65,7 @@ export class SocketHub {
   /** Who waits to hear where a stream connection began, by its id. */
   readonly #awaiting = new Map<string, SocketMember>();
   readonly #rounds: SocketRounds;
-  readonly #states: StateTeller;
+  readonly #states: StateBroadcaster;
   readonly #levels: LevelsFeed;
   readonly #chatList;
   readonly #news: SocketNews;
@@ -81,7 +81,7 @@ export class SocketHub {
     const { publisher } = door;
     this.#publisher = publisher;
     this.#rounds = new SocketRounds({ members: this.#own, publisher, log });
-    this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
+    this.#states = new StateBroadcaster({ parts, rounds: this.#rounds, log });
     this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(parts);
     this.#news = new SocketNews({
@@ -276,10 +276,10 @@ export class SocketHub {
     const { link } = this.#parts;
     if (!link.isUp) return;
     const session = await link.run("session", { cid });
-    if (session !== null) this.#tellAttached({ cid, startMs: session.startMs });
+    if (session !== null) this.#notifyAttached({ cid, startMs: session.startMs });
   }
 
-  #tellAttached({ cid, startMs }: { readonly cid: string; readonly startMs: number }): void {
+  #notifyAttached({ cid, startMs }: { readonly cid: string; readonly startMs: number }): void {
     const member = this.#awaiting.get(cid);
     if (member === undefined) return;
     this.#expect(member, null);
@@ -287,21 +287,21 @@ export class SocketHub {
   }
 
   #note(event: StationEvent): void {
-    if (event.type === "listener.attached") return this.#tellAttached(event);
+    if (event.type === "listener.attached") return this.#notifyAttached(event);
     if (event.type === "sessions.ended") return this.#endSockets(event.tokenHashes);
     if (event.type === "chat.replied")
-      this.#tellChatter(event.visitorKey, replyMessage(event, this.#parts.irc));
+      this.#notifyChatter(event.visitorKey, replyMessage(event, this.#parts.irc));
     if (event.type === "chat.sanctioned") {
       const { visitor } = event.chatter;
       for (const key of new Set([visitor.key, visitor.browserKey]))
-        this.#tellChatter(key, sanctionMessage(event));
+        this.#notifyChatter(key, sanctionMessage(event));
     }
     this.#news.note(event);
     this.#states.note(event);
   }
 
   /** Only to the browsers of one visitor. */
-  #tellChatter(key: string, message: SocketMessage): void {
+  #notifyChatter(key: string, message: SocketMessage): void {
     for (const { browserKey, caller, socket } of this.#members) {
       const accountKey = caller?.kind === "user" ? `user:${caller.accountId}` : null;
       if (browserKey === key || accountKey === key) socket.sendOwn(message);

@@ -72,22 +72,22 @@ export class SocketNews {
 
   note(event: StationEvent): void {
     const { chatList } = this.#options;
-    if (changesChat(event)) chatList.noteChange();
+    if (changesChat(event)) chatList.recordChange();
     for (const message of newsOf(event, stamp())) this.#tell(textFrame(JSON.stringify(message)));
-    if (event.type === "chat.changed") this.#own(this.#tellChat());
+    if (event.type === "chat.changed") this.#own(this.#sendChatNews());
     if (event.type === "on-air.changed") {
-      this.#noteLink();
-      this.#noteProbes();
-      this.#noteWaiting();
-      this.#noteListeners();
+      this.#recordLink();
+      this.#recordProbes();
+      this.#recordWaiting();
+      this.#recordListeners();
     }
-    if (isDjNews(event)) this.#tellOfDj(event);
+    if (isDjNews(event)) this.#sendDjNews(event);
     if (event.type === "track.dropped")
-      this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
+      this.#notifyOperators({ type: "notification", data: dropNotification(event, stamp()) });
     if (event.type === "irc.trouble")
-      this.#tellOperators({ type: "notification", data: ircNotification(event.reason, stamp()) });
+      this.#notifyOperators({ type: "notification", data: ircNotification(event.reason, stamp()) });
     if (event.type === "security.noted")
-      this.#tellOperators({
+      this.#notifyOperators({
         type: "notification",
         data: securityNotification(event.description, stamp()),
       });
@@ -100,7 +100,7 @@ export class SocketNews {
   }
 
   /** [U4] What was removed must go from every page: while the list can't be read it is tried each second. */
-  async #tellChat(): Promise<void> {
+  async #sendChatNews(): Promise<void> {
     const { chatList, log } = this.#options;
     // The try to come reads what has changed since, too.
     if (this.#isTryingChat) return;
@@ -117,41 +117,41 @@ export class SocketNews {
     }
   }
 
-  #noteLink(): void {
+  #recordLink(): void {
     const { isUp } = this.#options.link;
     if (isUp === this.#wasUp) return;
     this.#wasUp = isUp;
-    this.#tellOperators({ type: "notification", data: linkNotification(isUp, stamp()) });
+    this.#notifyOperators({ type: "notification", data: linkNotification(isUp, stamp()) });
   }
 
-  #noteProbes(): void {
+  #recordProbes(): void {
     const { link } = this.#options;
     // What is not known is no news.
     if (link.status === null) return;
     const problem = problemOf(link);
     if (problem === this.#problem) return;
     this.#problem = problem;
-    this.#tellOperators({ type: "notification", data: streamNotification(problem, stamp()) });
+    this.#notifyOperators({ type: "notification", data: streamNotification(problem, stamp()) });
   }
 
-  #noteWaiting(): void {
+  #recordWaiting(): void {
     const { status } = this.#options.link;
     if (status === null) return;
     const before = this.#waiting;
     const isNew = (session: LiveSessionStatus): boolean =>
       isWaiting(session) && !before.has(session.sessionId);
     for (const { djName } of status.live.filter(isNew))
-      this.#tellOfDj({ type: "live.waiting", djName });
+      this.#sendDjNews({ type: "live.waiting", djName });
     // Between two DJs the queue is briefly empty: notify once per connection.
     const known = status.live.filter((session) => isWaiting(session) || before.has(idOf(session)));
     this.#waiting = new Set(known.map(idOf));
   }
 
-  #tellOfDj(news: DjNews): void {
-    this.#tellOperators({ type: "notification", data: djNotification(news, stamp()) });
+  #sendDjNews(news: DjNews): void {
+    this.#notifyOperators({ type: "notification", data: djNotification(news, stamp()) });
   }
 
-  #noteListeners(): void {
+  #recordListeners(): void {
     const { link, nowMs } = this.#options;
     const { listeners } = link;
     if (listeners === null) return;
@@ -174,7 +174,7 @@ export class SocketNews {
   }
 
   /** Only to sessions that are an operator's at this moment, whatever they were before. */
-  #tellOperators(message: SocketMessage): void {
+  #notifyOperators(message: SocketMessage): void {
     const { members, sessions } = this.#options;
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;

@@ -47,7 +47,7 @@ test("a socket gets rounds after the one that its first messages include", async
 
   expect(early.got).toEqual(["round 1", "round 2", "round 3"]);
   expect(late.got).toEqual(["round 3"]);
-  expect(rounds.toldUpTo).toBe(3);
+  expect(rounds.lastSentSequence).toBe(3);
 });
 
 test("news for the browsers of one name does not take the place of news for those of another", async () => {
@@ -72,7 +72,7 @@ test("rounds that came while there was no socket are over, too", async () => {
   rounds.tell(message("unheard", 4));
   await turns();
 
-  expect(rounds.toldUpTo).toBe(4);
+  expect(rounds.lastSentSequence).toBe(4);
 });
 
 test("for sockets at other nodes a round is published once, by each name that they came by", async () => {

@@ -54,7 +54,7 @@ export class SocketRounds {
   readonly #closing = new AbortController();
   #waiting: RoundMessage[] = [];
   #running: Promise<void> | null = null;
-  #toldUpTo = 0;
+  #lastSentSequence = 0;
 
   constructor({ members, publisher, log }: SocketRoundsOptions) {
     this.#members = members;
@@ -68,8 +68,8 @@ export class SocketRounds {
   }
 
   /** Sequence of the last round that is over: a socket that joins now gets what comes after it. */
-  get toldUpTo(): number {
-    return this.#toldUpTo;
+  get lastSentSequence(): number {
+    return this.#lastSentSequence;
   }
 
   tell(message: RoundMessage): void {
@@ -105,14 +105,14 @@ export class SocketRounds {
     await nextTurn(undefined, { signal });
     while (this.#waiting.length > 0) {
       const startedAtMs = performance.now();
-      await this.#tellRound(this.#waiting.splice(0), signal);
+      await this.#sendRound(this.#waiting.splice(0), signal);
       const tookMs = performance.now() - startedAtMs;
       if (tookMs > SHORT_ROUND_MS)
         await delay(Math.min(tookMs / 2, LONGEST_PAUSE_MS), undefined, { signal });
     }
   }
 
-  async #tellRound(messages: readonly RoundMessage[], signal: AbortSignal): Promise<void> {
+  async #sendRound(messages: readonly RoundMessage[], signal: AbortSignal): Promise<void> {
     if (this.#publisher?.hasSockets === true)
       this.#publisher.publish(shared(messages, this.#publisher.hostnames));
     const batches = new Map<string, Batch | null>();
@@ -133,7 +133,7 @@ export class SocketRounds {
       told += 1;
       if (told % MEMBERS_PER_TURN === 0) await nextTurn(undefined, { signal });
     }
-    this.#toldUpTo = messages.at(-1)?.sequence ?? this.#toldUpTo;
+    this.#lastSentSequence = messages.at(-1)?.sequence ?? this.#lastSentSequence;
   }
 }
 

@@ -6,7 +6,7 @@ interface StateThrottle {
   /** Whether a state was sent too recently; then `wake` is called for it when it may be sent again. */
   isThrottled(type: SocketStateType): boolean;
   /** @param sockets how many it went to */
-  noteSent(
+  recordSent(
     type: SocketStateType,
     sent: { readonly sizeBytes: number; readonly sockets: number },
   ): void;
@@ -30,7 +30,7 @@ export function createStateThrottle(wake: (type: SocketStateType) => void): Stat
       timers.set(type, setTimeout(end, waitMs));
       return true;
     },
-    noteSent: (type, sent) => void untilMs.set(type, performance.now() + stateIntervalMs(sent)),
+    recordSent: (type, sent) => void untilMs.set(type, performance.now() + stateIntervalMs(sent)),
     close: () => {
       isClosed = true;
       for (const timer of timers.values()) clearTimeout(timer);

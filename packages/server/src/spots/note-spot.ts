@@ -7,7 +7,7 @@ import { isSpot, listenersAt, plannedAt } from "./spot-rules.ts";
 import { insertAiring } from "./spot-store.ts";
 
 /** Logs a stored play if it is a spot. @param item of the plan that it came from */
-export async function noteSpot(
+export async function recordSpot(
   transaction: Connection,
   {
     play: { playId, trackId, startedAtMs },

@@ -6,9 +6,9 @@ import { NEAR_END_MS, type StoredAiring } from "./spot-rules.ts";
 import { spotAirings } from "./spot-tables.ts";
 
 /** More than one spot a minute for a year. */
-const MOST_AIRINGS = 600_000;
+const MAX_AIRINGS = 600_000;
 /** To choose from. */
-const MOST_SPOTS = 500;
+const MAX_SPOTS = 500;
 
 /** Which airings are meant: those that began within that time, of one spot or of all. */
 interface AiringRange {
@@ -29,7 +29,7 @@ export async function insertAiring(
 export async function listAirings(
   connection: Connection,
   {
-    limit = MOST_AIRINGS,
+    limit = MAX_AIRINGS,
     offset = 0,
     ...range
   }: AiringRange & { readonly limit?: number; readonly offset?: number },
@@ -116,7 +116,7 @@ export async function summariseAirings(
         order by day desc, lower(title) collate "C", title collate "C", artist collate "C", track_id
         limit ${dayLimit} offset ${dayOffset}) as page) as days,
       (select coalesce(json_agg(page), '[]') from (
-        select * from spot order by lower(title) collate "C", title collate "C", "trackId" limit ${MOST_SPOTS}) as page) as spots`);
+        select * from spot order by lower(title) collate "C", title collate "C", "trackId" limit ${MAX_SPOTS}) as page) as spots`);
   return summarySchema.parse(rows[0]);
 }
 

@@ -39,6 +39,6 @@ export async function importStationConfig(
   if (outcome.kind !== "imported") return outcome;
   // Every track may have another gain now.
   events.publish({ type: "library.changed" });
-  systemLog.noteOperatorAction({ who: by, action: "imported a configuration", details: config });
+  systemLog.recordOperatorAction({ who: by, action: "imported a configuration", details: config });
   return outcome;
 }

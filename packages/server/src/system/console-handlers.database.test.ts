@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks, engineInDataFolder } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 /** Without a rest the calls would take the processor from the statement. */
 const ASKED_EVERY_MS = 50;
 
@@ -21,7 +21,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function run(statement: string) {
   for (let tries = 1; ; tries += 1) {
     const answer = await owner.call("POST", "/api/database/query", { body: { statement } });
-    if (answer.status !== 503 || tries === MOST_TRIES) return answer;
+    if (answer.status !== 503 || tries === MAX_TRIES) return answer;
   }
 }
 

@@ -32,7 +32,7 @@ export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof console
       try {
         const noted = statement.slice(0, NOTED_LENGTH);
         const action = "ran a statement in the SQL console";
-        systemLog.noteOperatorAction({ who: caller, action, details: { statement: noted } });
+        systemLog.recordOperatorAction({ who: caller, action, details: { statement: noted } });
         security.note({
           severity: "medium",
           eventType: "sql_console",

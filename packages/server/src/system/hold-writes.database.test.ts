@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test("until an upgrade is done nothing is confirmed that is not kept, and everything can be read", async () => {
-  await noteChange("data-before");
+  await recordChange("data-before");
   const before = await comment("before");
   const writable = Promise.withResolvers<void>();
   const { database, dataDir } = server;
@@ -53,7 +53,7 @@ test("a signed-in user stays signed in while writes are held, also when the sess
 });
 
 test("an upgrade that leaves the database as it is holds no write", async () => {
-  await noteChange(null);
+  await recordChange(null);
   let isWritable = false;
   const onWritable = () => (isWritable = true);
   const { database, dataDir } = server;
@@ -64,7 +64,7 @@ test("an upgrade that leaves the database as it is holds no write", async () => 
   expect((await comment("at once")).status).toBe(200);
 });
 
-async function noteChange(data: string | null): Promise<void> {
+async function recordChange(data: string | null): Promise<void> {
   const file = path.join(server.dataDir, CHANGE_NOTE_FILE);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, JSON.stringify({ from: "0.1.0", to: "0.2.0", data }));

@@ -86,7 +86,7 @@ async function requireReader(
       });
     case "refused":
       if (authorization !== undefined) {
-        await throttle.noteFailure(tried);
+        await throttle.recordFailure(tried);
         security.note({
           severity: "medium",
           eventType: "metrics_refused",

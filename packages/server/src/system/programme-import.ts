@@ -85,7 +85,7 @@ export async function importProgramme(
   const changed = outcome.changes.filter(({ change }) => change !== "unchanged");
   if (changed.length === 0) return outcome;
   const details = { changed: changed.map(({ what, name }) => `${what} ${name}`) };
-  parts.systemLog.noteOperatorAction({ who: by, action: "imported a programme", details });
+  parts.systemLog.recordOperatorAction({ who: by, action: "imported a programme", details });
   parts.events.publish({ type: "playlists.changed" });
   await parts.schedule.reload();
   return outcome;

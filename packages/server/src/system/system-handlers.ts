@@ -86,7 +86,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
           error: "The audio engine is not running; it is starting again",
           code: "unavailable",
         });
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "restarted the audio engine",
         details: null,
@@ -96,7 +96,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
     restartIrc: async (_request, { caller }) => {
       if (!irc.restart())
         throw new ApiFailure({ error: "IRC is turned off on this station", code: "unavailable" });
-      systemLog.noteOperatorAction({ who: caller, action: "restarted IRC", details: null });
+      systemLog.recordOperatorAction({ who: caller, action: "restarted IRC", details: null });
       return { restarted: true };
     },
     getDatabaseStatus: () => describeDatabase(parts),

@@ -56,7 +56,7 @@ export function incomingHandlers({
     retryIncoming: async ({ body }, { caller }) => {
       const retried = await resumable.retry(body);
       if (retried > 0)
-        systemLog.noteOperatorAction({
+        systemLog.recordOperatorAction({
           who: caller,
           action: "had refused files tried again",
           details: { files: retried },

@@ -98,7 +98,7 @@ async function begin(
   const begun = await resumable.begin({ caller, name, sizeBytes, batchId });
   if (typeof begun === "string")
     throw new ApiFailure(wordAdmission(begun, settings.current.maxUploadMegabytes));
-  systemLog.noteOperatorAction({
+  systemLog.recordOperatorAction({
     who: caller,
     action: "began to upload a file",
     details: { uploadId: begun.id, name: shownName(name), sizeBytes },

@@ -65,7 +65,7 @@ export async function addUpload(
         const outcome = await take(request, upload, maxUploadMegabytes);
         if (outcome.kind !== "added") throw new ApiFailure(wordRefusal(outcome));
         const { track } = outcome;
-        systemLog.noteOperatorAction({
+        systemLog.recordOperatorAction({
           who: caller,
           action: "uploaded a track",
           details: { trackId: track.id, title: track.title, artist: track.artist },

@@ -6,7 +6,7 @@ import { insertDeletions } from "../../../server/src/deletions/deletion-store.ts
 import { savePairs } from "../../../server/src/duplicates/duplicate-store.ts";
 import { insertPlay } from "../../../server/src/history/play-store.ts";
 import { insertIncoming } from "../../../server/src/incoming/incoming-store.ts";
-import { countChangedGroups } from "../../../server/src/library/groups/group-keeper.ts";
+import { countChangedGroups } from "../../../server/src/library/groups/group-counter.ts";
 import { saveRefusedFile } from "../../../server/src/library/refused-file-store.ts";
 import { foundTroubles } from "../../../server/src/library/trouble-tables.ts";
 import { testPlay } from "../../../server/src/radio/test-status.ts";

@@ -55,7 +55,7 @@ export function createStation(audio: HTMLAudioElement): Station {
       refresh(queryClient, [tracksCalls.listTracks.path]);
       refresh(queryClient, [tracksCalls.searchTracks.path]);
     },
-    onServerClock: (clock) => programme.noteServerClock(clock),
+    onServerClock: (clock) => programme.recordServerClock(clock),
     onMessage: (message) =>
       takeMessage(message, { queryClient, player, toasts, notifications, chat }),
   });
@@ -74,14 +74,14 @@ export function createStation(audio: HTMLAudioElement): Station {
   });
   const programme = new HeardProgramme({ heardMs: () => player.heardMs() });
   feedFromQueries(queryClient, {
-    noteStream: (streamInfo) => player.noteStream(streamInfo),
-    noteNowPlaying: (nowPlaying) => programme.noteNowPlaying(nowPlaying),
-    noteRadioState: ({ isPlaying, volume }) => {
-      programme.noteIsPlaying(isPlaying);
+    recordStream: (streamInfo) => player.recordStream(streamInfo),
+    recordNowPlaying: (nowPlaying) => programme.recordNowPlaying(nowPlaying),
+    recordRadioState: ({ isPlaying, volume }) => {
+      programme.recordIsPlaying(isPlaying);
       const isStopped = !isPlaying && volume === 0;
-      player.noteEmergency({ isStopped, edgeMs: programme.liveEdgeMs() });
+      player.recordEmergency({ isStopped, edgeMs: programme.liveEdgeMs() });
     },
-    noteBranding: (branding) => {
+    recordBranding: (branding) => {
       saveBranding(branding);
       showBranding(branding);
     },

@@ -20,10 +20,10 @@ function followProgramme(): { readonly queryClient: QueryClient; readonly heard:
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const heard: number[] = [];
   feedFromQueries(queryClient, {
-    noteStream: () => {},
-    noteNowPlaying: ({ positionMs }) => heard.push(positionMs),
-    noteRadioState: () => {},
-    noteBranding: () => {},
+    recordStream: () => {},
+    recordNowPlaying: ({ positionMs }) => heard.push(positionMs),
+    recordRadioState: () => {},
+    recordBranding: () => {},
   });
   return { queryClient, heard };
 }

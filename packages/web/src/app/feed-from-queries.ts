@@ -6,10 +6,10 @@ import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/r
 
 /** Receives every new value, from the socket or from a call. */
 interface StationFollowers {
-  readonly noteStream: (streamInfo: StreamInfo) => void;
-  readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
-  readonly noteRadioState: (radioState: RadioState) => void;
-  readonly noteBranding: (branding: Branding) => void;
+  readonly recordStream: (streamInfo: StreamInfo) => void;
+  readonly recordNowPlaying: (nowPlaying: NowPlaying) => void;
+  readonly recordRadioState: (radioState: RadioState) => void;
+  readonly recordBranding: (branding: Branding) => void;
 }
 
 /**
@@ -23,22 +23,22 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
     switch (event.query.queryKey[0]) {
       case radioCalls.getStreamInfo.path: {
         const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
-        if (streamInfo !== undefined) followers.noteStream(streamInfo);
+        if (streamInfo !== undefined) followers.recordStream(streamInfo);
         return;
       }
       case radioCalls.getNowPlaying.path: {
         const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
-        if (nowPlaying !== undefined) followers.noteNowPlaying(nowPlaying);
+        if (nowPlaying !== undefined) followers.recordNowPlaying(nowPlaying);
         return;
       }
       case radioCalls.getRadioState.path: {
         const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
-        if (radioState !== undefined) followers.noteRadioState(radioState);
+        if (radioState !== undefined) followers.recordRadioState(radioState);
         return;
       }
       case brandingCalls.getBranding.path: {
         const branding = queryClient.getQueryData(brandingQuery.queryKey);
-        if (branding !== undefined) followers.noteBranding(branding);
+        if (branding !== undefined) followers.recordBranding(branding);
         return;
       }
       default:

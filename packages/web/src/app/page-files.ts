@@ -1,5 +1,5 @@
 import type { GatedPart } from "../features/accounts/access-gate.tsx";
-import { programmePanel, settingsCentre, uploadDesk } from "../pages/gated-parts.ts";
+import { programmePanel, settingsCentre, uploadPanel } from "../pages/gated-parts.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 
@@ -25,7 +25,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
 /** By route: what the gate of the page keeps for users with a right. */
 export const gatedParts: Readonly<Record<string, GatedPart>> = {
   "/programme": programmePanel,
-  "/upload": uploadDesk,
-  "/music-upload": uploadDesk,
+  "/upload": uploadPanel,
+  "/music-upload": uploadPanel,
   "/settings": settingsCentre,
 };

@@ -41,10 +41,10 @@ export interface MessageTakers {
   readonly notifications: Pick<NotificationStore, "add">;
   readonly chat: Pick<
     ChatStore,
-    | "noteSaid"
-    | "noteStatus"
-    | "noteReply"
-    | "noteUsers"
+    | "recordSaid"
+    | "recordStatus"
+    | "recordReply"
+    | "recordUsers"
     | "cleared"
     | "joined"
     | "sanctioned"
@@ -138,7 +138,7 @@ function takeChat(
   switch (message.type) {
     case "chat_message":
       if (Array.isArray(message.data)) replace(queryClient, chatQuery.queryKey, message.data);
-      else if (addToChat(queryClient, message.data)) chat.noteSaid(message.data);
+      else if (addToChat(queryClient, message.data)) chat.recordSaid(message.data);
       return;
     case "chat_cleared":
       replace(queryClient, chatQuery.queryKey, []);
@@ -150,10 +150,10 @@ function takeChat(
       return;
     }
     case "chat_status":
-      chat.noteStatus(message.data);
+      chat.recordStatus(message.data);
       return;
     case "chat_reply":
-      chat.noteReply(message.data);
+      chat.recordReply(message.data);
       return;
     case "chat_joined":
       takeJoined(message.data.username, takers);
@@ -162,7 +162,7 @@ function takeChat(
       chat.sanctioned(message.data);
       return;
     case "irc_users":
-      chat.noteUsers(message.data);
+      chat.recordUsers(message.data);
       return;
     default:
       message satisfies never;

@@ -1,9 +1,9 @@
 import type { GatedPart } from "../features/accounts/access-gate.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-export const uploadDesk: GatedPart = {
+export const uploadPanel: GatedPart = {
   right: "upload",
-  ...lazyPart(async () => (await import("./upload-desk.tsx")).UploadDesk),
+  ...lazyPart(async () => (await import("./upload-panel.tsx")).UploadPanel),
 };
 
 export const settingsCentre: GatedPart = {

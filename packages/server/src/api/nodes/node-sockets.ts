@@ -133,10 +133,12 @@ export class NodeSockets {
 
   /** Rounds that are over, and not in its first messages. @returns null when one is no longer known */
   #missedBy({ after }: NodeVisitor): readonly SharedRound[] | null {
-    const { toldUpTo } = this.#rounds;
+    const { lastSentSequence } = this.#rounds;
     if (after < this.#follower.since) return null;
-    if (after >= toldUpTo) return [];
-    const missed = this.#recent.filter(({ sequence }) => sequence > after && sequence <= toldUpTo);
+    if (after >= lastSentSequence) return [];
+    const missed = this.#recent.filter(
+      ({ sequence }) => sequence > after && sequence <= lastSentSequence,
+    );
     return missed[0]?.sequence === after + 1 ? missed : null;
   }
 

@@ -84,7 +84,7 @@ async function answerTo(username: string, tried: string) {
  */
 async function failMore(subject: string): Promise<void> {
   for (let n = 0; n < 6; n += 1)
-    await server.throttle.noteFailure({ subject, address: "127.0.0.1" });
+    await server.throttle.recordFailure({ subject, address: "127.0.0.1" });
 }
 
 /** How long an answer asks to wait, in ms. */

@@ -1,7 +1,7 @@
 import type { RequestSchedule } from "../../requests/request-actions.ts";
 import type { Logger } from "@neonrelay/process/log";
 import type { Actor } from "../../logs/system-log-rules.ts";
-import type { PlanKeeper } from "../../programme/plan-keeper.ts";
+import type { PlanUpdater } from "../../programme/plan-updater.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
 import type { ControlParts } from "../../radio/radio-change-actions.ts";
 
@@ -28,7 +28,7 @@ export interface BotParts extends Pick<
   "database" | "events" | "settings" | "link" | "systemLog"
 > {
   readonly log: Logger;
-  readonly plan: Pick<PlanKeeper, "entries">;
+  readonly plan: Pick<PlanUpdater, "entries">;
   readonly schedule: RequestSchedule &
     Pick<Schedule, "contents" | "occurrences" | "onNow" | "timeZone">;
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;

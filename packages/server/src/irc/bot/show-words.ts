@@ -3,8 +3,8 @@ import { cleanText, cutName } from "./line-rules.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From a week on a weekday would mean two days. */
-const MOST_WEEKDAY_DAYS = 6;
-const MOST_TEXT = 160;
+const MAX_WEEKDAY_DAYS = 6;
+const MAX_TEXT = 160;
 
 /** A time as the channel gets it: in this time zone, from this moment. */
 interface SaidAt {
@@ -40,7 +40,7 @@ export function wordDay(at: string, { timeZone, nowMs }: SaidAt): string {
   const time = clockTime(at, timeZone);
   if (days === 0) return time;
   const shown: Intl.DateTimeFormatOptions =
-    days > 0 && days <= MOST_WEEKDAY_DAYS
+    days > 0 && days <= MAX_WEEKDAY_DAYS
       ? { weekday: "short" }
       : { month: "short", day: "numeric" };
   return `${new Intl.DateTimeFormat("en-US", { timeZone, ...shown }).format(new Date(at))} ${time}`;
@@ -62,9 +62,9 @@ export function wordNext({ next }: Pick<OnNow, "next">, said: SaidAt): string {
 /** What a show is about, as part of a line. */
 export function wordText(text: string): string {
   const characters = Array.from(cleanText(text));
-  if (characters.length <= MOST_TEXT) return characters.join("");
+  if (characters.length <= MAX_TEXT) return characters.join("");
   return `${characters
-    .slice(0, MOST_TEXT - 1)
+    .slice(0, MAX_TEXT - 1)
     .join("")
     .trimEnd()}…`;
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { TestDatabase } from "../../database/test-database.ts";
 import { SystemLog } from "../../logs/system-log.ts";
 import { OnAirLink } from "../../on-air-link/on-air-link.ts";
-import { PlanKeeper } from "../../programme/plan-keeper.ts";
+import { PlanUpdater } from "../../programme/plan-updater.ts";
 import { Schedule } from "../../schedule/schedule.ts";
 import { forgetfulJournal, TestOnAir } from "../../radio/test-on-air.ts";
 import { Settings } from "../../settings/settings.ts";
@@ -47,7 +47,7 @@ export async function openTestBot({
   const log = createLog({ part: "test", level: "silent" });
   const events = createStationEvents(log);
   const settings = await Settings.load(database, events);
-  const systemLog = new SystemLog({ database, noteRow: () => {}, log });
+  const systemLog = new SystemLog({ database, recordRow: () => {}, log });
   const socketPath = path.join(dataDir, "on-air.sock");
   const onAir = new TestOnAir(socketPath);
   const changes = new Arrivals<"changed">();
@@ -56,7 +56,7 @@ export async function openTestBot({
     log,
     journal: forgetfulJournal,
     events,
-    noteLine: () => {},
+    recordLine: () => {},
   });
   events.subscribe(({ type }) => {
     if (type === "on-air.changed") changes.push("changed");
@@ -71,7 +71,7 @@ export async function openTestBot({
   };
   const orders: ModerationOrder[] = [];
   const schedule = await Schedule.load({ database, events, settings, log });
-  const plan = new PlanKeeper({ database, events, link, settings, schedule, log });
+  const plan = new PlanUpdater({ database, events, link, settings, schedule, log });
   const bot = createBot({
     database,
     plan,

@@ -52,7 +52,7 @@ export function attentionHandlers({
     acceptTroubles: async ({ body: { troubles, isFine } }, { caller }) => {
       const acceptedBy = isFine ? requesterName(caller) : null;
       const changed = await acceptTroubles(connection, { troubles, acceptedBy });
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: isFine ? "accepted troubles of tracks" : "took back accepted troubles of tracks",
         details: { troubles: changed },
@@ -82,7 +82,7 @@ export function attentionHandlers({
     retryRefusedFiles: async ({ body: { ids } }, { caller }) => {
       const retried = await retryRefusedFiles(connection, ids ?? null);
       if (retried === 0) return { retried };
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "had refused files read again",
         details: { files: retried },

@@ -26,7 +26,7 @@ export function misreadTrouble(
 }
 
 /** Tracks have other texts now, by hand: whether these look right is decided again. */
-export async function noteMisread(
+export async function recordMisread(
   transaction: Connection,
   changed: readonly { readonly trackId: string; readonly texts: ReadTexts }[],
 ): Promise<void> {

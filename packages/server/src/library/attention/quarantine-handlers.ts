@@ -34,7 +34,7 @@ export function quarantineHandlers({
     retryQuarantined: async ({ body: { trackIds } }, { caller }) => {
       const retried = await giveAnotherTry(link, trackIds);
       if (retried > 0)
-        systemLog.noteOperatorAction({
+        systemLog.recordOperatorAction({
           who: caller,
           action: "had tracks tried again that were kept off the air",
           details: { tracks: retried },

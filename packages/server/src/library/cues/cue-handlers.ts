@@ -30,7 +30,7 @@ export function cueHandlers({
       if (outcome.kind === "unknown") throw new ApiFailure(noSuchTrack);
       if (outcome.kind === "invalid") return refuseCues(outcome.problem);
       const { title, artist } = outcome.track;
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "set the cue points of a track",
         details: { title, artist, ...body },

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import { findSettings } from "../../settings/settings-store.ts";
-import { noteMisread } from "../attention/misread-store.ts";
+import { recordMisread } from "../attention/misread-store.ts";
 import { applyKindRules } from "../kind-rules-store.ts";
 import {
   decideEdit,
@@ -177,7 +177,7 @@ export async function editTracks(
       })),
     );
     if (fields.includes("genre")) await followKindRules(transaction, changed);
-    await noteMisread(
+    await recordMisread(
       transaction,
       changed.map(({ row, after }) => ({ trackId: row.id, texts: { ...row.values, ...after } })),
     );
@@ -236,7 +236,7 @@ export async function undoEdit(
       ];
     });
     await saveValues(transaction, undone);
-    await noteMisread(
+    await recordMisread(
       transaction,
       undone.map(({ id: trackId, values }) => ({ trackId, texts: values })),
     );

@@ -79,7 +79,7 @@ export function trackEditHandlers({
       if (outcome.kind === "too-little") throw new ApiFailure(wordTooLittle(outcome));
       const { editId, fields, changed, refused } = outcome;
       if (editId === null) return { edit: null, refused };
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "edited tracks",
         details: { tracks: changed, fields, writesFiles },
@@ -95,7 +95,7 @@ export function trackEditHandlers({
         throw new ApiFailure({ error: "There is no such edit any more", code: "not_found" });
       if (outcome.kind === "undone-before")
         throw new ApiFailure({ error: "This edit was undone already", code: "conflict" });
-      systemLog.noteOperatorAction({
+      systemLog.recordOperatorAction({
         who: caller,
         action: "undid an edit of tracks",
         details: { tracks: outcome.tracks, kept: outcome.kept },

@@ -5,11 +5,11 @@ import { foldText } from "../track-rules.ts";
 const BEFORE_LETTERS = "#";
 const BEHIND_LETTERS = "…";
 /** Of an index entry, which holds about 2700 bytes; four bytes a character stay below it, with the key beside. */
-const MOST_IN_SORT_NAME = 200;
+const MAX_IN_SORT_NAME = 200;
 
 /** How a group's name is sorted. Upper and lower case, and accents, make no difference. */
 export function sortNameOf(name: string): string {
-  return foldText(name).slice(0, MOST_IN_SORT_NAME).toWellFormed();
+  return foldText(name).slice(0, MAX_IN_SORT_NAME).toWellFormed();
 }
 
 /** Where a group stands in an alphabet; the groups of a letter stand together in the order of names. */

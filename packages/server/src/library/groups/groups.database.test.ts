@@ -11,7 +11,7 @@ import { trackMilestones } from "../track-handlers.ts";
 import { listTracks } from "../track-list-store.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import { groupMilestones } from "./group-handlers.ts";
-import { countChangedGroups } from "./group-keeper.ts";
+import { countChangedGroups } from "./group-counter.ts";
 import { listGroups } from "./track-group-store.ts";
 
 interface Tags {

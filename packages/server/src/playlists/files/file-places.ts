@@ -18,11 +18,11 @@ export function placesOf(location: string, roots: readonly string[]): Places | n
   const forms = [...new Set([...written, ...slashed])];
   return {
     paths: forms.flatMap((form) => absolutePaths(form, roots)),
-    tails: forms.map((form) => form.split("/").slice(-MOST_TAIL_PARTS).join("/")),
+    tails: forms.map((form) => form.split("/").slice(-MAX_TAIL_PARTS).join("/")),
   };
 }
 
-const MOST_TAIL_PARTS = 8;
+const MAX_TAIL_PARTS = 8;
 
 function absolutePaths(form: string, roots: readonly string[]): readonly string[] {
   if (form.startsWith("/")) return [path.posix.normalize(form)];

@@ -31,7 +31,7 @@ export type Match =
 /** Some programs guess the length; a larger difference means another file. */
 const SAME_LENGTH_MS = 5000;
 /** Where `A - B - C - D` may be split into artist and title. */
-const MOST_PARTINGS = 4;
+const MAX_PARTINGS = 4;
 
 export function searchFor(entry: FileEntry, roots: readonly string[]): Search {
   const { location } = entry;
@@ -43,7 +43,7 @@ function tagKeysOf({ artist, title }: FileEntry): readonly string[] {
   if (title === null) return [];
   if (artist !== null) return [sortKeyOf({ artist, title })];
   const parts = title.split(" - ");
-  return parts.slice(1, 1 + MOST_PARTINGS).map((_, index) => {
+  return parts.slice(1, 1 + MAX_PARTINGS).map((_, index) => {
     const artistPart = parts.slice(0, index + 1).join(" - ");
     return sortKeyOf({ artist: artistPart, title: parts.slice(index + 1).join(" - ") });
   });

@@ -35,7 +35,7 @@ export type ImportOutcome =
 type Sorted = Omit<ImportedPlaylist, "playlist"> & { readonly trackIds: readonly string[] };
 
 const LONGEST_NAME = 80;
-const MOST_SAME_NAMES = MAX_PLAYLISTS + 1;
+const MAX_SAME_NAMES = MAX_PLAYLISTS + 1;
 
 /** Makes a playlist of the entries that the library has. It is off until an operator sets when it plays. */
 export async function importPlaylistFile(
@@ -159,7 +159,7 @@ async function storeImported(
 
 /** The name, with a number when another playlist has that name. */
 async function freeName(connection: Connection, wanted: string): Promise<string> {
-  for (let number = 1; number <= MOST_SAME_NAMES; number += 1) {
+  for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
     const end = number === 1 ? "" : ` (${number})`;
     const name = `${wanted
       .slice(0, LONGEST_NAME - end.length)

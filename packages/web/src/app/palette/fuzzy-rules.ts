@@ -10,7 +10,7 @@ const SCATTERED = 40;
 /** The cost of each letter skipped between two matches. */
 const GAP = 4;
 /** Cap of the bonus for shorter texts among equal matches. */
-const MOST_FOR_LENGTH = 20;
+const MAX_FOR_LENGTH = 20;
 
 /**
  * Matches the typed words to a text, ignoring case. Every word must match: at the start of a word, inside one, or
@@ -18,7 +18,7 @@ const MOST_FOR_LENGTH = 20;
  */
 export function fuzzyMatch(typed: string, text: string): FuzzyMatch | undefined {
   const lower = text.toLowerCase();
-  let score = -Math.min(MOST_FOR_LENGTH, lower.length / 4);
+  let score = -Math.min(MAX_FOR_LENGTH, lower.length / 4);
   const places = new Set<number>();
   for (const word of typed.toLowerCase().split(/\s+/)) {
     if (word === "") continue;

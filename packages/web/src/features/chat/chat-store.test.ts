@@ -88,13 +88,13 @@ test("the nick that IRC shows counts as the name, by the list of users", () => {
   const plain = { prefix: "", isWeb: true, isBot: false, isAway: false };
   chat.setView({ isShown: true, isWatched: true });
   const announced = (text: string) => {
-    chat.noteSaid({ ...message, message: text });
+    chat.recordSaid({ ...message, message: text });
     vi.advanceTimersByTime(3000);
     return chat.state.announcement;
   };
 
   const before = announced("_7seven: too soon");
-  chat.noteUsers({ users: [{ ...plain, nick: "_7seven", chatName: "7Seven" }], total: 1 });
+  chat.recordUsers({ users: [{ ...plain, nick: "_7seven", chatName: "7Seven" }], total: 1 });
   const byNick = announced("_7seven: hello");
   const byName = announced("7seven: again");
   chat.leave();
@@ -195,11 +195,11 @@ test("a muted user stays, and sees the notice until a message is accepted again"
 test("messages count as unread until the end of the list is in view, the visitor's own never", () => {
   const { chat } = joinedAs("owl");
 
-  chat.noteSaid(message);
-  chat.noteSaid({ ...message, username: "owl", origin: "web" });
+  chat.recordSaid(message);
+  chat.recordSaid({ ...message, username: "owl", origin: "web" });
   const unread = chat.state.unread;
   chat.setView({ isShown: true, isWatched: true });
-  chat.noteSaid(message);
+  chat.recordSaid(message);
 
   expect([unread, chat.state.unread]).toEqual([1, 0]);
 });
@@ -207,12 +207,12 @@ test("messages count as unread until the end of the list is in view, the visitor
 test("by default only mentions are announced, and nothing behind another tab", () => {
   const { chat } = joinedAs("owl");
 
-  chat.noteSaid({ ...message, message: "owl: unseen" });
+  chat.recordSaid({ ...message, message: "owl: unseen" });
   chat.setView({ isShown: true, isWatched: true });
-  chat.noteSaid(message);
+  chat.recordSaid(message);
   vi.advanceTimersByTime(3000);
   const before = chat.state.announcement;
-  chat.noteSaid({ ...message, message: "owl: look" });
+  chat.recordSaid({ ...message, message: "owl: look" });
   vi.advanceTimersByTime(3000);
 
   expect([before, chat.state.announcement]).toEqual(["", "maria on IRC: owl: look"]);
@@ -223,7 +223,7 @@ test("all messages of three seconds are announced by their number", () => {
   chat.setView({ isShown: true, isWatched: true });
   chat.setAnnouncements("all");
 
-  for (let count = 0; count < 4; count += 1) chat.noteSaid(message);
+  for (let count = 0; count < 4; count += 1) chat.recordSaid(message);
   vi.advanceTimersByTime(2999);
   const before = chat.state.announcement;
   vi.advanceTimersByTime(1);

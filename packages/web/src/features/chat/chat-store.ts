@@ -194,7 +194,7 @@ export class ChatStore {
   }
 
   /** A new message, from this visitor or another user. */
-  noteSaid(message: ChatMessage): void {
+  recordSaid(message: ChatMessage): void {
     const { membership, ownNick, unread, announcements } = this.#state;
     const name = membership.status === "nameless" ? undefined : membership.name;
     if (message.origin === "web" && message.username === name) return;
@@ -205,18 +205,18 @@ export class ChatStore {
     if (isHeard && this.#isShown) this.#announceSoon(message);
   }
 
-  noteStatus(data: SocketData<"chat_status">): void {
+  recordStatus(data: SocketData<"chat_status">): void {
     const statusLines = Array.isArray(data) ? data : withStatus(this.#state.statusLines, data);
     this.#become({ statusLines });
   }
 
-  noteReply(reply: SocketData<"chat_reply">): void {
+  recordReply(reply: SocketData<"chat_reply">): void {
     this.#lastReply += 1;
     const added = { ...reply, id: `reply-${this.#lastReply}` };
     this.#become({ replies: [...this.#state.replies, added].slice(-REPLY_LIMIT) });
   }
 
-  noteUsers(users: IrcUsers): void {
+  recordUsers(users: IrcUsers): void {
     this.#become({ users });
   }
 

@@ -31,7 +31,7 @@ export function JoinForm({
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isJoining) return;
-    field.noteSent();
+    field.recordSent();
     const text = chatNameProblem(name, { isSent: true });
     if (text === undefined) chat.join(name);
     else toasts.show({ tone: "error", title: "Invalid Username", text, durationMs: TOAST_MS });
@@ -101,7 +101,7 @@ function useNameField(given: string | undefined) {
       setTyped(stripChatName(currentTarget.value));
     },
   };
-  return { name, problem, setTyped, noteSent: () => setSentName(name), handlers };
+  return { name, problem, setTyped, recordSent: () => setSentName(name), handlers };
 }
 
 function offerOf(

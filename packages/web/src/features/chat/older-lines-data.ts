@@ -9,7 +9,7 @@ import { chatQuery } from "./chat-query.ts";
 import { withOlder } from "./older-lines-rules.ts";
 
 /** Maximum number of messages shown, so that a long history does not fill the browser. */
-const MOST_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 
 /** Below the chat's query key, so that a removed message leaves both. */
 const olderQuery = queryOptions<readonly ChatMessage[]>({
@@ -74,7 +74,7 @@ export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
   function restingStatus(): Exclude<OlderLines["status"], "loading"> {
     if (first === undefined || lines.length < CHAT_LIST_LIMIT) return "none";
     if (first === firstOfAll) return "all";
-    if (lines.length >= MOST_SHOWN) return "too-many";
+    if (lines.length >= MAX_SHOWN) return "too-many";
     return reading.isError ? "failed" : "more";
   }
 }

@@ -22,14 +22,14 @@ export interface HeardPlay<Play extends Aired> {
 const GAP_MS = 20_000;
 /** When less of a play was heard, it was only faded in or out. */
 const HEARD_AT_LEAST_MS = 5000;
-const MOST_SPANS = 100;
+const MAX_SPANS = 100;
 
 /** The spans, oldest first, once the sound of `atMs` is heard. Keeps the newest hundred. */
 export function withHeard(spans: readonly ListeningSpan[], atMs: number): readonly ListeningSpan[] {
   const last = spans.at(-1);
   if (last !== undefined && atMs >= last.fromMs && atMs - last.toMs <= GAP_MS)
     return [...spans.slice(0, -1), { fromMs: last.fromMs, toMs: Math.max(last.toMs, atMs) }];
-  return [...spans, { fromMs: atMs, toMs: atMs }].slice(-MOST_SPANS);
+  return [...spans, { fromMs: atMs, toMs: atMs }].slice(-MAX_SPANS);
 }
 
 /** Marks the plays that the visitor heard. @param plays newest first */

@@ -11,7 +11,7 @@ export interface EmergencyMute {
 /** The engine mixes half a second ahead of the station's clock and then ramps down. */
 const ENGINE_LEAD_MS = 600;
 /** A listener is at most so far behind the live edge. */
-const MOST_BEHIND_MS = 30_000;
+const MAX_BEHIND_MS = 30_000;
 
 /** What follows from the station being stopped in an emergency, or not. */
 export function nextMute(
@@ -31,7 +31,7 @@ export function isMuteOver(
   { heardMs, nowMs }: { readonly heardMs: number | undefined; readonly nowMs: number },
 ): boolean {
   if (mute.isStopped) return false;
-  if (nowMs - mute.toldAtMs >= MOST_BEHIND_MS) return true;
+  if (nowMs - mute.toldAtMs >= MAX_BEHIND_MS) return true;
   if (mute.edgeMs === undefined || heardMs === undefined) return false;
   return heardMs >= mute.edgeMs + ENGINE_LEAD_MS;
 }

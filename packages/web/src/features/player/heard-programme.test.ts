@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 test("without listening the live edge advances", () => {
-  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+  programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
 
   vi.advanceTimersByTime(5000);
 
@@ -27,7 +27,7 @@ test("without listening the live edge advances", () => {
 
 test("a listener sees the old title until the new one is audible", () => {
   heardMs = 58_000;
-  programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
+  programme.recordNowPlaying(onAir({ positionMs: 62_000 }));
   const titles = [programme.play?.title];
 
   heardMs = 60_050;
@@ -41,7 +41,7 @@ test("a title that is known to come changes at its moment", () => {
   const startedMs = performance.now();
   programme.close();
   programme = new HeardProgramme({ heardMs: () => 59_970 + performance.now() - startedMs });
-  programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
+  programme.recordNowPlaying(onAir({ positionMs: 62_000 }));
 
   vi.advanceTimersByTime(30);
 
@@ -54,15 +54,15 @@ test("the subscribers hear of a new play once", () => {
     calls += 1;
   });
 
-  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+  programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
   vi.advanceTimersByTime(2000);
 
   expect(calls).toBe(1);
 });
 
 test("while the station is paused its progress stands", () => {
-  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
-  programme.noteIsPlaying(false);
+  programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
+  programme.recordIsPlaying(false);
 
   vi.advanceTimersByTime(30_000);
 
@@ -70,17 +70,17 @@ test("while the station is paused its progress stands", () => {
 });
 
 test("the progress of a pause that began before the page was opened is not known", () => {
-  programme.noteIsPlaying(false);
-  programme.noteNowPlaying(onAir({ positionMs: 70_000 }));
+  programme.recordIsPlaying(false);
+  programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
 
   expect(programme.progress()).toEqual({ elapsedMs: null, durationMs: 180_000 });
 });
 
 test("with the server's clock known, a message that waited is placed where it belongs", () => {
   const serverNowMs = 1_000_000;
-  programme.noteServerClock({ serverNowMs: serverNowMs + 3000, roundTripMs: 0 });
+  programme.recordServerClock({ serverNowMs: serverNowMs + 3000, roundTripMs: 0 });
 
-  programme.noteNowPlaying(onAir({ positionMs: 70_000, serverNowMs }));
+  programme.recordNowPlaying(onAir({ positionMs: 70_000, serverNowMs }));
 
   expect(programme.progress().elapsedMs).toBe(13_000);
 });

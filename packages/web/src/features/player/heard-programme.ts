@@ -47,7 +47,7 @@ export class HeardProgramme {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  noteNowPlaying(nowPlaying: NowPlaying): void {
+  recordNowPlaying(nowPlaying: NowPlaying): void {
     this.#nowPlaying = nowPlaying;
     const nowMs = performance.now();
     const offsetMs = this.#serverOffsetMs ?? nowPlaying.serverNowMs - nowMs;
@@ -59,12 +59,12 @@ export class HeardProgramme {
   }
 
   /** The server's clock, from a `pong`; makes a reading that waited in a queue exact. */
-  noteServerClock(clock: { readonly serverNowMs: number; readonly roundTripMs: number }): void {
+  recordServerClock(clock: { readonly serverNowMs: number; readonly roundTripMs: number }): void {
     this.#serverOffsetMs = clock.serverNowMs + clock.roundTripMs / 2 - performance.now();
   }
 
   /** While the station is paused, the programme is silent and its progress stands still. */
-  noteIsPlaying(isPlaying: boolean): void {
+  recordIsPlaying(isPlaying: boolean): void {
     if (isPlaying) {
       this.#pause = undefined;
       return;

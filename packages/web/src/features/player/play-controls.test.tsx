@@ -83,7 +83,7 @@ test("nothing can be played until the station has said where its stream is", () 
 });
 
 test("a listener tunes in, and out again while the sound flows", () => {
-  player.noteStream(stream);
+  player.recordStream(stream);
   const before = buttonsOf(controls([]))["Play"];
 
   player.listen();
@@ -96,7 +96,7 @@ test("a listener tunes in, and out again while the sound flows", () => {
 });
 
 test("the next button is disabled for a listener and says why", () => {
-  player.noteStream(stream);
+  player.recordStream(stream);
 
   const markup = controls([]);
 
@@ -105,7 +105,7 @@ test("the next button is disabled for a listener and says why", () => {
 });
 
 test("an operator pauses the station with the same button", () => {
-  player.noteStream(stream);
+  player.recordStream(stream);
 
   const markup = controls(["station_control"]);
 

@@ -27,7 +27,7 @@ function createPlayer(graph: PlayerGraph | undefined): Player {
       fetchStartMs: () => Promise.reject(new Error("not known yet")),
     },
   });
-  created.noteStream(stream);
+  created.recordStream(stream);
   return created;
 }
 
@@ -173,7 +173,7 @@ test.each(["error", "stall"])(
   "after an %s of its address the player goes on at another one",
   (loss) => {
     const urls = ["http://edge:8000/stream.mp3", "http://other:8000/stream.mp3"];
-    player.noteStream({ ...stream, addresses: urls.map((url) => ({ url, weight: 1 })) });
+    player.recordStream({ ...stream, addresses: urls.map((url) => ({ url, weight: 1 })) });
     player.setVolume(40);
     player.listen();
     audio.startSound();
@@ -196,14 +196,14 @@ function withoutCid(src: string): string {
 test("a stopped stream is not retried, and plays again by itself once it starts", () => {
   player.listen();
   audio.startSound();
-  player.noteStream({ ...stream, isStreaming: false, isStopped: true });
+  player.recordStream({ ...stream, isStreaming: false, isStopped: true });
   audio.dispatchEvent(new Event("ended"));
   vi.advanceTimersByTime(600_000);
   const stopped = [player.state.playback.status, audio.src];
-  player.noteStream({ ...stream, isStreaming: false });
+  player.recordStream({ ...stream, isStreaming: false });
   const beforeItIsUp = audio.src;
 
-  player.noteStream(stream);
+  player.recordStream(stream);
 
   expect(stopped).toEqual(["off-air", ""]);
   expect(beforeItIsUp).toBe("");
@@ -272,10 +272,10 @@ test("after an emergency stop nothing buffered is heard, also once the station p
   volumes.length = 0;
 
   player.setVolume(100);
-  player.noteEmergency({ isStopped: true, edgeMs: 100_000 });
+  player.recordEmergency({ isStopped: true, edgeMs: 100_000 });
   player.setVolume(50);
   hearUntil(1);
-  player.noteEmergency({ isStopped: false, edgeMs: 101_000 });
+  player.recordEmergency({ isStopped: false, edgeMs: 101_000 });
   hearUntil(4.25);
   const beforeTheEdge = player.state.isSilenced;
   hearUntil(5);

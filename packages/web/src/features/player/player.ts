@@ -74,7 +74,7 @@ export class Player {
   };
 
   /** The stream's addresses and whether it is up: no retries while an operator has stopped it. */
-  noteStream(
+  recordStream(
     stream: Pick<StreamInfo, "streamUrl" | "addresses" | "isStopped" | "isStreaming">,
   ): void {
     const { streamUrl, addresses, isStopped, isStreaming } = stream;
@@ -142,7 +142,7 @@ export class Player {
    * An emergency stop begins or ends: sound buffered before it is never heard.
    * @param edgeMs programme position of the live edge; undefined while it is not known
    */
-  noteEmergency({ isStopped, edgeMs }: Pick<EmergencyMute, "isStopped" | "edgeMs">): void {
+  recordEmergency({ isStopped, edgeMs }: Pick<EmergencyMute, "isStopped" | "edgeMs">): void {
     const told = { isStopped, edgeMs, toldAtMs: performance.now() };
     this.#emergency = nextMute(this.#emergency, told);
     this.#muteInEmergency();

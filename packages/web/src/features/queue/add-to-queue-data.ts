@@ -11,7 +11,7 @@ const TOAST_MS = 5000;
 
 export function useAddToQueue() {
   const { succeeded, failed } = useQueueOutcome();
-  const tellWait = useTellWait();
+  const reportWait = useReportWait();
   return useMutation({
     mutationFn: (track: Track) =>
       callApi(queueCalls.addToQueue, {
@@ -23,14 +23,14 @@ export function useAddToQueue() {
         text: `${item.track.title} is number ${item.position} in the queue`,
         fact: requestFact(item.track),
       });
-      await tellWait(item);
+      await reportWait(item);
     },
     onError: failed("Failed to add track to queue"),
   });
 }
 
 /** Tells what a new request waits for, if it does. */
-function useTellWait() {
+function useReportWait() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   return async ({ id, track }: QueueItem) => {

@@ -5,7 +5,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useIsDrawn } from "../../ui/use-is-drawn.ts";
-import { loadWasScheduled, noteScheduled } from "./stored-scheduled.ts";
+import { loadWasScheduled, recordScheduled } from "./stored-scheduled.ts";
 
 /** How often to reload while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;
@@ -15,7 +15,7 @@ const onNowQuery = queryOptions<OnNow>({
   queryKey: [onNowCall.path],
   queryFn: async ({ signal }) => {
     const onNow = await callApi(onNowCall, {}, signal);
-    noteScheduled(isScheduled(onNow));
+    recordScheduled(isScheduled(onNow));
     return onNow;
   },
 });

@@ -2,7 +2,7 @@ import type { ShowDate } from "./on-now-data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** After a week, a weekday would be ambiguous. */
-const MOST_WEEKDAY_DAYS = 6;
+const MAX_WEEKDAY_DAYS = 6;
 
 /** The shows of one day in a time zone, soonest first. */
 export interface ScheduleDay {
@@ -27,7 +27,7 @@ export function formatSoon(timeZone: string, at: string, nowMs: number): string 
   const time = formatTimeIn(timeZone, at);
   const days = daysBetween(dayKey(timeZone, nowMs), dayKey(timeZone, Date.parse(at)));
   if (days === 0) return time;
-  if (days > 0 && days <= MOST_WEEKDAY_DAYS)
+  if (days > 0 && days <= MAX_WEEKDAY_DAYS)
     return `${part(timeZone, at, { weekday: "short" })} ${time}`;
   return `${part(timeZone, at, { month: "short", day: "numeric" })}, ${time}`;
 }

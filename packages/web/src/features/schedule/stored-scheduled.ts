@@ -9,7 +9,7 @@ export function loadWasScheduled(): boolean {
   }
 }
 
-export function noteScheduled(isScheduled: boolean): void {
+export function recordScheduled(isScheduled: boolean): void {
   try {
     localStorage.setItem(SCHEDULED_KEY, String(isScheduled));
   } catch {

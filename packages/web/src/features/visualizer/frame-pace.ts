@@ -2,9 +2,9 @@
 export const JUDGED_FRAMES = 120;
 const SLOW_MS = 12;
 /** 95 of 100 must be quick. */
-const MOST_SLOW = JUDGED_FRAMES * 0.05;
+const MAX_SLOW = JUDGED_FRAMES * 0.05;
 
 /** Whether this machine is so slow that every second frame should be skipped. @param frameMs of the judged frames */
 export function isTooSlow(frameMs: readonly number[]): boolean {
-  return frameMs.filter((tookMs) => tookMs > SLOW_MS).length > MOST_SLOW;
+  return frameMs.filter((tookMs) => tookMs > SLOW_MS).length > MAX_SLOW;
 }

@@ -4,7 +4,7 @@ import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { audibleDb, bandHeight } from "./spectrum.ts";
 
 /** A listener is at most 30 s behind, and the station sends 25 a second. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** How much of a band's height is left at the station's next levels. */
 const FALL = 0.82;
 const FULL_SCALE = 127;
@@ -32,7 +32,7 @@ export class LevelsSignal implements SignalSource {
 
   take(levels: Levels): void {
     this.#waiting.push(levels);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
   /** No more levels arrive. */

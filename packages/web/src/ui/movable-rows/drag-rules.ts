@@ -1,6 +1,6 @@
 /** A dragged row scrolls the list when it is this near to an edge. */
 const EDGE_PX = 56;
-const MOST_PX_A_FRAME = 14;
+const MAX_PX_A_FRAME = 14;
 
 /** How far one frame scrolls the list: faster the nearer the pointer is to the edge; negative is up. */
 export function edgeScrollPx(
@@ -9,7 +9,7 @@ export function edgeScrollPx(
 ): number {
   const into = (distancePx: number) => Math.max(0, Math.min(1, 1 - distancePx / EDGE_PX));
   const pull = into(edges.bottom - pointerPx) - into(pointerPx - edges.top);
-  return Math.round(pull * MOST_PX_A_FRAME);
+  return Math.round(pull * MAX_PX_A_FRAME);
 }
 
 /** Where a drag began and where the pointer is, in pixels of the window. */

@@ -3,7 +3,7 @@ import { namePlay } from "../bot-words.ts";
 import { toChannel, type BotCommand } from "../command.ts";
 import { toListLine } from "../line-rules.ts";
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export const last: BotCommand = {
   name: "last",
@@ -13,11 +13,11 @@ export const last: BotCommand = {
   isReading: true,
   limit: { burst: 2, everySeconds: 15 },
   run: async ({ parts: { database, link } }) => {
-    const range = { beforeMs: null, limit: MOST_SHOWN + 1 };
+    const range = { beforeMs: null, limit: MAX_SHOWN + 1 };
     const nowId = link.status?.now?.playId;
     const plays = (await loadHistory({ database }, range))
       .filter(({ id }) => id !== nowId)
-      .slice(0, MOST_SHOWN);
+      .slice(0, MAX_SHOWN);
     if (plays.length === 0) return toChannel("Nothing was on air before this");
     return toChannel(toListLine("Before", { items: plays.map(namePlay), total: plays.length }));
   },

@@ -4,7 +4,7 @@ import { toChannel, type BotCommand } from "../command.ts";
 import { cutName, nameTrack, toListLine } from "../line-rules.ts";
 import { listNext } from "../next-rules.ts";
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export const next: BotCommand = {
   name: "next",
@@ -28,7 +28,7 @@ export const next: BotCommand = {
         name: nameTrack(track),
       })),
       nowMs,
-    }).slice(0, MOST_SHOWN);
+    }).slice(0, MAX_SHOWN);
     if (items.length === 0)
       return toChannel("Nothing is planned: the next track is drawn from the library");
     const { now } = schedule.onNow(nowMs);

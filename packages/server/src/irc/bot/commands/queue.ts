@@ -2,7 +2,7 @@ import { listQueue } from "../../../queue/queue-changes.ts";
 import { toChannel, type BotCommand } from "../command.ts";
 import { nameTrack, toListLine } from "../line-rules.ts";
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 export const queue: BotCommand = {
   name: "queue",
@@ -15,7 +15,7 @@ export const queue: BotCommand = {
     const waiting = await listQueue(database.connection);
     if (waiting.length === 0) return toChannel("The queue is empty; .request adds to it");
     const items = waiting
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ position, track }) => `${position}: ${nameTrack(track)}`);
     return toChannel(toListLine("Next", { items, total: waiting.length }));
   },

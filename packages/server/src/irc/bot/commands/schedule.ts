@@ -2,7 +2,7 @@ import { toChannel, type BotCommand } from "../command.ts";
 import { toListLine } from "../line-rules.ts";
 import { asShow, nameShow, wordDay, wordOffset, type ShowDate } from "../show-words.ts";
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 const AHEAD_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const schedule: BotCommand = {
@@ -27,7 +27,7 @@ export const schedule: BotCommand = {
     const offset = wordOffset(new Date(now).toISOString(), timeZone);
     return toChannel(
       toListLine(`Shows, in the time of ${timeZone} (${offset}):`, {
-        items: shows.slice(0, MOST_SHOWN).map(word),
+        items: shows.slice(0, MAX_SHOWN).map(word),
         total: shows.length,
       }),
     );

@@ -3,7 +3,7 @@ import { foldText } from "../../../library/track-rules.ts";
 import { toSpeaker, usageOf, type BotCommand } from "../command.ts";
 import { nameTrack, toListLine } from "../line-rules.ts";
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 export const search: BotCommand = {
   name: "search",
@@ -16,7 +16,7 @@ export const search: BotCommand = {
     if (argument === "") return toSpeaker(`Search for what? Use ${usageOf(search)}`);
     const found = await searchTracks(database.connection, foldText(argument));
     if (found.length === 0) return toSpeaker("Nothing in the library matches that");
-    const items = found.slice(0, MOST_SHOWN).map(nameTrack);
+    const items = found.slice(0, MAX_SHOWN).map(nameTrack);
     return toSpeaker(toListLine("Found", { items, total: found.length }));
   },
 };

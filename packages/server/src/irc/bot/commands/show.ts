@@ -26,10 +26,10 @@ export const show: BotCommand = {
   access: "public",
   isReading: true,
   limit: { burst: 2, everySeconds: 15 },
-  run: async (call) => (call.argument === "" ? tellNow(call) : tellShow(call)),
+  run: async (call) => (call.argument === "" ? replyNow(call) : replyShow(call)),
 };
 
-function tellNow({ parts: { schedule, nowMs } }: CommandCall): readonly BotReply[] {
+function replyNow({ parts: { schedule, nowMs } }: CommandCall): readonly BotReply[] {
   const said = { timeZone: schedule.timeZone, nowMs: nowMs() };
   const onNow = schedule.onNow(said.nowMs);
   const now = asShow(onNow.now);
@@ -38,7 +38,7 @@ function tellNow({ parts: { schedule, nowMs } }: CommandCall): readonly BotReply
   return toChannel(next === "" ? isOn : `${isOn}; ${next}`);
 }
 
-function tellShow({ argument, parts: { schedule, nowMs } }: CommandCall): readonly BotReply[] {
+function replyShow({ argument, parts: { schedule, nowMs } }: CommandCall): readonly BotReply[] {
   const said = { timeZone: schedule.timeZone, nowMs: nowMs() };
   const shows = [...schedule.contents.shows.values()];
   const wanted = foldText(argument);

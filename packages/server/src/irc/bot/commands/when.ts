@@ -4,7 +4,7 @@ import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
 import { nameTrack, toListLine } from "../line-rules.ts";
 import { isNamedBy } from "../match-rules.ts";
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 export const when: BotCommand = {
   name: "when",
@@ -25,7 +25,7 @@ export const when: BotCommand = {
       return toSpeaker(
         argument === "" ? "You have no waiting request" : "Nothing in the queue matches that",
       );
-    const items = meant.slice(0, MOST_SHOWN).map((own) => {
+    const items = meant.slice(0, MAX_SHOWN).map((own) => {
       const { position, track } = own.item;
       return `${position}: ${nameTrack(track)}${wordProspect(own, { nowMs, mostPerHour })}`;
     });

@@ -74,7 +74,7 @@ export function MisreadList() {
                   onAccept={() =>
                     accept.mutate({
                       troubles: group.trackIds
-                        .slice(0, MOST_ACCEPTED)
+                        .slice(0, MAX_ACCEPTED)
                         .map((trackId) => ({ trackId, trouble: "misread" })),
                       isFine: true,
                     })
@@ -97,7 +97,7 @@ export function MisreadList() {
 }
 
 /** What one call takes. */
-const MOST_ACCEPTED = 500;
+const MAX_ACCEPTED = 500;
 
 function MisreadFolder({
   group: { folder, trackIds, durationMs, candidates },

@@ -6,7 +6,7 @@ import type { TrackListing, TrackRows } from "../library-data.ts";
 import type { RowRange } from "../library-pages.ts";
 
 /** Rows of one answer. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * Loads every row, for operators who select them all.
@@ -47,7 +47,7 @@ async function fetchTracks(
   const tracks: Track[] = [];
   while (first + tracks.length <= last) {
     const offset = first + tracks.length;
-    const limit = Math.min(MOST_ROWS, last - offset + 1);
+    const limit = Math.min(MAX_ROWS, last - offset + 1);
     const query = { ...queryOf(listing), limit, offset };
     const page = await callApi(tracksCalls.listTracks, { query });
     tracks.push(...page);

@@ -11,7 +11,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import type { ProgrammeChange } from "./track-programme-rules.ts";
 
 /** Tracks per call. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** Sets kind, weight and rotation of tracks; omitted fields stay. */
 export function useChangeTracksProgramme() {
@@ -25,8 +25,8 @@ export function useChangeTracksProgramme() {
     }) => {
       const ids = tracks.map(({ id }) => id);
       let changed = 0;
-      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-        const trackIds = ids.slice(from, from + MOST_AT_ONCE);
+      for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
+        const trackIds = ids.slice(from, from + MAX_AT_ONCE);
         const body = { trackIds, ...change };
         changed += (await callApi(trackProgrammeCalls.changeTracksProgramme, { body })).changed;
       }

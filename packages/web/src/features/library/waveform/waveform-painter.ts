@@ -16,7 +16,7 @@ export interface Scene {
 const AXIS_PX = 20;
 const MARKS_APART_PX = 84;
 /** With more of them than this they are a grey wall. */
-const MOST_MARKS_SHARE = 0.2;
+const MAX_MARKS_SHARE = 0.2;
 
 /** Draws the waveform, the part that is played, its fades, and the time axis. */
 export function paintWaveform(
@@ -34,7 +34,7 @@ export function paintWaveform(
   paintAxis(context, scene, { widthPx, wave, heightPx, ...colours });
   const shown = scene.marks.filter((ms) => ms >= view.fromMs && ms <= view.fromMs + view.spanMs);
   context.fillStyle = colours.mark;
-  if (shown.length < widthPx * MOST_MARKS_SHARE)
+  if (shown.length < widthPx * MAX_MARKS_SHARE)
     for (const ms of shown) context.fillRect(Math.round(xOf(ms)), wave - 8, 1, 8);
   const perPixel = view.spanMs / widthPx;
   const middle = wave / 2;

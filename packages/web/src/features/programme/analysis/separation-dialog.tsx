@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { NumberField } from "../../../ui/form-fields.tsx";
 import { useSaveSeparation } from "./analysis-data.ts";
 
-const MOST_MINUTES = 7 * 24 * 60;
+const MAX_MINUTES = 7 * 24 * 60;
 const HINT = "Minutes; 0 turns the rule off.";
 
 /** How far apart tracks of one artist, title and album are kept. */
@@ -31,7 +31,7 @@ export function SeparationDialog({
       label={label}
       value={draft[name]}
       min={0}
-      max={MOST_MINUTES}
+      max={MAX_MINUTES}
       hint={HINT}
       onChange={(value) => setDraft({ ...draft, [name]: value })}
     />

@@ -10,7 +10,7 @@ import { SLOT_ROW_PX, SlotRow } from "./slot-row.tsx";
 import { orderProblem, withSlotMoved } from "./slot-rules.ts";
 import type { NameOf } from "./slot-rules.ts";
 
-const MOST_SLOTS = 60;
+const MAX_SLOTS = 60;
 
 /** The slots of a clock in order. */
 export function SlotList({
@@ -94,7 +94,7 @@ function SlotsHeader({ count, onAdd }: { readonly count: number; readonly onAdd:
       <button
         type="button"
         className="button button-small ml-auto"
-        disabled={count >= MOST_SLOTS}
+        disabled={count >= MAX_SLOTS}
         onClick={onAdd}
       >
         <ListPlus size={15} aria-hidden="true" />

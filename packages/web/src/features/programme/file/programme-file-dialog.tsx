@@ -13,7 +13,7 @@ import {
 } from "./programme-file-data.ts";
 
 /** More rows would slow down the page. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 /** Exports the programme, and imports one once it is known what that changes. */
 export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void }) {
@@ -93,12 +93,12 @@ function Preview({
   const shown = changes.filter(
     ({ change, leftOut }) => change !== "unchanged" || leftOut.length > 0,
   );
-  const more = shown.length - MOST_SHOWN;
+  const more = shown.length - MAX_SHOWN;
   return (
     <section aria-label="What the import changes">
       <output className="font-medium">{importWords(changes)}.</output>
       <ul className="mt-2 flex flex-col">
-        {shown.slice(0, MOST_SHOWN).map((part) => (
+        {shown.slice(0, MAX_SHOWN).map((part) => (
           <li
             key={`${part.what} ${part.name}`}
             className="border-b border-line py-2 leading-5 last:border-b-0"
@@ -122,7 +122,7 @@ function Preview({
       {more > 0 && <p className="py-2 text-[13px] text-muted">And {more} more</p>}
       {unknown.length > 0 && (
         <p className="py-2 text-[13px] break-words text-muted">
-          Left out, since this version does not know it: {unknown.slice(0, MOST_SHOWN).join(", ")}
+          Left out, since this version does not know it: {unknown.slice(0, MAX_SHOWN).join(", ")}
         </p>
       )}
     </section>

@@ -8,14 +8,14 @@ import { useConnectionState } from "../../../socket/socket-context.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 
 /** The most tracks a plan has: more than 12 hours need, unless all tracks are very short. */
-export const MOST_ITEMS = 500;
+export const MAX_ITEMS = 500;
 const FALLBACK_POLL_MS = 10_000;
 const changes = [planCalls.getPlan.path];
 
 const planQuery = queryOptions<Plan>({
   ...stationData,
   queryKey: [planCalls.getPlan.path],
-  queryFn: ({ signal }) => callApi(planCalls.getPlan, { query: { limit: MOST_ITEMS } }, signal),
+  queryFn: ({ signal }) => callApi(planCalls.getPlan, { query: { limit: MAX_ITEMS } }, signal),
   staleTime: 0,
 });
 

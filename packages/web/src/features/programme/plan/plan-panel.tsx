@@ -10,7 +10,7 @@ import { TrackPicker } from "../track-picker.tsx";
 import { useAired } from "./aired-data.ts";
 import { AiredPanel } from "./aired-panel.tsx";
 import {
-  MOST_ITEMS,
+  MAX_ITEMS,
   useDropFromPlan,
   useInsertIntoPlan,
   useLockInPlan,
@@ -129,9 +129,9 @@ function PlanEnd({ items }: { readonly items: readonly PlanItem[] }) {
   return (
     <p className="px-4 py-3 text-[13px] text-muted">
       The plan ends here, at {endsAt}
-      {items.length < MOST_ITEMS
+      {items.length < MAX_ITEMS
         ? ". It goes on as tracks play."
-        : `: it holds ${MOST_ITEMS} tracks at most. More are planned as these play.`}
+        : `: it holds ${MAX_ITEMS} tracks at most. More are planned as these play.`}
     </p>
   );
 }

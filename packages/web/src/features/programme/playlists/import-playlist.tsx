@@ -9,7 +9,7 @@ import { useImportPlaylist } from "./playlist-files-data.ts";
 
 const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
 /** More rows would slow down the page. */
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 /** A panel to drop playlist files on, with the result of the last import. @param children gets the button that chooses a file */
 export function ImportArea({
@@ -115,7 +115,7 @@ function ImportedDialog({
 /** How many tracks of a file were found, and every entry that was left out. */
 export function ImportReport({ imported }: { readonly imported: ImportedPlaylist }) {
   const { playlist, leftOut } = imported;
-  const more = leftOut.length - MOST_SHOWN;
+  const more = leftOut.length - MAX_SHOWN;
   return (
     <>
       {playlist !== null && <p className="font-medium break-words">{playlist.name}</p>}
@@ -123,7 +123,7 @@ export function ImportReport({ imported }: { readonly imported: ImportedPlaylist
       {leftOut.length > 0 && (
         <div className="mt-2">
           <ol className="flex flex-col">
-            {leftOut.slice(0, MOST_SHOWN).map(({ position, text, reason }) => (
+            {leftOut.slice(0, MAX_SHOWN).map(({ position, text, reason }) => (
               <li key={position} className="border-b border-line py-2 last:border-b-0">
                 <p className="leading-5 break-words">
                   <span className="text-muted tabular-nums">{position}.</span> {text}

@@ -4,7 +4,7 @@ import { FormSection } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useShowHosts } from "../schedule-data.ts";
 
-const MOST_HOSTS = 10;
+const MAX_HOSTS = 10;
 
 /** The hosts of a show: accounts that may broadcast. */
 export function HostFields({
@@ -65,10 +65,10 @@ export function HostPicker({
           ))}
         </ul>
       )}
-      {others.length === 0 || hostIds.length >= MOST_HOSTS ? (
+      {others.length === 0 || hostIds.length >= MAX_HOSTS ? (
         <p className="flex items-center gap-2 text-[13px] text-muted">
           <UserPlus size={15} aria-hidden="true" />
-          {hostIds.length >= MOST_HOSTS ? "A show can have ten hosts." : "No more accounts."}
+          {hostIds.length >= MAX_HOSTS ? "A show can have ten hosts." : "No more accounts."}
         </p>
       ) : (
         <FieldFrame label="Add a host" problem={problem}>

@@ -16,7 +16,7 @@ import type { ShowDraft } from "./show-draft.ts";
 import { PictureFields } from "./picture-fields.tsx";
 import { useRemoveShow, useSaveShow } from "./shows-data.ts";
 
-const MOST_TEXT = 4000;
+const MAX_TEXT = 4000;
 
 interface EditorProps {
   /** undefined: a new one. */
@@ -141,7 +141,7 @@ function ShowFields({
             rows={5}
             className="field"
             value={text}
-            maxLength={MOST_TEXT}
+            maxLength={MAX_TEXT}
             onChange={(event) => onChange({ text: event.target.value })}
           />
         )}

@@ -16,7 +16,7 @@ const LOOK_MS = 30_000;
 /** The first page of each list, and how many rows "Show More" adds. */
 const PAGE_ROWS = 100;
 /** So many rows can be shown at most; the table has all of them. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * While another part of the log loads, the previous one stays.
@@ -43,7 +43,7 @@ export const firstRows: SpotRows = { airings: PAGE_ROWS, days: PAGE_ROWS };
 
 /** @returns null when no more can be shown */
 export function moreRows(shown: number): number | null {
-  return shown >= MOST_ROWS ? null : Math.min(MOST_ROWS, shown + PAGE_ROWS);
+  return shown >= MAX_ROWS ? null : Math.min(MAX_ROWS, shown + PAGE_ROWS);
 }
 
 /** The download URL of the log. */

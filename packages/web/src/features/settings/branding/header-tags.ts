@@ -1,4 +1,4 @@
-const MOST_TAGS = 4;
+const MAX_TAGS = 4;
 
 /** The tags of a comma-separated line, without empty ones. */
 export function headerTagsOf(text: string): string[] {
@@ -6,5 +6,5 @@ export function headerTagsOf(text: string): string[] {
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "")
-    .slice(0, MOST_TAGS);
+    .slice(0, MAX_TAGS);
 }

@@ -1,0 +1,217 @@
+import { type IrcMessage, isSameName, NameMap, parseChannelModes } from "../protocol/index.ts";
+import type { ChannelState } from "./client-event.ts";
+import type { IrcClientOptions } from "./client-options.ts";
+import { decideAfterKick, decideJoinRetryMs, JOIN_REFUSALS } from "./join-rules.ts";
+import type { SessionContext } from "./session-context.ts";
+import { Timers } from "./timers.ts";
+
+/** A server that says neither yes nor no has lost our JOIN. */
+const ANSWER_WITHIN_MS = 60_000;
+const MAX_KICKS_KEPT = 5;
+
+interface Kept {
+  readonly name: string;
+  key: string | undefined;
+  refusals: number;
+  kicksMs: readonly number[];
+  state: ChannelState;
+}
+
+/** Keeps the client in the channels it is to be in, over all its connections. */
+export class ChannelMembership {
+  readonly #options: IrcClientOptions;
+  readonly #onState: (channel: string, state: ChannelState) => void;
+  readonly #timers: Timers;
+  readonly #channels = new NameMap<Kept>("ascii");
+  /** Of the connection we are registered on. */
+  #context: SessionContext | undefined;
+
+  constructor(options: IrcClientOptions, onState: (channel: string, state: ChannelState) => void) {
+    this.#options = options;
+    this.#onState = onState;
+    this.#timers = new Timers(options.clock);
+    for (const { name, key } of options.channels) this.#keep(name, key);
+  }
+
+  state(channel: string): ChannelState | undefined {
+    return this.#channels.get(channel)?.state;
+  }
+
+  /** We are registered: joins all. */
+  attach(context: SessionContext): void {
+    this.#context = context;
+    this.#channels.refold(context.isupport.casemapping);
+    for (const kept of this.#channels.values()) if (kept.state.status !== "out") this.#join(kept);
+  }
+
+  /** The connection has ended. */
+  detach(): void {
+    this.#context = undefined;
+    this.#timers.close();
+    for (const kept of this.#channels.values())
+      if (kept.state.status !== "out") this.#set(kept, { status: "joining" });
+  }
+
+  close(): void {
+    this.#context = undefined;
+    this.#timers.close();
+  }
+
+  /** Joins a channel and stays in it; one we stay out of, too. */
+  join(name: string, key: string | undefined): void {
+    const kept = this.#channels.get(name) ?? this.#keep(name, key);
+    kept.key = key ?? kept.key;
+    kept.kicksMs = [];
+    kept.refusals = 0;
+    if (kept.state.status !== "joined") this.#join(kept);
+  }
+
+  /** Leaves a channel for good. */
+  part(name: string, reason: string): void {
+    const kept = this.#channels.get(name);
+    if (kept === undefined) return;
+    this.#timers.stop(kept.name);
+    this.#timers.stop(endOfListOf(kept));
+    this.#channels.delete(name);
+    if (kept.state.status === "joined") this.#context?.send("PART", name, reason);
+  }
+
+  receive(message: IrcMessage): void {
+    const [first = "", second = ""] = message.params;
+    const isByMe = this.#isMe(message.source?.name ?? "");
+    switch (message.command) {
+      case "JOIN":
+        if (isByMe) this.#joined(first);
+        break;
+      case "366":
+        this.#settle(second);
+        break;
+      case "PART":
+        if (isByMe) this.#removed(first, "we were removed from the channel");
+        break;
+      case "KICK":
+        if (this.#isMe(second))
+          this.#removed(first, `we were kicked: ${message.params[2] ?? ""}`.trimEnd());
+        break;
+      case "INVITE":
+        this.#invited(second);
+        break;
+      case "MODE":
+        this.#changeModes(first, message.params.slice(1));
+        break;
+      case "900":
+        this.#retryNow();
+        break;
+      case "ACCOUNT":
+        if (isByMe) this.#retryNow();
+        break;
+      case "470":
+        this.#refused(second, "the channel redirects to another one");
+        break;
+      default: {
+        const reason = JOIN_REFUSALS[message.command];
+        if (reason !== undefined) this.#refused(second, reason, message.command === "473");
+      }
+    }
+  }
+
+  #keep(name: string, key: string | undefined): Kept {
+    const kept: Kept = { name, key, refusals: 0, kicksMs: [], state: { status: "joining" } };
+    this.#channels.set(name, kept);
+    return kept;
+  }
+
+  #join(kept: Kept): void {
+    const context = this.#context;
+    if (context === undefined) return;
+    this.#set(kept, { status: "joining" });
+    this.#timers.start(kept.name, ANSWER_WITHIN_MS, () =>
+      this.#refused(kept.name, "the server did not answer"),
+    );
+    context.send("JOIN", kept.name, ...(kept.key === undefined ? [] : [kept.key]));
+  }
+
+  #joined(name: string): void {
+    const kept = this.#channels.get(name);
+    // A channel may redirect us to another one, which no one configured.
+    if (kept === undefined) return this.#context?.send("PART", name);
+    this.#timers.stop(kept.name);
+    if (kept.state.status === "joined") return undefined;
+    // An operator of the server brought us in, or its answer comes late.
+    this.#set(kept, { status: "joining" });
+    this.#timers.start(endOfListOf(kept), ANSWER_WITHIN_MS, () => this.#settle(kept.name));
+    return undefined;
+  }
+
+  /** We have joined once the member list is complete, or should be. */
+  #settle(name: string): void {
+    const kept = this.#channels.get(name);
+    if (kept?.state.status !== "joining" || this.#timers.isRunning(kept.name)) return;
+    this.#timers.stop(endOfListOf(kept));
+    kept.refusals = 0;
+    this.#set(kept, { status: "joined" });
+  }
+
+  #removed(name: string, reason: string): void {
+    const kept = this.#channels.get(name);
+    if (kept === undefined) return;
+    kept.kicksMs = [...kept.kicksMs, this.#options.clock.nowMs()].slice(-MAX_KICKS_KEPT);
+    const decision = decideAfterKick(kept.kicksMs);
+    if (decision.kind === "stay-out") this.#set(kept, { status: "out", reason });
+    else this.#wait(kept, reason, decision.delayMs);
+  }
+
+  #refused(name: string, reason: string, isInviteOnly = false): void {
+    const kept = this.#channels.get(name);
+    if (kept?.state.status !== "joining") return;
+    kept.refusals += 1;
+    this.#wait(kept, reason, decideJoinRetryMs(kept.refusals));
+    if (isInviteOnly && this.#context?.account !== undefined)
+      this.#context.send("PRIVMSG", "ChanServ", `INVITE ${kept.name}`);
+  }
+
+  #invited(name: string): void {
+    const kept = this.#channels.get(name);
+    if (kept === undefined || kept.state.status === "joined") return;
+    if (kept.state.status === "out") kept.kicksMs = [];
+    this.#join(kept);
+  }
+
+  #changeModes(target: string, params: readonly string[]): void {
+    const context = this.#context;
+    if (context === undefined) return;
+    if (this.#isMe(target) && /\+[^+-]*r/.test(params[0] ?? "")) this.#retryNow();
+    const kept = this.#channels.get(target);
+    if (kept === undefined) return;
+    for (const { mode, sign, param } of parseChannelModes(params, context.isupport))
+      if (mode === "k") kept.key = sign === "+" ? param : undefined;
+  }
+
+  /** Services know us now: what was refused for that may be allowed. */
+  #retryNow(): void {
+    for (const kept of this.#channels.values())
+      if (kept.state.status === "waiting" && kept.kicksMs.length === 0) this.#join(kept);
+  }
+
+  #wait(kept: Kept, reason: string, delayMs: number): void {
+    const untilMs = this.#options.clock.nowMs() + delayMs;
+    this.#set(kept, { status: "waiting", reason, untilMs });
+    this.#timers.start(kept.name, delayMs, () => this.#join(kept));
+  }
+
+  #set(kept: Kept, state: ChannelState): void {
+    if (kept.state.status === state.status && state.status === "joining") return;
+    kept.state = state;
+    this.#onState(kept.name, state);
+  }
+
+  #isMe(nick: string): boolean {
+    const context = this.#context;
+    return context !== undefined && isSameName(nick, context.me.name, context.isupport.casemapping);
+  }
+}
+
+/** Names a timer; no channel is called so. */
+function endOfListOf({ name }: Kept): string {
+  return `${name} end of list`;
+}

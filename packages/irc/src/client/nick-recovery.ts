@@ -1,0 +1,103 @@
+import { type IrcMessage, isSameName } from "../protocol/index.ts";
+import { isUnknownCommand, REGAIN_EVERY_MS, REGAIN_PEACE_MS } from "./nick-rules.ts";
+import type { SessionContext } from "./session-context.ts";
+import { Timers } from "./timers.ts";
+
+const SERVICES_NICK = "NickServ";
+
+/** Gets the nick we want back from our ghost or another user, without fighting for it. */
+export class NickRecovery {
+  readonly #context: SessionContext;
+  readonly #timers: Timers;
+  /** Services differ in their commands; the answers to ours that are still to come. */
+  #services: { readonly commands: readonly string[]; readonly answers: number } = {
+    commands: ["REGAIN"],
+    answers: 0,
+  };
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#timers = new Timers(context.options.clock);
+  }
+
+  registered(): void {
+    if (this.#isWanted(this.#context.me.name)) return;
+    if (this.#context.isupport.monitor > 0)
+      this.#context.send("MONITOR", "+", this.#context.options.nick);
+    this.#regain();
+  }
+
+  /** @param message one that `context.me` already reflects */
+  receive(message: IrcMessage): void {
+    const { me, isupport } = this.#context;
+    const name = message.source?.name ?? "";
+    const hasIt = this.#isWanted(me.name);
+    switch (message.command) {
+      case "NICK":
+        if (isSameName(message.params[0] ?? "", me.name, isupport.casemapping)) {
+          if (hasIt) this.#timers.stop("regain");
+          // Services or an operator forced us to give it up.
+          else if (this.#isWanted(name)) this.#later(REGAIN_PEACE_MS);
+        } else if (this.#isWanted(name)) this.#ask();
+        break;
+      case "QUIT":
+        if (this.#isWanted(name)) this.#ask();
+        break;
+      case "731":
+        if ((message.params[1] ?? "").split(",").some((nick) => this.#isWanted(nick))) this.#ask();
+        break;
+      case "NOTICE":
+        if (isSameName(name, SERVICES_NICK, isupport.casemapping))
+          this.#hearServices(message.params[1] ?? "");
+        break;
+      default:
+    }
+  }
+
+  close(): void {
+    this.#timers.close();
+  }
+
+  #regain(): void {
+    const { account, options, send } = this.#context;
+    if (account === undefined) send("NICK", options.nick);
+    else this.#askServices();
+    this.#later(REGAIN_EVERY_MS);
+  }
+
+  #askServices(): void {
+    const { options, send } = this.#context;
+    const { commands } = this.#services;
+    for (const command of commands) send("PRIVMSG", SERVICES_NICK, `${command} ${options.nick}`);
+    this.#services = { commands, answers: commands.length };
+  }
+
+  #hearServices(text: string): void {
+    const { commands, answers } = this.#services;
+    if (answers === 0) return;
+    this.#services = { commands, answers: answers - 1 };
+    if (commands.includes("GHOST")) this.#ask();
+    else if (isUnknownCommand(text)) {
+      this.#services = { commands: ["GHOST", "RELEASE"], answers: 0 };
+      this.#askServices();
+    }
+  }
+
+  /** Takes the nick as it becomes free, unless it was taken from us a moment ago. */
+  #ask(): void {
+    if (this.#isWanted(this.#context.me.name) || this.#timers.isRunning("peace")) return;
+    this.#context.send("NICK", this.#context.options.nick);
+  }
+
+  #later(delayMs: number): void {
+    if (delayMs === REGAIN_PEACE_MS) this.#timers.start("peace", delayMs, () => undefined);
+    this.#timers.start("regain", delayMs, () => {
+      if (!this.#isWanted(this.#context.me.name)) this.#regain();
+    });
+  }
+
+  #isWanted(nick: string): boolean {
+    const { options, isupport } = this.#context;
+    return isSameName(nick, options.nick, isupport.casemapping);
+  }
+}

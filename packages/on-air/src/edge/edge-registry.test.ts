@@ -1,0 +1,77 @@
+import { createLog } from "@neonrelay/process/log";
+import { afterEach, expect, test, vi } from "vitest";
+import { StateFile } from "../state/state-file.ts";
+import { EdgeRegistry } from "./edge-registry.ts";
+
+const DAYS_MS = 3 * 24 * 60 * 60_000;
+const log = createLog({ part: "test", level: "silent" });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The desk of a master that an edge with three listeners has reported to just now. */
+function makeDesk(onChanged: () => void): EdgeRegistry {
+  const nowMs = Date.now();
+  return new EdgeRegistry({
+    secret: null,
+    ring: { newest: undefined, endSamples: 0 },
+    loops: () => [],
+    settings: () => {
+      throw new Error("only an answer to an edge needs them");
+    },
+    file: new StateFile({ path: "/dev/null", log }),
+    remembered: [
+      {
+        id: "00000000-0000-4000-8000-000000000001",
+        name: "paris",
+        startedAtMs: nowMs,
+        publicUrl: null,
+        weight: 1,
+        listeners: 3,
+        state: "carrying",
+        lagMs: 200,
+        sinceMs: nowMs,
+        reportedAtMs: nowMs,
+        listenerSeconds: 600,
+      },
+    ],
+    onSession: () => {},
+    onChanged,
+    log,
+  });
+}
+
+test.each([DAYS_MS, -DAYS_MS])(
+  "edges that report are here still when the wall clock is set by %i ms",
+  (setByMs) => {
+    const nowMs = Date.now();
+    const desk = makeDesk(() => {});
+    expect(desk.listeners).toBe(3);
+
+    using wallClock = vi.spyOn(Date, "now");
+    wallClock.mockReturnValue(nowMs + setByMs);
+
+    expect(desk.listeners).toBe(3);
+    expect(desk.states).toMatchObject([{ state: "carrying", listenerSeconds: 600 }]);
+    desk.close();
+  },
+);
+
+test("[S111] an edge that reports no more is said to be away after 7 s", () => {
+  vi.useFakeTimers();
+  const reportedAtMs = Date.now();
+  const told: object[] = [];
+  const desk = makeDesk(() => {
+    const state = desk.states[0]?.state;
+    told.push({ state, listeners: desk.listeners, afterMs: Date.now() - reportedAtMs });
+  });
+
+  vi.advanceTimersByTime(9000);
+
+  expect(told).toEqual([
+    { state: "carrying", listeners: 3, afterMs: 1000 },
+    { state: "away", listeners: 0, afterMs: 7000 },
+  ]);
+  desk.close();
+});

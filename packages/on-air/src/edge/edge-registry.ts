@@ -1,0 +1,259 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@neonrelay/process/log";
+import * as z from "zod";
+import type { BridgeLoop } from "../programme/bridge.ts";
+import type { EdgeState, OnAirSettings } from "../protocol/index.ts";
+import type { StateFile } from "../state/state-file.ts";
+import { NEVER_KEPT, send } from "../stream/answers.ts";
+import type { EdgeDoorPort } from "../stream/edge-port.ts";
+import type { Ring } from "../stream/ring.ts";
+import {
+  EDGE_PROTOCOL_VERSION,
+  edgeReportSchema,
+  MAX_REPORT_BYTES,
+  type EdgeAnswer,
+  type EdgeReport,
+  type ProgrammeMark,
+} from "./edge-protocol.ts";
+import {
+  afterJump,
+  decideReport,
+  isHere,
+  listenersOf,
+  stillKnown,
+  type KnownEdge,
+  type ReportDecision,
+} from "./edge-roll-rules.ts";
+import { firstFrameDigest } from "./frame-digest.ts";
+import { missingLoops } from "./loop-digest.ts";
+import { SharedSecret } from "./shared-secret.ts";
+
+const LOOK_EVERY_MS = 1000;
+/** What the wall clock goes on beside the monotonic one within a look is no jump below this. */
+const LEAST_JUMP_MS = 1000;
+
+/** What is kept of the edges between runs. */
+export const knownEdgesSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    startedAtMs: z.number(),
+    publicUrl: z.string().nullable(),
+    weight: z.int(),
+    listeners: z.int(),
+    state: z.enum(["carrying", "loop"]),
+    lagMs: z.number().nullable(),
+    sinceMs: z.number(),
+    reportedAtMs: z.number(),
+    listenerSeconds: z.number(),
+  }),
+);
+
+interface EdgeRegistryParts {
+  /** null: this station has no edges. */
+  readonly secret: string | null;
+  readonly ring: Pick<Ring, "newest" | "endSamples">;
+  readonly loops: () => readonly BridgeLoop[];
+  readonly settings: () => OnAirSettings;
+  readonly file: StateFile<KnownEdge[]>;
+  /** What the last run knew. */
+  readonly remembered: readonly KnownEdge[];
+  /** A browser began to listen at an edge. */
+  readonly onSession: (session: { readonly cid: string; readonly startMs: number }) => void;
+  readonly onChanged: () => void;
+  readonly log: Logger;
+}
+
+/** The master's end of the reports: which edges there are, and who listens there. */
+export class EdgeRegistry implements EdgeDoorPort {
+  readonly #parts: EdgeRegistryParts;
+  readonly #secret: SharedSecret | null;
+  readonly #timer: NodeJS.Timeout;
+  #known: readonly KnownEdge[];
+  /** How far the wall clock is ahead of the monotonic one, in ms. */
+  #aheadMs = Date.now() - performance.now();
+  /** How many reported when it was looked at last. */
+  #here = 0;
+
+  constructor(parts: EdgeRegistryParts) {
+    this.#parts = parts;
+    this.#secret = parts.secret === null ? null : new SharedSecret(parts.secret);
+    this.#known = parts.remembered;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Listeners of all edges that report now. */
+  get listeners(): number {
+    const nowMs = this.#nowMs();
+    return listenersOf(this.#known, nowMs);
+  }
+
+  get states(): EdgeState[] {
+    const nowMs = this.#nowMs();
+    return this.#known.map((edge) => stateOf(edge, nowMs));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse, address: string): void {
+    const refusal = this.#whyRefused(request, address);
+    if (refusal !== null) return refuse(response, refusal);
+    this.#take(request, response).catch((error: unknown) => {
+      this.#parts.log.debug({ error }, "an edge's report did not come whole");
+      response.destroy();
+    });
+  }
+
+  #whyRefused(request: IncomingMessage, address: string): Refusal | null {
+    if (this.#secret === null)
+      return { status: 404, error: "This station has no edges: set EDGE_SECRET at the master" };
+    if (request.method !== "POST") return { status: 405, error: "Edges report here by POST" };
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const verdict = this.#secret.check(given, address, performance.now());
+    if (verdict === "right") return null;
+    if (verdict === "wait")
+      return { status: 429, error: "Too many wrong secrets from this address" };
+    this.#parts.log.warn("an edge gave a wrong secret");
+    return { status: 401, error: "The master has another EDGE_SECRET: set the same at both ends" };
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readText(request);
+    if (text === null) return refuse(response, { status: 413, error: "The report is too long" });
+    const report = readReport(text);
+    if ("error" in report) return refuse(response, report);
+    const nowMs = this.#nowMs();
+    const known = stillKnown(this.#known, nowMs);
+    const decision = decideReport({ report, known, nowMs });
+    if (decision.kind !== "taken")
+      return refuse(response, { status: 409, error: whyNot(decision, report) });
+    const { edge } = decision;
+    const before = this.#known.find(({ id }) => id === edge.id);
+    this.#known = [...known.filter(({ id }) => id !== edge.id), edge];
+    if (before === undefined || hasChanged(before, edge)) this.#parts.onChanged();
+    for (const session of report.sessions) this.#parts.onSession(session);
+    if (before?.listenerSeconds !== edge.listenerSeconds) this.#parts.file.save([...this.#known]);
+    return sendJson(response, 200, this.#answerTo(report, edge));
+  }
+
+  #answerTo(report: EdgeReport, edge: KnownEdge): EdgeAnswer {
+    const { settings, loops } = this.#parts;
+    return {
+      protocol: EDGE_PROTOCOL_VERSION,
+      // What concerns this machine alone stays here.
+      settings: { ...settings(), allowedStreamHosts: [], captureDeviceId: null },
+      mark: this.#mark,
+      loops: missingLoops(loops(), report.loops),
+      listenerSeconds: edge.listenerSeconds,
+    };
+  }
+
+  get #mark(): ProgrammeMark | null {
+    const { newest, endSamples } = this.#parts.ring;
+    const digest = newest === undefined ? null : firstFrameDigest(newest.bytes);
+    if (newest === undefined || digest === null) return null;
+    return { digest, positionSamples: newest.positionSamples, endSamples };
+  }
+
+  /** The wall clock, in ms. When it was set, what is known of the edges moves along: else all were away, or forgotten. */
+  #nowMs(): number {
+    const nowMs = Date.now();
+    const aheadMs = nowMs - performance.now();
+    const jumpMs = aheadMs - this.#aheadMs;
+    this.#aheadMs = aheadMs;
+    if (Math.abs(jumpMs) >= LEAST_JUMP_MS) this.#known = afterJump(this.#known, jumpMs);
+    return nowMs;
+  }
+
+  /** An edge that stops reporting is away, which nothing else says. */
+  #look(): void {
+    const nowMs = this.#nowMs();
+    const here = this.#known.filter((edge) => isHere(edge, nowMs)).length;
+    if (here === this.#here) return;
+    this.#here = here;
+    this.#parts.onChanged();
+  }
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly error: string;
+}
+
+function refuse(response: ServerResponse, { status, error }: Refusal): void {
+  // What is left of a report is not read.
+  response.shouldKeepAlive = false;
+  sendJson(response, status, { error });
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const headers = [["Content-Type", "application/json"], NEVER_KEPT] as const;
+  send(response, status, { headers, body: Buffer.from(JSON.stringify(value)) });
+}
+
+/** null: it is too long. */
+async function readText(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) break;
+    size += chunk.length;
+    if (size > MAX_REPORT_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function readReport(text: string): EdgeReport | Refusal {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { status: 400, error: "The report is not JSON" };
+  }
+  const version = z.object({ protocol: z.int() }).safeParse(value);
+  if (version.success && version.data.protocol !== EDGE_PROTOCOL_VERSION)
+    return {
+      status: 409,
+      error: "Edge and master are of different versions: update the older one",
+    };
+  const report = edgeReportSchema.safeParse(value);
+  if (report.success) return report.data;
+  return { status: 400, error: `The report can't be read: ${z.prettifyError(report.error)}` };
+}
+
+function whyNot(
+  { kind }: Exclude<ReportDecision, { readonly kind: "taken" }>,
+  { name }: EdgeReport,
+): string {
+  switch (kind) {
+    case "name-taken":
+      return `Another edge is called ${name}: start this one with another --name`;
+    case "replaced":
+      return "A later process runs with a copy of this edge's data folder: give each edge a folder of its own";
+    case "too-many":
+      return "The master has as many edges as it can hold";
+    default:
+      return kind satisfies never;
+  }
+}
+
+function stateOf(edge: KnownEdge, nowMs: number): EdgeState {
+  const { id, name, publicUrl, weight, listenerSeconds } = edge;
+  const facts = { id, name, publicUrl, weight, listenerSeconds };
+  if (!isHere(edge, nowMs))
+    return { ...facts, state: "away", listeners: 0, lagMs: null, sinceMs: edge.reportedAtMs };
+  const { state, listeners, lagMs, sinceMs } = edge;
+  return { ...facts, state, listeners, lagMs, sinceMs };
+}
+
+/** Whether an operator or a player would see it; the hours come with the next status. */
+function hasChanged(before: KnownEdge, after: KnownEdge): boolean {
+  const tenths = ({ lagMs }: KnownEdge) => (lagMs === null ? null : Math.round(lagMs / 100));
+  if (tenths(before) !== tenths(after)) return true;
+  return (["listeners", "state", "publicUrl", "weight", "name", "sinceMs"] as const).some(
+    (name) => before[name] !== after[name],
+  );
+}

@@ -1,0 +1,65 @@
+import type { Certificate } from "./certificate-rules.ts";
+import type { Logger } from "./log.ts";
+
+const LOOK_EVERY_MS = 60_000;
+
+interface Parts {
+  /** What the files hold now. */
+  readonly read: () => Promise<Certificate>;
+  /** Takes a renewed pair, or throws when it is none. */
+  readonly use: (renewed: Certificate) => void;
+  /** Who shows the certificate, for the log. */
+  readonly owner: string;
+  readonly log: Pick<Logger, "info" | "warn">;
+  readonly everyMs?: number;
+}
+
+/** Looks by and by whether the files of a certificate were renewed; what can't be used leaves the old one in use. */
+export class CertificateReloader {
+  readonly #parts: Parts;
+  readonly #timer: NodeJS.Timeout;
+  #inUse: Certificate;
+  #failure: string | null = null;
+  #looking: Promise<string | null> = Promise.resolve(null);
+
+  /** @param inUse what was read at the start */
+  constructor(inUse: Certificate, { everyMs = LOOK_EVERY_MS, ...parts }: Parts) {
+    this.#inUse = inUse;
+    this.#parts = parts;
+    this.#timer = setInterval(() => void this.look(), everyMs);
+  }
+
+  get inUse(): Certificate {
+    return this.#inUse;
+  }
+
+  /** Reads the files at once. @returns why what they hold is not in use; null: it is */
+  look(): Promise<string | null> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  async #look(): Promise<string | null> {
+    const { read, use, owner, log } = this.#parts;
+    try {
+      const found = await read();
+      if (found.key !== this.#inUse.key || found.cert !== this.#inUse.cert) {
+        use(found);
+        this.#inUse = found;
+        log.info(`the renewed certificate of ${owner} is in use`);
+      }
+      this.#failure = null;
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      if (failure !== this.#failure)
+        log.warn({ error }, `the renewed certificate of ${owner} can't be used; the old one stays`);
+      this.#failure = failure;
+    }
+    return this.#failure;
+  }
+}

@@ -1,0 +1,34 @@
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import type { Logger } from "@neonrelay/process/log";
+import { createPeerFinder, type PeerFinder } from "../http-kit/peer.ts";
+import { findProxyProblems, type ProxySetUp } from "./proxy-rules.ts";
+import { findReachProblem, type Reach } from "./reach-rules.ts";
+
+/** Finds where requests come from, and what does not fit together about a proxy before the station. */
+export interface ProxyCheck {
+  readonly findPeer: PeerFinder;
+  /** In sentences that say what to set. */
+  readonly proxyProblems: () => readonly string[];
+  /** Why other machines can't reach the station, and what to do. */
+  readonly reachProblem: () => string | null;
+}
+
+export function createProxyCheck(
+  setUp: Omit<ProxySetUp, "ignoredProxy"> & Pick<Reach, "host">,
+  log: Logger,
+): ProxyCheck {
+  let ignoredProxy: string | null = null;
+  const proxyProblems = () => findProxyProblems({ ...setUp, ignoredProxy });
+  const reachProblem = () => findReachProblem({ ...setUp, hasOtherProxy: ignoredProxy !== null });
+  for (const problem of proxyProblems()) log.warn(problem);
+  const unreached = reachProblem();
+  if (setUp.publicUrl !== null && unreached !== null) log.warn(unreached);
+  const findPeer = createPeerFinder(setUp.trustProxy, (address) => {
+    ignoredProxy = address;
+    log.warn(
+      { isLoopback: isLoopbackAddress(address) },
+      "ignoring forwarding headers from a proxy that is not in TRUST_PROXY: add its address to TRUST_PROXY",
+    );
+  });
+  return { findPeer, proxyProblems, reachProblem };
+}

@@ -1,0 +1,105 @@
+import type { OnNow } from "@neonrelay/contract";
+import type { IrcEvent } from "@neonrelay/irc/client";
+import { foldName } from "../chat/chat-rules.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import type { Settings } from "../settings/settings.ts";
+import { toLine } from "./bot/line-rules.ts";
+import { asShow, wordNext, wordNow } from "./bot/show-words.ts";
+import { decideTopic, joinTopic } from "./topic-rules.ts";
+
+interface TopicParts {
+  readonly events: StationEvents;
+  readonly settings: Settings;
+  readonly schedule: Pick<Schedule, "onNow">;
+  /** Where the bot is now. */
+  readonly place: () => { readonly channel: string; readonly nick: string; readonly isIn: boolean };
+  /** @returns whether it will be sent */
+  readonly setTopic: (channel: string, topic: string) => boolean;
+}
+
+/** A server tells the topic right after it lets the bot in. */
+const TOPIC_COMES_MS = 2000;
+
+/** Keeps the topic of the channel what the schedule says, while the setting is on. */
+export class TopicUpdater {
+  readonly #parts: TopicParts;
+  readonly #unsubscribe: () => void;
+  /** undefined: not known, or none. */
+  #present: string | undefined;
+  #setAtMs: number | null = null;
+  /** What the bot set last: networks may answer with a changed one. */
+  #asked: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: TopicParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.events.subscribe(({ type }) => {
+      if (type === "show.changed" || type === "settings.changed" || type === "schedule.changed")
+        this.#look();
+    });
+  }
+
+  /** Receives every event of IRC. */
+  note(event: IrcEvent): void {
+    const { channel, nick } = this.#parts.place();
+    if (event.type === "topic" && foldName(event.channel) === foldName(channel)) {
+      const isOwn = event.by !== undefined && foldName(event.by.name) === foldName(nick);
+      this.#present = isOwn && this.#asked !== null ? this.#asked : event.topic;
+      if (!isOwn) this.#look();
+    }
+    // Another channel, or the same one again: what its topic is comes with joining it.
+    if (event.type === "state") this.#forget();
+    if (event.type === "mode") this.#look();
+    if (event.type === "channel") this.#lookIn(TOPIC_COMES_MS);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.#stopWaiting();
+  }
+
+  #forget(): void {
+    this.#present = undefined;
+    this.#asked = null;
+    this.#setAtMs = null;
+  }
+
+  #look(): void {
+    const { settings, schedule, place, setTopic } = this.#parts;
+    const { channel, isIn } = place();
+    if (!settings.current.doesTopicFollowShow || !isIn) return;
+    const nowMs = Date.now();
+    const wanted = topicOf(schedule.onNow(nowMs), settings.current, nowMs);
+    this.#stopWaiting();
+    const decision = decideTopic({ wanted, present: this.#present, setAtMs: this.#setAtMs, nowMs });
+    if (decision.kind === "wait") this.#lookIn(decision.waitMs);
+    if (decision.kind !== "set" || !setTopic(channel, decision.topic)) return;
+    this.#asked = decision.topic;
+    this.#setAtMs = nowMs;
+  }
+
+  #lookIn(waitMs: number): void {
+    this.#stopWaiting();
+    this.#timer = setTimeout(() => this.#look(), waitMs);
+  }
+
+  #stopWaiting(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+type Named = Pick<Settings["current"], "timeZone" | "stationName" | "tagline" | "website">;
+
+/** 'On now: “Night Flight” until 22:00 UTC+1 · Neon Relay · https://radio.example' */
+function topicOf(onNow: OnNow, settings: Named, nowMs: number): string {
+  const { timeZone, stationName, tagline, website } = settings;
+  const now = asShow(onNow.now);
+  const next = wordNext(onNow, { timeZone, nowMs });
+  return toLine(
+    now === null
+      ? joinTopic([`${stationName} - ${tagline}`, website, next])
+      : joinTopic([`On now: ${wordNow(now, { timeZone })}`, stationName, website]),
+  );
+}

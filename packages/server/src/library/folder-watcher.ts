@@ -1,0 +1,77 @@
+import type { Logger } from "@neonrelay/process/log";
+import { watch, type FSWatcher } from "node:fs";
+import { isUnwatched, type Mount } from "./mount-rules.ts";
+
+/** More folders than this are only seen by the regular scan. */
+const MAX_WATCHED = 10_000;
+/** A copy into the folder makes many changes; they count as one. */
+const SETTLE_MS = 500;
+
+/**
+ * Hints that something changed in one of the folders. Only hints: there are none of network file systems, nor of
+ * folders beyond what the system lets a program watch.
+ */
+export class FolderWatcher {
+  readonly #onChange: () => void;
+  readonly #log: Logger;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #timer: NodeJS.Timeout | undefined;
+  /** The system has said that there are no more watches. */
+  #isFull = false;
+
+  constructor({ onChange, log }: { readonly onChange: () => void; readonly log: Logger }) {
+    this.#onChange = onChange;
+    this.#log = log;
+  }
+
+  /** Watches these folders and no others, as far as they can be. */
+  follow(folders: readonly string[], mounts: readonly Mount[]): void {
+    const watchable = folders.filter((folder) => !isUnwatched(folder, mounts));
+    const wanted = new Set(watchable.slice(0, MAX_WATCHED));
+    for (const folder of this.#watchers.keys()) if (!wanted.has(folder)) this.#drop(folder);
+    const wasFull = this.#isFull;
+    this.#isFull = false;
+    for (const folder of wanted) {
+      if (this.#isFull) break;
+      if (!this.#watchers.has(folder)) this.#add(folder);
+    }
+    if (this.#isFull && !wasFull)
+      this.#log.warn(
+        { watched: this.#watchers.size, folders: watchable.length },
+        "the system lets the station watch no more folders: changes in the others are found by the regular scan; raise fs.inotify.max_user_watches to find them at once",
+      );
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const folder of this.#watchers.keys()) this.#drop(folder);
+  }
+
+  #add(folder: string): void {
+    try {
+      const watcher = watch(folder, { persistent: false }, () => this.#note());
+      watcher.on("error", () => {
+        this.#drop(folder);
+        this.#note();
+      });
+      this.#watchers.set(folder, watcher);
+    } catch (error) {
+      // One that vanished is no matter: the regular scan sees it.
+      this.#isFull = error instanceof Error && "code" in error && isNoRoom(error.code);
+    }
+  }
+
+  #drop(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
+  #note(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#onChange, SETTLE_MS);
+  }
+}
+
+function isNoRoom(code: unknown): boolean {
+  return code === "ENOSPC" || code === "EMFILE";
+}

@@ -1,0 +1,366 @@
+import { PLAN_HOURS } from "@neonrelay/contract";
+import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
+import type { Logger } from "@neonrelay/process/log";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "../database/database.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import type { Settings } from "../settings/settings.ts";
+import { makePlanner, type PlanMaker } from "./make-planner.ts";
+import {
+  begunPlay,
+  toEntry,
+  toStored,
+  withOtherTrack,
+  withOwnTrack,
+  type PlanEntry,
+} from "./plan-entry.ts";
+import { OverItems } from "./over-items.ts";
+import { timePlan } from "./plan-fill.ts";
+import { PlanFiller } from "./plan-filler.ts";
+import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
+import { planBeginMs } from "./queue-outlook.ts";
+import { requestPlaceOf, type RequestPlace } from "./queue-outlook-rules.ts";
+import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
+import { sendPlan } from "./send-plan.ts";
+import type { TrialBase } from "./clock-trial.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import { clockFace } from "./clock-face.ts";
+import type { StationSchedule } from "./station-schedule.ts";
+
+interface PlanUpdaterParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly link: OnAirLink;
+  readonly settings: Settings;
+  readonly schedule: Schedule;
+  readonly log: Logger;
+}
+
+const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
+/** How far back the schedule is read, to find the place in the clock of this hour. */
+export const BEFORE_MS = 3 * 60 * 60 * 1000;
+/** A scan adds tracks one by one; the plan is made again at most this often. */
+const LIBRARY_PAUSE_MS = 5000;
+/** How long to wait after a failure of the database or on-air. */
+const RETRY_MS = 2000;
+
+/** The work to do: read everything and plan, only fill up the hours, or send the plan to on-air. */
+type Work = "make" | "fill" | "send";
+
+/**
+ * Keeps a plan of the coming hours while any playlist has a turn: in memory, in the database and in on-air. Does one
+ * piece of work at a time and retries what fails.
+ */
+export class PlanUpdater {
+  readonly #parts: PlanUpdaterParts;
+  readonly #closing = new AbortController();
+  readonly #unsubscribe: () => void;
+  readonly #due = new Set<Work>();
+  #notBeforeMs = 0;
+  #running: Promise<void> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
+  #isRunning = false;
+  #entries: readonly PlanEntry[] = [];
+  /** Items that began or failed while the plan is being made: they are not part of it. */
+  readonly #gone = new Set<string>();
+  readonly over = new OverItems();
+  /** How merges, and their undo, change entries while the plan is being made: it began with the tracks of before. */
+  readonly #changedTracks: ((entry: PlanEntry) => PlanEntry)[] = [];
+  readonly #filler = new PlanFiller();
+  #maker: PlanMaker | null = null;
+  /** Kept until the library changes. */
+  #tracks: ReadonlyMap<string, KnownTrack> | null = null;
+  #libraryVersion = 0;
+  /** The settings that a plan depends on. */
+  #rules: ReturnType<typeof rulesOf>;
+  #version = 0;
+  #isLoaded = false;
+  /** Whether the next plan keeps as many items as possible. */
+  #keepsAll = true;
+
+  constructor(parts: PlanUpdaterParts) {
+    this.#parts = parts;
+    this.#rules = rulesOf(parts.settings);
+    this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
+    this.#want("make");
+  }
+
+  /** Goes up with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    this.#closing.abort();
+    await this.#running;
+    await this.#turn.catch(() => {}); // its caller gets the error
+  }
+
+  /** The plan, with times calculated from what is on air and in the queue now. */
+  async entries(): Promise<readonly PlanEntry[]> {
+    return timePlan(this.#entries, await this.#expectStartMs());
+  }
+
+  /** A track that can be planned; undefined: not in the library, or its file is missing. */
+  track(trackId: string): KnownTrack | undefined {
+    return this.#maker?.tracks.get(trackId);
+  }
+
+  /**
+   * Makes an operator's change, then plans what it leaves open. Changes wait for each other.
+   * @param edit returns the new list; null: no change
+   * @param droppedId an item that was removed: its track rests
+   * @returns the result of `edit`, also null
+   */
+  async change(
+    edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
+    droppedId: string | null = null,
+  ): Promise<readonly PlanEntry[] | null> {
+    return await this.#inTurn(async () => {
+      const edited = edit(await this.entries());
+      if (edited === null) return null;
+      const dropped = this.#entries.filter(({ id }) => id === droppedId);
+      await this.#fill(edited, dropped);
+      this.#want("send");
+      return this.#entries;
+    });
+  }
+
+  /** What a plan needs that is only looked at: with an unsaved clock, or for the coming days. */
+  async trialBase(times: {
+    readonly fromMs: number;
+    readonly untilMs: number;
+  }): Promise<TrialBase & { readonly before: readonly PlanEntry[] }> {
+    return {
+      tracks: await this.#loadTracks(),
+      poolTracks: this.#maker?.poolTracks ?? new Map(),
+      schedule: this.#scheduleOf(times),
+      before: await this.entries(),
+      separation: this.#rules.separation,
+    };
+  }
+
+  #note(event: StationEvent): void {
+    if (event.type === "playlists.changed" || event.type === "schedule.changed")
+      return this.#planAgain();
+    if (event.type === "on-air.ready") return this.#want("send");
+    if (event.type === "tracks.merged")
+      this.#changeTracks((entry) => withOtherTrack(entry, event.merged));
+    if (event.type === "tracks.parted")
+      this.#changeTracks((entry) => withOwnTrack(entry, event.planned));
+    if (event.type === "library.changed") {
+      this.#tracks = null;
+      this.#libraryVersion += 1;
+      const nowMs = performance.now();
+      if (nowMs > this.#notBeforeMs) this.#notBeforeMs = nowMs + LIBRARY_PAUSE_MS;
+      return this.#want("make");
+    }
+    if (event.type === "settings.changed") {
+      const rules = rulesOf(this.#parts.settings);
+      const former = this.#rules;
+      this.#rules = rules;
+      if (rules.requestPlace !== former.requestPlace) this.#want("fill");
+      const { requestPlace } = former;
+      if (JSON.stringify({ ...rules, requestPlace }) === JSON.stringify(former)) return;
+      return this.#planAgain();
+    }
+    if (
+      event.type === "play.started" ||
+      event.type === "track.failed" ||
+      event.type === "plan-item.missed"
+    ) {
+      const { itemId } = event;
+      if (event.type === "play.started") this.#recordBegun(event);
+      if (itemId !== null) {
+        this.#gone.add(itemId);
+        this.over.note(itemId);
+      }
+      this.#entries = this.#entries.filter(this.#isAhead);
+      return this.#want("fill");
+    }
+  }
+
+  #changeTracks(change: (entry: PlanEntry) => PlanEntry): void {
+    this.#entries = this.#entries.map(change);
+    this.#changedTracks.push(change);
+  }
+
+  readonly #isAhead = ({ id }: PlanEntry): boolean => !this.#gone.has(id);
+
+  /** Tracks that have begun, requests too, are not planned again soon, even while the plan is only filled up. */
+  #recordBegun({ itemId, trackId }: Extract<StationEvent, { type: "play.started" }>): void {
+    const begun = this.#entries.find(({ id }) => id === itemId);
+    // A request may have come in place of the item.
+    const track = this.track(trackId ?? "") ?? begun?.track;
+    const planner = this.#maker?.planner;
+    if (track === undefined || planner === undefined) return;
+    this.#filler.recordBegun(planner, begunPlay(track, { item: begun, nowMs: Date.now() }));
+  }
+
+  /** The rules have changed: only the next item and operators' choices stay. */
+  #planAgain(): void {
+    this.#keepsAll = false;
+    this.#want("make");
+  }
+
+  #want(work: Work): void {
+    this.#due.add(work);
+    if (this.#isRunning || this.#closing.signal.aborted) return;
+    this.#isRunning = true;
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#parts;
+    let hasFailed = false;
+    while (!this.#closing.signal.aborted && this.#due.size > 0) {
+      const waitMs = Math.max(this.#notBeforeMs - performance.now(), hasFailed ? RETRY_MS : 0);
+      const { signal } = this.#closing;
+      if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => {}); // closing
+      if (this.#closing.signal.aborted) break;
+      const [work] = (["make", "fill", "send"] as const).filter((each) => this.#due.has(each));
+      if (work === undefined) break;
+      this.#due.delete(work);
+      try {
+        await this.#inTurn(() => this.#do(work));
+        hasFailed = false;
+      } catch (error) {
+        // on-air reports when it is back; the others are tried again.
+        if (work !== "send" || this.#parts.link.isUp) this.#due.add(work);
+        if (!hasFailed) log.warn({ error, work }, "can't update the plan; trying again");
+        hasFailed = true;
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  async #do(work: Work): Promise<void> {
+    if (work === "send") {
+      if (this.#parts.link.isUp) await sendPlan(this.#parts, this.#entries);
+      return;
+    }
+    if (work === "make") await this.#make();
+    else await this.#fill(this.#entries);
+    this.#want("send");
+  }
+
+  async #make(): Promise<void> {
+    // Changes from here on make the plan again.
+    const keepsAll = this.#keepsAll;
+    this.#keepsAll = true;
+    try {
+      await this.#makeOf({ keepsAll });
+    } catch (error) {
+      // The next try must leave out the same items.
+      if (!keepsAll) this.#keepsAll = false;
+      throw error;
+    }
+    // What this plan was made of may have been read before that.
+    if (this.#gone.size > 0) this.#want("make");
+  }
+
+  async #makeOf({ keepsAll }: { readonly keepsAll: boolean }): Promise<void> {
+    const { connection } = this.#parts.database;
+    const stored = this.#isLoaded ? null : await listPlanItems(connection);
+    const nowMs = Date.now();
+    const seed = Math.floor(nowMs / PLAN_MS);
+    const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
+    const schedule = this.#scheduleOf({ fromMs: nowMs - BEFORE_MS, untilMs });
+    const tracks = await this.#loadTracks();
+    const poolTracks = this.#maker?.poolTracks ?? new Map();
+    const given = { separation: this.#rules.separation, nowMs, seed, tracks, poolTracks, schedule };
+    this.#maker = await makePlanner(connection, given);
+    if (stored !== null) {
+      this.#entries = stored.flatMap((item) => {
+        const track = tracks.get(item.trackId);
+        return track === undefined ? [] : toEntry(item, track);
+      });
+      this.#isLoaded = true;
+    }
+    const isKept = (entry: PlanEntry, index: number): boolean =>
+      keepsAll || index === 0 || entry.isLocked || entry.isByHand;
+    await this.#fill(this.#entries.filter(isKept));
+  }
+
+  #scheduleOf(times: { readonly fromMs: number; readonly untilMs: number }): StationSchedule {
+    const { schedule } = this.#parts;
+    return {
+      spans: schedule.timetable(times),
+      clocks: schedule.contents.clocks,
+      ...clockFace(schedule.timeZone),
+    };
+  }
+
+  async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
+    const version = this.#libraryVersion;
+    const tracks = this.#tracks ?? (await loadKnownTracks(this.#parts.database.connection));
+    // What changed meanwhile is read next time.
+    if (version === this.#libraryVersion) this.#tracks = tracks;
+    return tracks;
+  }
+
+  /** Plans around the entries that may stay, and stores the result. */
+  async #fill(entries: readonly PlanEntry[], dropped: readonly PlanEntry[] = []): Promise<void> {
+    const maker = this.#maker;
+    const startMs = await this.#expectStartMs();
+    // The known schedule ends within the plan, so it is read again.
+    if (maker !== null && startMs + PLAN_MS > maker.untilMs) this.#want("make");
+    const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
+    maker?.planner.takeBack();
+    // A removed track rests as if it had been played. Otherwise it would be planned in the same place again.
+    for (const { track, playlistId, playlistEntryId } of dropped) {
+      const from = { playlistId, playlistEntryId, slotId: null };
+      maker?.planner.note({ track, atMs: startMs, ...from, isDropped: true });
+    }
+    const known = entries.flatMap((entry) => {
+      const track = maker?.tracks.get(entry.track.id);
+      return track === undefined ? [] : { ...entry, track };
+    });
+    const filled = maker === null ? [] : await this.#filler.fill(maker, { span, known });
+    const { database, events } = this.#parts;
+    await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
+    this.#entries = this.#changedTracks.reduce(
+      (entries, change) => entries.map(change),
+      filled.filter(this.#isAhead),
+    );
+    this.#version += 1;
+    events.publish({ type: "plan.changed" });
+  }
+
+  /** When the first item is expected to begin; now, when that is unknown. */
+  async #expectStartMs(): Promise<number> {
+    const planMs = await planBeginMs(this.#parts, (atMs) => this.#placeAt(atMs));
+    // An exact item does not wait for the join.
+    return Math.min(planMs, this.#maker?.planner.settled.nextExactMs(Date.now()) ?? planMs);
+  }
+
+  /** Where requests come by the schedule for a join at that moment. */
+  #placeAt(atMs: number): RequestPlace {
+    const { place } = this.#parts.settings.current.requestTurns;
+    const { frame, slot } = this.#maker?.planner.settled.expect(atMs) ?? {
+      frame: null,
+      slot: null,
+    };
+    return requestPlaceOf(frame?.clock ?? undefined, { slotId: slot?.id ?? null, place });
+  }
+
+  /** Runs one piece of work after those that began before it. */
+  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const before = this.#turn;
+    const mine = before
+      .catch(() => {})
+      .then(async () => {
+        this.#gone.clear();
+        this.#changedTracks.length = 0;
+        return await work();
+      });
+    this.#turn = mine;
+    return await mine;
+  }
+}
+
+function rulesOf({ current: { separation, timeZone, requestTurns } }: Settings) {
+  return { separation, timeZone, requestPlace: requestTurns.place };
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { descendantsOf } from "../station-processes.ts";
+
+const LOOK_MS = 200;
+
+/** Looks at how much memory the processes take that read files for a station. */
+export class MemoryMonitor implements Disposable {
+  readonly #timer: NodeJS.Timeout;
+  #peakBytes = 0;
+
+  /** @param pid of the station's server */
+  constructor(pid: number) {
+    this.#timer = setInterval(() => {
+      for (const child of descendantsOf(pid))
+        this.#peakBytes = Math.max(this.#peakBytes, peakOf(child));
+    }, LOOK_MS);
+  }
+
+  /** The most that any of them has taken so far. */
+  get peakBytes(): number {
+    return this.#peakBytes;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function peakOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
+  }
+}
