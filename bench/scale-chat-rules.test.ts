@@ -1,7 +1,7 @@
 import { IRC_USERS_LIMIT, type ChatMessage, type SocketMessage } from "@neonrelay/contract";
 import { serialiseMessage } from "@neonrelay/irc/protocol";
 import { expect, test } from "vitest";
-import { textFrame } from "../packages/server/src/socket/socket-frame.ts";
+import { textFrame } from "../packages/server/src/socket/browser-socket.ts";
 import { newsOf } from "../packages/server/src/socket/socket-news-rules.ts";
 import { basisOf } from "./scale-basis.ts";
 import {

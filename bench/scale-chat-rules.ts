@@ -1,5 +1,5 @@
-import { stateIntervalMs } from "../packages/server/src/socket/state-interval-rules.ts";
-import { MAX_SOCKETS } from "../packages/server/src/socket/upgrade-rules.ts";
+import { stateIntervalMs } from "../packages/server/src/socket/state-broadcaster.ts";
+import { MAX_SOCKETS } from "../packages/server/src/socket/socket-door.ts";
 import { tableOf } from "./page-tables.ts";
 import { shownNumber } from "./result-rules.ts";
 import {

@@ -45,7 +45,7 @@ import { RadioControl } from "./radio/radio-control.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { Settings } from "./settings/settings.ts";
-import { FramePublisher } from "./socket/frame-publisher.ts";
+import { FramePublisher } from "./socket/shared-rounds.ts";
 import { SocketHub } from "./socket/socket-hub.ts";
 import { shareNews } from "./system/share-news.ts";
 import { LoadMeter } from "./system/load-meter.ts";

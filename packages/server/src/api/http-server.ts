@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { addDescription } from "./description/description-page.ts";
 import type { ServerConfig } from "../config/config.ts";
-import { isSocketRequest } from "../socket/upgrade-rules.ts";
+import { isSocketRequest } from "../socket/socket-door.ts";
 import { addAppManifest } from "../settings/app-manifest-route.ts";
 import { addCallPlaces } from "./calls-under-way.ts";
 import { addConnectionPlaces } from "./connection-places.ts";

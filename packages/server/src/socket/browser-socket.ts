@@ -2,7 +2,6 @@ import type { SocketMessage, socketStateTypes } from "@neonrelay/contract";
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { textFrame } from "./socket-frame.ts";
 
 export type SocketStateType = (typeof socketStateTypes)[number];
 
@@ -182,5 +181,82 @@ export class BrowserSocket {
 
   #write(frame: Buffer): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#stream.write(frame);
+  }
+}
+
+const FINAL_TEXT = 0x81;
+const FINAL_BINARY = 0x82;
+const LARGEST_IN_7_BITS = 125;
+const LARGEST_IN_16_BITS = 65_535;
+
+/**
+ * A whole text message as the bytes of one frame from a server, RFC 6455 §5.2. It is the same for every socket, so
+ * that a message to thousands is serialised and framed once.
+ */
+export function textFrame(text: string): Buffer {
+  const sizeBytes = Buffer.byteLength(text);
+  const header = frameHeader(FINAL_TEXT, sizeBytes);
+  const frame = Buffer.allocUnsafeSlow(header.length + sizeBytes);
+  header.copy(frame);
+  frame.write(text, header.length);
+  return frame;
+}
+
+/** The same for a whole binary message. */
+export function binaryFrame(bytes: Uint8Array): Buffer {
+  return Buffer.concat([frameHeader(FINAL_BINARY, bytes.length), bytes]);
+}
+
+/** The text in a frame that `textFrame` made. */
+export function textOf(frame: Buffer): string {
+  const size = frame[1] ?? 0;
+  return frame.toString("utf8", size <= LARGEST_IN_7_BITS ? 2 : size === 126 ? 4 : 10);
+}
+
+function frameHeader(kind: number, sizeBytes: number): Buffer {
+  if (sizeBytes <= LARGEST_IN_7_BITS) return Buffer.from([kind, sizeBytes]);
+  if (sizeBytes <= LARGEST_IN_16_BITS) {
+    const header = Buffer.from([kind, 126, 0, 0]);
+    header.writeUInt16BE(sizeBytes, 2);
+    return header;
+  }
+  const header = Buffer.alloc(10);
+  header[0] = kind;
+  header[1] = 127;
+  header.writeBigUInt64BE(BigInt(sizeBytes), 2);
+  return header;
+}
+
+const PING_MS = 25_000;
+/** Sockets are asked in this many groups, one after the other. */
+const PING_TURNS = 25;
+
+interface Asked {
+  /** Of PingTurns, when it joined. */
+  readonly pingTurn: number;
+  readonly socket: Pick<BrowserSocket, "checkAlive">;
+}
+
+/** Asks all sockets in turn whether they are there. */
+export class PingTurns {
+  readonly #timer: NodeJS.Timeout;
+  #turn = 0;
+
+  /** @param onTurn called once a second */
+  constructor(members: ReadonlySet<Asked>, onTurn: () => void) {
+    this.#timer = setInterval(() => {
+      onTurn();
+      this.#turn = (this.#turn + 1) % PING_TURNS;
+      for (const { pingTurn, socket } of members) if (pingTurn === this.#turn) socket.checkAlive();
+    }, PING_MS / PING_TURNS);
+  }
+
+  /** For a socket that joins now: it is asked last. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
   }
 }

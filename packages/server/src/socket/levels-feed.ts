@@ -2,9 +2,8 @@ import { encodeLevels } from "@neonrelay/contract";
 import type { Levels } from "@neonrelay/on-air/protocol";
 import { isOperator } from "../identity/rights-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
-import { binaryFrame } from "./socket-frame.ts";
+import { binaryFrame, joinBatch } from "./browser-socket.ts";
 import type { SocketMember } from "./socket-member.ts";
-import { joinBatch } from "./browser-socket.ts";
 
 /** Each gets 25 messages a second, so there is a limit; operators, who work by levels, are exempt. */
 export const MAX_LEVELS_SUBSCRIBERS = 500;

@@ -1,16 +1,15 @@
 import { MAX_SOCKET_COMMAND_BYTES } from "@neonrelay/contract";
-import { STATUS_CODES, type IncomingMessage, type Server } from "node:http";
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer, type WebSocket } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { networkOf } from "@neonrelay/process/network-of";
 import { knownVisitorId, type NewVisitor } from "../http-kit/visitor-cookie.ts";
 import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
-import { hostnameOf, type KnownNames } from "../http-kit/origin-rules.ts";
+import { hostnameOf, isKnownHost, isOwnOrigin, type KnownNames } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
-import type { FramePublisher } from "./frame-publisher.ts";
-import { SEQUENCE_HEADER } from "./shared-rounds.ts";
+import { type FramePublisher, SEQUENCE_HEADER } from "./shared-rounds.ts";
 import type { Newcomer } from "./socket-member.ts";
-import { decideUpgrade } from "./upgrade-rules.ts";
+import { createTokenBuckets } from "../limits/token-buckets.ts";
 
 export interface SocketDoorOptions {
   readonly server: Server;
@@ -106,4 +105,95 @@ function refuse(stream: Duplex, status: number): void {
   stream.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${retryAfter}Connection: close\r\nContent-Length: 0\r\n\r\n`,
   );
+}
+
+/**
+ * Whether a request wants to become our socket. Any other upgrade (`curl --http2` asks for h2c) is an offer that we
+ * do not have to take, RFC 9110 §7.8: the request is answered like one without it.
+ */
+export function isSocketRequest({
+  url,
+  headers,
+}: {
+  readonly url?: string | undefined;
+  readonly headers: { readonly upgrade?: string | undefined };
+}): boolean {
+  return url?.split("?")[0] === "/ws" && headers.upgrade?.toLowerCase() === "websocket";
+}
+
+/** Whether a request to /ws becomes a socket, or the status it is refused with. */
+type UpgradeDecision =
+  | { readonly kind: "accepted" }
+  | { readonly kind: "refused"; readonly status: 400 | 403 | 429 | 503 };
+
+/** Sockets at once, of everyone and of one network, see networkOf. */
+export const MAX_SOCKETS = 12_000;
+export const MAX_SOCKETS_PER_NETWORK = 200;
+/** Of the former, kept for networks that hold none yet. */
+export const RESERVED_SOCKETS = MAX_SOCKETS / 20;
+
+export function decideUpgrade({
+  host,
+  origin,
+  hasCookie,
+  protocol,
+  knownNames,
+  sockets,
+  socketsOfNetwork,
+  takeUpgrade,
+}: {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly hasCookie: boolean;
+  readonly protocol: "http" | "https";
+  readonly knownNames: KnownNames;
+  readonly sockets: number;
+  readonly socketsOfNetwork: number;
+  /** Counts one more for its network, false when there were too many; what another site's page tries does not count. */
+  readonly takeUpgrade: () => boolean;
+}): UpgradeDecision {
+  if (!isKnownHost(host, knownNames)) return { kind: "refused", status: 400 };
+  const ownOrigin = `${protocol}://${host ?? ""}`;
+  const { publicOrigin } = knownNames;
+  if (!isOwnOrigin({ origin, ownOrigin, publicOrigin, hasCookie }))
+    return { kind: "refused", status: 403 };
+  if (!takeUpgrade()) return { kind: "refused", status: 429 };
+  const reserved = socketsOfNetwork === 0 ? 0 : RESERVED_SOCKETS;
+  if (sockets >= MAX_SOCKETS - reserved || socketsOfNetwork >= MAX_SOCKETS_PER_NETWORK)
+    return { kind: "refused", status: 503 };
+  return { kind: "accepted" };
+}
+
+/** Counts the sockets of each network, how fast they come, and their commands; the last two outlive the sockets. */
+export interface SocketAddresses {
+  socketsOf(network: string): number;
+  add(network: string): void;
+  remove(network: string): void;
+  /** Counts one more that wants to become a socket. @returns false when there were too many */
+  takeUpgrade(network: string, nowMs: number): boolean;
+  /** Counts one more command. @returns false when there were too many */
+  takeCommand(network: string, nowMs: number): boolean;
+}
+
+/** All sockets of a network may come at once, and once more when the server restarts. */
+const upgradeRate = { burst: 2 * MAX_SOCKETS_PER_NETWORK, perSecond: 10 };
+/** A network may send ten times what a socket may. */
+const commandRate = { burst: 200, perSecond: 50 };
+
+export function createSocketAddresses(): SocketAddresses {
+  const sockets = new Map<string, number>();
+  const upgrades = createTokenBuckets(upgradeRate);
+  const commands = createTokenBuckets(commandRate);
+  const socketsOf = (network: string): number => sockets.get(network) ?? 0;
+  return {
+    socketsOf,
+    add: (network) => void sockets.set(network, socketsOf(network) + 1),
+    remove: (network) => {
+      const left = socketsOf(network) - 1;
+      if (left > 0) sockets.set(network, left);
+      else sockets.delete(network);
+    },
+    takeUpgrade: (network, nowMs) => upgrades(network).take(nowMs),
+    takeCommand: (network, nowMs) => commands(network).take(nowMs),
+  };
 }

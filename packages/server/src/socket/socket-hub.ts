@@ -11,9 +11,14 @@ import { ourFault } from "../http-kit/api-failure.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";
-import { createChatList } from "./chat-list.ts";
+import { createChatList, SocketNews } from "./socket-news.ts";
 import { LevelsFeed } from "./levels-feed.ts";
-import { createSocketAddresses } from "./socket-addresses.ts";
+import {
+  type Arrival,
+  createSocketAddresses,
+  openSocketDoor,
+  type SocketDoorOptions,
+} from "./socket-door.ts";
 import {
   commandJoin,
   commandRadio,
@@ -23,14 +28,16 @@ import {
   sanctionMessage,
 } from "./socket-commands.ts";
 import { FOLLOW_MARK } from "./shared-rounds.ts";
-import { openSocketDoor, type Arrival, type SocketDoorOptions } from "./socket-door.ts";
-import { textFrame } from "./socket-frame.ts";
-import { endForSession, lookUpCaller, type SocketMember } from "./socket-member.ts";
-import { SocketNews } from "./socket-news.ts";
-import { commandRate, isFrameTaken, warningRate } from "./socket-pace.ts";
-import { PingTurns } from "./ping-turns.ts";
+import { BrowserSocket, PingTurns, textFrame } from "./browser-socket.ts";
+import {
+  commandRate,
+  endForSession,
+  isFrameTaken,
+  lookUpCaller,
+  type SocketMember,
+  warningRate,
+} from "./socket-member.ts";
 import { SocketRounds } from "./socket-rounds.ts";
-import { BrowserSocket } from "./browser-socket.ts";
 import { StateBroadcaster } from "./state-broadcaster.ts";
 
 interface SocketHubOptions extends SocketDoorOptions {

@@ -9,15 +9,18 @@ import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../events/station-events.ts";
-import { createChatList } from "./chat-list.ts";
-import { textFrame } from "./socket-frame.ts";
+import { createChatList, SocketNews } from "./socket-news.ts";
+import { textFrame } from "./browser-socket.ts";
 import { openStalledSocket } from "./test-stalled-socket.ts";
 import type { SocketMember } from "./socket-member.ts";
-import { SocketNews } from "./socket-news.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import { SocketRounds } from "./socket-rounds.ts";
-import { createSocketAddresses } from "./socket-addresses.ts";
-import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
+import {
+  createSocketAddresses,
+  decideUpgrade,
+  MAX_SOCKETS,
+  MAX_SOCKETS_PER_NETWORK,
+} from "./socket-door.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 

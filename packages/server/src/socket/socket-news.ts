@@ -3,29 +3,28 @@ import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol"
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { isOperator, type Caller } from "../identity/rights-rules.ts";
+import { type Caller, isOperator } from "../identity/rights-rules.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvent } from "../events/station-events.ts";
-import type { ChatList } from "./chat-list.ts";
-import { textFrame } from "./socket-frame.ts";
+import { joinBatch, textFrame } from "./browser-socket.ts";
 import { lookUpCaller, type SocketMember } from "./socket-member.ts";
 import {
+  type DjNews,
   djNotification,
-  isDjNews,
   dropNotification,
   ircNotification,
+  isDjNews,
   isListenerNews,
   linkNotification,
   listenerNotification,
   newsOf,
   securityNotification,
-  streamNotification,
-  type DjNews,
   type Stamp,
+  streamNotification,
 } from "./socket-news-rules.ts";
 import type { SocketRounds } from "./socket-rounds.ts";
-import { joinBatch } from "./browser-socket.ts";
+import { type ChatReadParts, listChat } from "../chat/chat-actions.ts";
 
 type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
   readonly status: Pick<OnAirStatus, "probes" | "live"> | null;
@@ -229,4 +228,53 @@ function changesChat({ type }: StationEvent): boolean {
 
 function stamp(): Stamp {
   return { id: randomUUID(), timestamp: new Date().toISOString() };
+}
+
+/** The chat list as a message, loaded and framed once for all who need it. */
+export interface ChatList {
+  /** The newest, or one to which the events since can be added: they are sent to those who wait for it. */
+  frame(): Promise<Buffer>;
+  /** The newest, with nothing said or removed since: it may replace what browsers have. */
+  settledFrame(): Promise<Buffer>;
+  /** Something was said or removed. */
+  recordChange(): void;
+}
+
+/** What is removed for its age may be listed this much longer. */
+const FRESH_MS = 500;
+/** Loads before a list is sent that lacks what was said during the last load. */
+const MAX_LOADS = 10;
+
+export function createChatList(parts: ChatReadParts): ChatList {
+  let version = 0;
+  let fresh: { readonly atMs: number; readonly frame: Promise<Buffer> } | null = null;
+  const load = async (): Promise<Buffer> => {
+    const data = await listChat(parts);
+    return textFrame(JSON.stringify({ type: "chat_message", data }));
+  };
+  const frame = async (): Promise<Buffer> => {
+    if (fresh !== null && performance.now() - fresh.atMs < FRESH_MS) return await fresh.frame;
+    const loading = { atMs: performance.now(), frame: load() };
+    fresh = loading;
+    try {
+      return await loading.frame;
+    } catch (error) {
+      if (fresh === loading) fresh = null;
+      throw error;
+    }
+  };
+  return {
+    frame,
+    settledFrame: async () => {
+      for (let loads = 1; ; loads += 1) {
+        const before = version;
+        const loaded = await frame();
+        if (version === before || loads >= MAX_LOADS) return loaded;
+      }
+    },
+    recordChange: () => {
+      version += 1;
+      fresh = null;
+    },
+  };
 }

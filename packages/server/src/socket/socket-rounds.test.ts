@@ -2,10 +2,8 @@ import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import { TestBus } from "../bus/test-bus.ts";
 import { PartJoiner, topicOf } from "../bus/sealed-parts.ts";
-import type { Batch } from "./browser-socket.ts";
-import { FramePublisher } from "./frame-publisher.ts";
-import { sharedRoundSchema, type SharedRound } from "./shared-rounds.ts";
-import { textFrame, textOf } from "./socket-frame.ts";
+import { type Batch, textFrame, textOf } from "./browser-socket.ts";
+import { FramePublisher, type SharedRound, sharedRoundSchema } from "./shared-rounds.ts";
 import { SocketRounds, type RoundMember, type RoundMessage } from "./socket-rounds.ts";
 
 const log = createLog({ part: "test", level: "silent" });

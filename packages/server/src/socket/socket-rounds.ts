@@ -1,14 +1,13 @@
 import type { Logger } from "@neonrelay/process/log";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { FramePublisher } from "./frame-publisher.ts";
-import type { SharedMessage } from "./shared-rounds.ts";
-import { textOf } from "./socket-frame.ts";
+import type { FramePublisher, SharedMessage } from "./shared-rounds.ts";
 import {
-  joinBatch,
   type Batch,
-  type FramedMessage,
   type BrowserSocket,
+  type FramedMessage,
+  joinBatch,
   type SocketStateType,
+  textOf,
 } from "./browser-socket.ts";
 
 /** A message to everyone, framed when its round comes. */

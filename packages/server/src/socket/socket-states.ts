@@ -19,108 +19,52 @@ export type SocketStateParts = RadioParts & { readonly irc: Irc };
 /** A state as sent to a browser that reached us under `hostname`; only the stream's address depends on that. */
 export type StateFor = (hostname: string) => SocketData<SocketStateType>;
 
-/** Loads the present value of a state, once for all browsers. */
-export async function loadState(parts: SocketStateParts, type: SocketStateType): Promise<StateFor> {
-  switch (type) {
-    case "radio_state": {
-      const state = await loadRadioState(parts);
-      return () => state;
-    }
-    case "queue_update": {
-      const queue = await listQueue(parts.database.connection);
-      return () => queue;
-    }
-    case "now_playing": {
-      const nowPlaying = await loadNowPlaying(parts);
-      return () => nowPlaying;
-    }
-    case "stream_info":
-      return await loadStreamInfo(parts);
-    case "comments": {
-      const comments = await listComments(parts.database.connection);
-      return () => comments;
-    }
-    case "branding_update": {
-      const branding = toBranding(parts.settings.current);
-      return () => ({ branding });
-    }
-    case "station_policy": {
-      const policy = toPolicy(parts.settings.current);
-      return () => policy;
-    }
-    case "irc_status": {
-      const { status } = parts.irc;
-      return () => status;
-    }
-    case "irc_users": {
-      const { users } = parts.irc;
-      return () => users;
-    }
-    default:
-      return type satisfies never;
-  }
+interface SocketState {
+  /** Loads its present value, once for all browsers. */
+  readonly load: (parts: SocketStateParts) => Promise<StateFor>;
+  /** Events after which it may be another. */
+  readonly changedBy: readonly StationEvent["type"][];
 }
 
-/** Which states an event may have changed. */
-export function statesChangedBy(event: StationEvent): readonly SocketStateType[] {
-  switch (event.type) {
-    case "queue.changed":
-      return ["queue_update"];
-    case "radio.changed":
-      return ["radio_state", "stream_info"];
-    case "settings.changed":
-      return ["radio_state", "stream_info", "branding_update", "station_policy"];
-    case "play.started":
-    case "play.hurried":
-    case "play.ended":
-      return ["radio_state", "now_playing"];
-    case "on-air.changed":
-      return ["radio_state", "now_playing", "stream_info"];
-    case "library.changed":
-      // A queued track may have new tags, or be gone.
-      return ["queue_update", "now_playing"];
-    case "track.requested":
-    case "track.failed":
-    case "plan-item.missed":
-    case "track.dropped":
-    case "files.retried":
-    case "demo.created":
-    case "playlists.changed":
-    case "schedule.changed":
-    case "show.changed":
-    case "plan.changed":
-    case "outputs.changed":
-    case "hls-storage.changed":
-    case "djs.changed":
-    case "on-air.ready":
-    case "live.began":
-    case "live.left":
-    case "live.absent":
-    case "live.refused":
-    case "listener.attached":
-    case "chat.said":
-    case "chat.cleared":
-    case "chat.changed":
-    case "chat.delivered":
-    case "chat.status":
-    case "chat.replied":
-    case "chat.sanctioned":
-    case "chat.sanction-lifted":
-    case "irc.trouble":
-    case "security.noted":
-    case "sessions.ended":
-    case "tracks.merged":
-    case "tracks.parted":
-    case "account.changed":
-    case "password.changed":
-      return [];
-    case "comments.changed":
-      return ["comments"];
-    case "irc.changed":
-      return ["radio_state", "irc_status", "irc_users"];
-    default:
-      return event satisfies never;
-  }
+const whatPlays = ["play.started", "play.hurried", "play.ended", "on-air.changed"] as const;
+
+/** What every browser is sent when it connects, and again whenever it changes. */
+export const socketStates: { readonly [Type in SocketStateType]: SocketState } = {
+  radio_state: {
+    load: async (parts) => always(await loadRadioState(parts)),
+    changedBy: ["radio.changed", "settings.changed", "irc.changed", ...whatPlays],
+  },
+  queue_update: {
+    load: async ({ database }) => always(await listQueue(database.connection)),
+    // A queued track may have new tags, or be gone.
+    changedBy: ["queue.changed", "library.changed"],
+  },
+  now_playing: {
+    load: async (parts) => always(await loadNowPlaying(parts)),
+    changedBy: ["library.changed", ...whatPlays],
+  },
+  stream_info: {
+    load: loadStreamInfo,
+    changedBy: ["radio.changed", "settings.changed", "on-air.changed"],
+  },
+  comments: {
+    load: async ({ database }) => always(await listComments(database.connection)),
+    changedBy: ["comments.changed"],
+  },
+  branding_update: {
+    load: async ({ settings }) => always({ branding: toBranding(settings.current) }),
+    changedBy: ["settings.changed"],
+  },
+  station_policy: {
+    load: async ({ settings }) => always(toPolicy(settings.current)),
+    changedBy: ["settings.changed"],
+  },
+  irc_status: { load: async ({ irc }) => always(irc.status), changedBy: ["irc.changed"] },
+  irc_users: { load: async ({ irc }) => always(irc.users), changedBy: ["irc.changed"] },
+};
+
+function always(data: SocketData<SocketStateType>): StateFor {
+  return () => data;
 }
 
 /** How far the programme clock may drift from what browsers know, in ms, before they get an update. */

@@ -1,18 +1,10 @@
-import { socketStateTypes, type SocketData } from "@neonrelay/contract";
+import { type SocketData, socketStateTypes } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StationEvent } from "../events/station-events.ts";
-import { textFrame } from "./socket-frame.ts";
+import { type SocketStateType, textFrame } from "./browser-socket.ts";
 import type { SocketRounds } from "./socket-rounds.ts";
-import type { SocketStateType } from "./browser-socket.ts";
-import { createStateThrottle } from "./state-throttle.ts";
-import {
-  isNews,
-  loadState,
-  statesChangedBy,
-  type SocketStateParts,
-  type StateFor,
-} from "./socket-states.ts";
+import { isNews, socketStates, type SocketStateParts, type StateFor } from "./socket-states.ts";
 
 /** A state as it was loaded a moment ago, with the frames made of it. */
 interface FreshState {
@@ -61,7 +53,8 @@ export class StateBroadcaster {
   }
 
   note(event: StationEvent): void {
-    for (const type of statesChangedBy(event)) {
+    for (const type of socketStateTypes) {
+      if (!socketStates[type].changedBy.includes(event.type)) continue;
       this.#fresh.delete(type);
       this.#stale.add(type);
     }
@@ -84,7 +77,9 @@ export class StateBroadcaster {
   async #loadFresh(type: SocketStateType): Promise<(hostname: string) => Buffer> {
     const kept = this.#fresh.get(type);
     if (kept !== undefined && performance.now() - kept.atMs < FRESH_MS) return await kept.frameFor;
-    const frameFor = loadState(this.#parts, type).then((state) => this.#frameOnce(type, state));
+    const frameFor = socketStates[type]
+      .load(this.#parts)
+      .then((state) => this.#frameOnce(type, state));
     const loading = { atMs: performance.now(), frameFor };
     this.#fresh.set(type, loading);
     try {
@@ -148,7 +143,7 @@ export class StateBroadcaster {
       // Later sockets get everything when they connect.
       if (this.#rounds.memberCount === 0 || this.#throttle.isThrottled(type)) continue;
       try {
-        this.#tell(type, await loadState(this.#parts, type));
+        this.#tell(type, await socketStates[type].load(this.#parts));
       } catch (error) {
         if (!signal.aborted) this.#stale.add(type);
         // Said once: while the database is away every attempt fails alike.
@@ -203,4 +198,64 @@ function takeFirst<Value>(values: Set<Value>): Value | undefined {
   const [first] = values;
   if (first !== undefined) values.delete(first);
   return first;
+}
+
+/** Keeps a large state from being sent to thousands of browsers at each of many small changes. */
+interface StateThrottle {
+  /** Whether a state was sent too recently; then `wake` is called for it when it may be sent again. */
+  isThrottled(type: SocketStateType): boolean;
+  /** @param sockets how many it went to */
+  recordSent(
+    type: SocketStateType,
+    sent: { readonly sizeBytes: number; readonly sockets: number },
+  ): void;
+  close(): void;
+}
+
+export function createStateThrottle(wake: (type: SocketStateType) => void): StateThrottle {
+  const untilMs = new Map<SocketStateType, number>();
+  const timers = new Map<SocketStateType, NodeJS.Timeout>();
+  let isClosed = false;
+  return {
+    isThrottled: (type) => {
+      const waitMs = (untilMs.get(type) ?? 0) - performance.now();
+      if (isClosed || waitMs <= 0) return false;
+      if (timers.has(type)) return true;
+      const end = (): void => {
+        timers.delete(type);
+        untilMs.delete(type);
+        wake(type);
+      };
+      timers.set(type, setTimeout(end, waitMs));
+      return true;
+    },
+    recordSent: (type, sent) => void untilMs.set(type, performance.now() + stateIntervalMs(sent)),
+    close: () => {
+      isClosed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** A state up to this size is no load for one browser, however often it changes. */
+const SMALL_BYTES = 8 * 1024;
+/** The most that a browser gets of one larger state, in bytes a second. */
+const BROWSER_BYTES_PER_SECOND = 100_000;
+/** The most that all of them together get of one state, in bytes a second: 200 Mbit/s. */
+const CROWD_BYTES_PER_SECOND = 25_000_000;
+
+/**
+ * Shortest time between two sendings of a state to all sockets, in ms. What changes meanwhile is sent at its end.
+ * @param sizeBytes of its frame
+ */
+export function stateIntervalMs({
+  sizeBytes,
+  sockets,
+}: {
+  readonly sizeBytes: number;
+  readonly sockets: number;
+}): number {
+  const browserMs = sizeBytes > SMALL_BYTES ? (sizeBytes / BROWSER_BYTES_PER_SECOND) * 1000 : 0;
+  const crowdMs = ((sizeBytes * sockets) / CROWD_BYTES_PER_SECOND) * 1000;
+  return Math.max(browserMs, crowdMs);
 }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import type { FrameBus } from "../../bus/frame-bus.ts";
 import { openBus } from "../../bus/open-bus.ts";
-import { FramePublisher } from "../../socket/frame-publisher.ts";
+import { FramePublisher } from "../../socket/shared-rounds.ts";
 import { RoundFollower } from "./round-follower.ts";
 
 /** A node notices after 4 s that it hears nothing, when it looks the next time; the rest is for a busy machine. */

@@ -10,7 +10,7 @@ import { rawAnswers } from "../../http-kit/raw-answers.ts";
 import { addOrderlyEnd, timeLimits, type RequestLimits } from "../../http-kit/request-limits.ts";
 import { NodeSockets } from "./node-sockets.ts";
 import { PassOn } from "./pass-on.ts";
-import { isSocketRequest, MAX_SOCKETS } from "../../socket/upgrade-rules.ts";
+import { isSocketRequest, MAX_SOCKETS } from "../../socket/socket-door.ts";
 import { addConnectionPlaces } from "../connection-places.ts";
 import { listen } from "../listen.ts";
 import { addStreamMounts, type HandOver } from "../stream-mounts.ts";

@@ -1,8 +1,7 @@
 import type { WebSocket } from "ws";
 import type { Duplex } from "node:stream";
-import { BrowserSocket } from "../../socket/browser-socket.ts";
+import { binaryFrame, BrowserSocket, textFrame } from "../../socket/browser-socket.ts";
 import { FOLLOW_MARK } from "../../socket/shared-rounds.ts";
-import { binaryFrame, textFrame } from "../../socket/socket-frame.ts";
 import type { RoundMember } from "../../socket/socket-rounds.ts";
 
 /** Bytes of a browser on their way to the holder, which counts and bounds its messages. */

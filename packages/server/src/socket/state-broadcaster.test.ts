@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateIntervalMs } from "./state-interval-rules.ts";
+import { stateIntervalMs } from "./state-broadcaster.ts";
 
 test("a small state is sent at once where few listen", () => {
   expect(stateIntervalMs({ sizeBytes: 1000, sockets: 50 })).toBeLessThanOrEqual(2);

@@ -4,7 +4,7 @@ import {
   MAX_SOCKETS,
   MAX_SOCKETS_PER_NETWORK,
   RESERVED_SOCKETS,
-} from "./upgrade-rules.ts";
+} from "./socket-door.ts";
 
 const decide = (crowd: { readonly sockets: number; readonly socketsOfNetwork: number }) =>
   decideUpgrade({
