@@ -4,7 +4,12 @@ import { once } from "node:events";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
-import type { FromOnAir, OnAirSettings, PlayableTrack } from "@neonrelay/on-air/protocol";
+import {
+  defaultSettings,
+  type FromOnAir,
+  type OnAirSettings,
+  type PlayableTrack,
+} from "@neonrelay/on-air/protocol";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
 import { spareFlags } from "@neonrelay/process/spare-memory";
@@ -23,33 +28,12 @@ export interface BareOnAir extends AsyncDisposable {
 
 /** All mounts are on. */
 export const benchSettings: OnAirSettings = {
-  isPlaying: true,
-  volume: 75,
-  isStreaming: true,
-  autoPlay: true,
+  ...defaultSettings,
   bitrateKbps: 128,
-  sampleRateHz: 44_100,
-  channels: 2,
   isOpusOn: true,
-  opusBitrateKbps: 96,
   isAacOn: true,
-  aacBitrateKbps: 128,
-  isHlsOn: false,
   maxListeners: 100,
   stationName: "Bench",
-  description: "",
-  genre: "",
-  websiteUrl: "",
-  colors: {
-    primary: "hsl(180, 100%, 50%)",
-    secondary: "hsl(300, 100%, 50%)",
-    accent: "hsl(120, 100%, 50%)",
-  },
-  streamLimitMinutes: 60,
-  allowedStreamHosts: [],
-  captureDeviceId: null,
-  oldAddresses: [],
-  requestsPerHour: null,
 };
 
 export async function startBareOnAir({

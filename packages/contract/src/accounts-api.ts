@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { SHORTEST_PASSWORD, accountsCalls, roles, usersCalls } from "./accounts.ts";
 import { defineApi } from "./endpoint.ts";
+import { settingsExample } from "./settings-api.ts";
+import { stationPolicySchema } from "./station-policy.ts";
 import { blankTrimmed } from "./texts.ts";
 
 /** A username that a new account may have. */
@@ -42,12 +44,7 @@ const displayNameSchema = z
 
 const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("enter an email address"));
 
-const examplePolicy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-} as const;
+const examplePolicy = stationPolicySchema.parse(settingsExample);
 
 const exampleAccessCodeSession = {
   kind: "access-code",

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import { makeMp3 } from "../djs/test-dj.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import { CAPTURE_USER_ID, type OnAirStatus } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { AiredPlay, PlanItem, PlanStart } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";

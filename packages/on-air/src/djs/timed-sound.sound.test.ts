@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { amplitudeOf, makeTone } from "../audio/test-sound.ts";
 import { TestPeer } from "../fetch/test-peer.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startOnAirProcess } from "../start/test-on-air-process.ts";

@@ -14,7 +14,7 @@ import * as z from "zod";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { EdgeState, FromOnAir, QueueEntry } from "../protocol/index.ts";
 import {
   startEdgeProcess,

@@ -9,7 +9,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { TestIcecast } from "../icecast/test-icecast.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 

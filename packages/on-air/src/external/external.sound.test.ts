@@ -10,7 +10,7 @@ import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { TestPeer } from "../fetch/test-peer.ts";
 import { setTitle } from "../icecast/set-title.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "../icecast/test-icecast.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import {

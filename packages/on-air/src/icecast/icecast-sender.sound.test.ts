@@ -10,7 +10,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { defaultSettings as playoutDefaults } from "../playout/playout-state.ts";
+import { defaultSettings as playoutDefaults } from "../protocol/index.ts";
 import type { IcecastOutput, OutputState } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import {

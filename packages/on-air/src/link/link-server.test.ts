@@ -8,7 +8,7 @@ import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { createLogTo } from "@neonrelay/process/log";
 import { Journal } from "../state/journal.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { testStreams } from "../external/test-streams.ts";
 import { onAirStatus } from "../playout/on-air-status.ts";

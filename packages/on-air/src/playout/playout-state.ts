@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  defaultSettings,
   onAirSettingsSchema,
   planItemSchema,
   planStartSchema,
@@ -7,12 +8,6 @@ import {
   queueEntrySchema,
 } from "../protocol/index.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
-
-const defaultColors = {
-  primary: "hsl(180, 100%, 50%)",
-  secondary: "hsl(300, 100%, 50%)",
-  accent: "hsl(120, 100%, 50%)",
-};
 
 /** Settings and tracks as stored. A field that an older release did not write gets its default. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
@@ -25,7 +20,7 @@ const keptSettingsSchema = onAirSettingsSchema.extend({
   isAacOn: onAirSettingsSchema.shape.isAacOn.default(false),
   aacBitrateKbps: onAirSettingsSchema.shape.aacBitrateKbps.default(128),
   isHlsOn: onAirSettingsSchema.shape.isHlsOn.default(false),
-  colors: onAirSettingsSchema.shape.colors.default(defaultColors),
+  colors: onAirSettingsSchema.shape.colors.default(defaultSettings.colors),
   streamLimitMinutes: onAirSettingsSchema.shape.streamLimitMinutes.default(60),
   allowedStreamHosts: onAirSettingsSchema.shape.allowedStreamHosts.default([]),
   captureDeviceId: onAirSettingsSchema.shape.captureDeviceId.default(null),
@@ -102,33 +97,6 @@ export type RotationState = z.infer<typeof rotationStateSchema>;
 
 export const planStateSchema = z.object({ items: z.array(planItemSchema) });
 export type PlanState = z.infer<typeof planStateSchema>;
-
-/** What applies before a server has ever connected. */
-export const defaultSettings: OnAirSettings = {
-  isPlaying: true,
-  volume: 75,
-  isStreaming: true,
-  autoPlay: true,
-  bitrateKbps: 192,
-  sampleRateHz: 44_100,
-  channels: 2,
-  isOpusOn: false,
-  opusBitrateKbps: 96,
-  isAacOn: false,
-  aacBitrateKbps: 128,
-  isHlsOn: false,
-  maxListeners: 1000,
-  stationName: "Neon Relay",
-  description: "",
-  genre: "",
-  websiteUrl: "",
-  colors: defaultColors,
-  streamLimitMinutes: 60,
-  allowedStreamHosts: [],
-  oldAddresses: [],
-  captureDeviceId: null,
-  requestsPerHour: null,
-};
 
 /** What applies when the whole station starts: with auto-play it plays, otherwise it is silent until Play. */
 export function settingsAtStationStart(settings: OnAirSettings): OnAirSettings {

@@ -1,3 +1,4 @@
+import { defaultSettings } from "../protocol/index.ts";
 import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
 import type { OnAirSettings, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
@@ -5,7 +6,6 @@ import type { Journal } from "../state/journal.ts";
 import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
 import {
   airNoteSchema,
-  defaultSettings,
   planStateSchema,
   playoutStateSchema,
   rotationStateSchema,
@@ -23,7 +23,6 @@ import {
   quarantined,
   strike,
 } from "../quarantine/quarantine-rules.ts";
-import { NoteFile } from "../state/note-file.ts";
 import { StateFile } from "../state/state-file.ts";
 
 /** How many started entries and items to remember, so that the server can send them again without harm. */
@@ -35,7 +34,7 @@ export class PlayoutStore {
   readonly #rotationFile: StateFile<RotationState>;
   readonly #planFile: StateFile<PlanState>;
   /** Of what is on air; null: of nothing that the next run could go on with. */
-  readonly airNote: NoteFile<AirNote | null>;
+  readonly airNote: StateFile<AirNote | null>;
   /** Of the last run, which did not end it; null: there is no such thing. */
   readonly lastOnAir: AirNote | null;
   #state: PlayoutState;
@@ -54,7 +53,11 @@ export class PlayoutStore {
     this.#stateFile = new StateFile({ path: path.join(folder, "playout.json"), log });
     this.#rotationFile = new StateFile({ path: path.join(folder, "rotation.json"), log });
     this.#planFile = new StateFile({ path: path.join(folder, "plan.json"), log });
-    this.airNote = new NoteFile({ path: path.join(folder, "on-air.note"), log });
+    this.airNote = new StateFile({
+      path: path.join(folder, "on-air.note"),
+      mode: "in place",
+      log,
+    });
     this.#plan = this.#planFile.load(planStateSchema)?.items ?? [];
     this.#rotation = this.#rotationFile.load(rotationStateSchema)?.tracks ?? [];
     this.#state = this.#stateFile.load(playoutStateSchema) ?? {

@@ -9,7 +9,7 @@ import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { EngineState } from "../engine-host/engine-process.ts";
 import { Journal } from "../state/journal.ts";
 import { PlayLedger } from "./play-ledger.ts";
-import { defaultSettings } from "./playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import { PlayoutStore } from "./playout-store.ts";
 import type { DjPlay } from "./plays.ts";
 import { testStreams } from "../external/test-streams.ts";

@@ -11,7 +11,7 @@ import { findChildConfinement } from "../start/child-confinement.ts";
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { EngineProcess, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import { statusSource } from "../playout/on-air-status.ts";
 import { EngineShift } from "./engine-shift.ts";
 import { MountFeeds } from "./mount-feeds.ts";

@@ -45,3 +45,34 @@ export const onAirSettingsSchema = z.object({
   captureDeviceId: z.string().nullable(),
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
+
+/** What applies before a server has ever connected. */
+export const defaultSettings: OnAirSettings = {
+  isPlaying: true,
+  volume: 75,
+  isStreaming: true,
+  autoPlay: true,
+  bitrateKbps: 192,
+  sampleRateHz: 44_100,
+  channels: 2,
+  isOpusOn: false,
+  opusBitrateKbps: 96,
+  isAacOn: false,
+  aacBitrateKbps: 128,
+  isHlsOn: false,
+  maxListeners: 1000,
+  stationName: "Neon Relay",
+  description: "",
+  genre: "",
+  websiteUrl: "",
+  colors: {
+    primary: "hsl(180, 100%, 50%)",
+    secondary: "hsl(300, 100%, 50%)",
+    accent: "hsl(120, 100%, 50%)",
+  },
+  streamLimitMinutes: 60,
+  allowedStreamHosts: [],
+  oldAddresses: [],
+  captureDeviceId: null,
+  requestsPerHour: null,
+};

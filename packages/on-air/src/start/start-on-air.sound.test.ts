@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { silentMp3Frame } from "../programme/mp3-frames.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { RunningOnAir } from "./start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "./test-on-air.ts";
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import {

@@ -14,7 +14,7 @@ import { SourceDoor } from "../djs/source-door.ts";
 import { SourceGate } from "../djs/source-gate.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { silentMp3Frame } from "../programme/mp3-frames.ts";
-import { defaultSettings } from "../playout/playout-state.ts";
+import { defaultSettings } from "../protocol/index.ts";
 import { formatOf } from "./mount-formats.ts";
 import { createStreamTitle } from "./icy.ts";
 import type { ListenerHub } from "./listener-hub.ts";

@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import {
   callGroups,
   rights,
@@ -10,12 +11,7 @@ import { expect, test } from "vitest";
 import { decideAccess, isOperator, rightsOf, type Caller } from "./rights-rules.ts";
 import { everyone, mayCall, operators, taken, type CallerName } from "./test-call-rights.ts";
 
-const policy: StationPolicy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-};
+const policy = testPolicy();
 const guest: Caller = { kind: "guest" };
 const user = (role: Role): Caller => ({
   kind: "user",

@@ -1,6 +1,7 @@
 import {
   rights,
   roles,
+  stationPolicySchema,
   type Access,
   type Right,
   type Role,
@@ -152,8 +153,7 @@ export function requesterName(caller: Caller): string {
   return caller.kind === "user" ? caller.username : "Web User";
 }
 
-/** What a browser must know to show the right controls. */
+/** What browsers see of the settings. */
 export function toPolicy(settings: StationPolicy): StationPolicy {
-  const { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions } = settings;
-  return { commentsEnabled, registrationEnabled, maintenanceMode, guestQueueActions };
+  return stationPolicySchema.parse(settings);
 }

@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import { expect, test } from "vitest";
 import { decideRadioAccess, decideRadioChange } from "./radio-change-rules.ts";
 
@@ -30,12 +31,7 @@ test.each([
 });
 
 test("who drives the station may not change its channel without the right to its settings", () => {
-  const policy = {
-    commentsEnabled: true,
-    registrationEnabled: true,
-    maintenanceMode: false,
-    guestQueueActions: "full",
-  } as const;
+  const policy = testPolicy({ registrationEnabled: true });
   const dj = {
     kind: "user",
     accountId: "1",

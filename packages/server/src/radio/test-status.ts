@@ -1,4 +1,4 @@
-import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { defaultSettings, type AiredPlay, type OnAirStatus } from "@neonrelay/on-air/protocol";
 import { randomUUID } from "node:crypto";
 
 /** A track of three minutes that began at programme position 0, for tests. */
@@ -41,34 +41,6 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     probes: [],
     requestStartsMs: [],
     quarantined: [],
-    settings: {
-      isPlaying: true,
-      volume: 75,
-      isStreaming: true,
-      autoPlay: true,
-      bitrateKbps: 192,
-      sampleRateHz: 44_100,
-      channels: 2,
-      isOpusOn: false,
-      opusBitrateKbps: 96,
-      isAacOn: false,
-      aacBitrateKbps: 128,
-      isHlsOn: false,
-      maxListeners: 1000,
-      stationName: "Neon Relay",
-      description: "",
-      genre: "",
-      websiteUrl: "",
-      colors: {
-        primary: "hsl(180, 100%, 50%)",
-        secondary: "hsl(300, 100%, 50%)",
-        accent: "hsl(120, 100%, 50%)",
-      },
-      streamLimitMinutes: 60,
-      allowedStreamHosts: [],
-      captureDeviceId: null,
-      oldAddresses: [],
-      requestsPerHour: null,
-    },
+    settings: defaultSettings,
   };
 }

@@ -1,7 +1,6 @@
+import { testSettings } from "@neonrelay/contract/test-settings";
 import {
   defaultBranding,
-  defaultKindRules,
-  defaultRequestTurns,
   requestPresets,
   stationSettingsSchema,
   type StationSettings,
@@ -13,46 +12,8 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../api/t
 import { TestSocket } from "../socket/test-socket.ts";
 import { fromBranding } from "./branding.ts";
 
-const defaults: StationSettings = {
-  stationName: "Neon Relay",
-  tagline: "Synthwave & Cyberpunk Vibes",
-  timeZone: "Europe/Berlin",
-  autoPlay: true,
-  announcesShows: true,
-  doesTopicFollowShow: false,
-  djKeysWork: "always",
-  ircChannel: "#neonrelay",
-  volume: 75,
-  bitrate: 192,
-  djAddress: "",
-  maxListeners: 1000,
-  loudnessTargetLufs: -16,
-  streamLimitMinutes: 60,
-  shortestTrackSeconds: 1,
-  leftOutFormats: [],
-  uploadFormats: [],
-  maxUploadMegabytes: 50,
-  trashDays: 30,
-  tagOriginalsMegabytes: 2048,
-  allowedStreamHosts: [],
-  oldAddresses: [],
-  relays: [],
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-  requestRules: requestPresets.generous,
-  requestTurns: defaultRequestTurns,
-  separation: {
-    trackMinutes: 240,
-    titleMinutes: 120,
-    artistMinutes: 45,
-    albumMinutes: 60,
-    notAtYesterdaysHour: true,
-  },
-  kindRules: defaultKindRules,
-  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
-};
+/** Of a first start. */
+const defaults = testSettings();
 
 let server: TestServer;
 let admin: SignedInBrowser;

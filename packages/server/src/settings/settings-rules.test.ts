@@ -1,57 +1,21 @@
+import { testSettings } from "@neonrelay/contract/test-settings";
 import {
-  defaultKindRules,
   defaultRequestTurns,
   defaultSeparation,
   requestPresets,
-  type MusicFormat,
   type StationSettingsChange,
 } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { decideSettingsChange, toStationSettings } from "./settings-rules.ts";
 
-const policy = {
-  commentsEnabled: true,
-  registrationEnabled: true,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-} as const;
-const settings = {
-  ...policy,
-  stationName: "Neon Relay",
-  tagline: "",
-  timeZone: "Asia/Kolkata",
-  autoPlay: true,
-  announcesShows: true,
-  doesTopicFollowShow: false,
-  djKeysWork: "always",
-  ircChannel: "#neonrelay",
-  djAddress: "",
-  maxListeners: 1000,
-  loudnessTargetLufs: -16,
-  streamLimitMinutes: 60,
-  shortestTrackSeconds: 0,
-  leftOutFormats: new Array<MusicFormat>(),
-  uploadFormats: new Array<MusicFormat>(),
-  maxUploadMegabytes: 50,
-  trashDays: 30,
-  tagOriginalsMegabytes: 2048,
+const {
+  volume: _volume,
+  bitrate: _bitrate,
+  ...settings
+} = testSettings({
   allowedStreamHosts: ["nas"],
-  oldAddresses: [],
-  relays: [],
-  requestRules: requestPresets.generous,
-  requestTurns: defaultRequestTurns,
-  separation: defaultSeparation,
-  kindRules: defaultKindRules,
-  retention: { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 4 },
-} as const;
-const stored = {
-  ...settings,
-  allowedStreamHosts: ["nas"],
-  oldAddresses: [],
-  relays: [],
-  bitrateKbps: 192,
-  sampleRateHz: 44_100,
-};
+});
+const stored = { ...settings, bitrateKbps: 192, sampleRateHz: 44_100 };
 
 function decide(change: StationSettingsChange, mayAllowHosts = false) {
   return decideSettingsChange(stored, change, { mayAllowHosts });

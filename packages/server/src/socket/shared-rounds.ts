@@ -5,7 +5,7 @@ import type { FrameBus } from "../bus/frame-bus.ts";
 import { sealParts, topicOf } from "../bus/sealed-parts.ts";
 
 /** How often the node that serves says how far it is, in ms. */
-export const HEARTBEAT_MS = 1000;
+const HEARTBEAT_MS = 1000;
 
 /** What a round of messages is between nodes. Without messages it only says how far the node that serves is. */
 export const sharedRoundSchema = z.object({

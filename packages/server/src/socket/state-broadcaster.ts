@@ -212,7 +212,7 @@ interface StateThrottle {
   close(): void;
 }
 
-export function createStateThrottle(wake: (type: SocketStateType) => void): StateThrottle {
+function createStateThrottle(wake: (type: SocketStateType) => void): StateThrottle {
   const untilMs = new Map<SocketStateType, number>();
   const timers = new Map<SocketStateType, NodeJS.Timeout>();
   let isClosed = false;

@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type {
   ChatMessage,
   IrcStatus,
@@ -30,12 +31,7 @@ const notification: Notification = {
 const guest: Session = {
   kind: "guest",
   rights: ["request", "queue_control"],
-  policy: {
-    commentsEnabled: true,
-    registrationEnabled: false,
-    maintenanceMode: false,
-    guestQueueActions: "full",
-  },
+  policy: testPolicy(),
 };
 
 const ircAway: IrcStatus = {

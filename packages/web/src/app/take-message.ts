@@ -6,7 +6,7 @@ import type {
   Notification,
   StationPolicy,
 } from "@neonrelay/contract/callers";
-import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
+import { hashKey, type DataTag, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { refusalWords } from "../api/refusal-words.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
@@ -207,18 +207,9 @@ function takeIrcStatus(
 /** The rights of guests follow from the policy, so the session is fetched again. */
 function takePolicy(policy: StationPolicy, queryClient: QueryClient): void {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
-  if (session === undefined || samePolicy(session.policy, policy)) return;
+  if (session === undefined || hashKey([session.policy]) === hashKey([policy])) return;
   queryClient.setQueryData(sessionQuery.queryKey, { ...session, policy });
   refresh(queryClient, sessionQuery.queryKey);
-}
-
-function samePolicy(a: StationPolicy, b: StationPolicy): boolean {
-  return (
-    a.commentsEnabled === b.commentsEnabled &&
-    a.registrationEnabled === b.registrationEnabled &&
-    a.maintenanceMode === b.maintenanceMode &&
-    a.guestQueueActions === b.guestQueueActions
-  );
 }
 
 /** A request already had its toast. */

@@ -4,7 +4,7 @@ import { createLog } from "@neonrelay/process/log";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
-import { defaultSettings } from "../../playout/playout-state.ts";
+import { defaultSettings } from "../../protocol/index.ts";
 import { silentBlock } from "../../programme/silent-frames.ts";
 import type { StreamFormat } from "../../formats/stream-formats.ts";
 import { createStreamTitle } from "../icy.ts";

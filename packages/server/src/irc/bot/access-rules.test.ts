@@ -1,14 +1,10 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { Role, StationPolicy } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import type { Caller } from "../../identity/rights-rules.ts";
 import { actorOf, findRefusal, maySkipAtOnce } from "./access-rules.ts";
 
-const policy: StationPolicy = {
-  commentsEnabled: true,
-  registrationEnabled: true,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-};
+const policy = testPolicy({ registrationEnabled: true });
 const guest: Caller = { kind: "guest" };
 const userOf = (role: Role): Caller => ({
   kind: "user",

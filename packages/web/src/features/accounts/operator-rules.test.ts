@@ -1,13 +1,9 @@
-import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract/callers";
+import { testPolicy } from "@neonrelay/contract/test-settings";
+import type { Right, Role, Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
 
-const policy: StationPolicy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "off",
-};
+const policy = testPolicy({ guestQueueActions: "off" });
 const guest: Session = { kind: "guest", rights: [], policy };
 const user = (role: Role, rights: readonly Right[]): Extract<Session, { kind: "user" }> => ({
   kind: "user",

@@ -1,14 +1,10 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { Session } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { avatarImage } from "./avatar-picture.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
-const policy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-} as const;
+const policy = testPolicy();
 const mira: Session = {
   kind: "user",
   username: "mira",

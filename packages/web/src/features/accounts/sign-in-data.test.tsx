@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
 import type { Session } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -9,12 +10,7 @@ import { useRegister, useSignIn } from "./sign-in-data.ts";
 
 const mira = { username: "mira", email: "mira@radio.example", password: "a long password" };
 const account = { username: mira.username, email: mira.email, role: "listener" };
-const policy: Session["policy"] = {
-  commentsEnabled: true,
-  registrationEnabled: true,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-};
+const policy = testPolicy({ registrationEnabled: true });
 const guest: Session = { kind: "guest", rights: [], policy };
 const admin: Session = { kind: "access-code", role: "admin", rights: [], policy };
 

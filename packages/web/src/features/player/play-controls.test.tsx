@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { RadioState, Right } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buttonsOf, markupInPage, wordsOf } from "../../test-page.tsx";
@@ -64,12 +65,7 @@ function controls(rights: Right[]): string {
       queryClient.setQueryData(sessionQuery.queryKey, {
         kind: "guest",
         rights,
-        policy: {
-          commentsEnabled: true,
-          registrationEnabled: false,
-          maintenanceMode: false,
-          guestQueueActions: "full",
-        },
+        policy: testPolicy(),
       });
     },
   );

@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { QueueItem, Right } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { buttonsOf, markupInPage, wordsOf } from "../../test-page.tsx";
@@ -43,12 +44,7 @@ function panelMarkup({
     queryClient.setQueryData(sessionQuery.queryKey, {
       kind: "guest",
       rights,
-      policy: {
-        commentsEnabled: true,
-        registrationEnabled: false,
-        maintenanceMode: false,
-        guestQueueActions: "full",
-      },
+      policy: testPolicy(),
     });
     if (items !== undefined) queryClient.setQueryData(queueQuery.queryKey, items);
   });

@@ -1,4 +1,5 @@
-import { requestPresets, stationSettingsSchema } from "@neonrelay/contract/callers";
+import { stationSettingsSchema } from "@neonrelay/contract/callers";
+import { testSettings } from "@neonrelay/contract/test-settings";
 import { expect, test } from "vitest";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 
@@ -11,44 +12,8 @@ const wellSetUp = {
   reachProblem: null,
   hasDocs: false,
 };
-const settings = stationSettingsSchema.parse({
-  stationName: "Neon Relay",
-  tagline: "",
-  timeZone: "UTC",
-  autoPlay: true,
-  announcesShows: true,
-  doesTopicFollowShow: false,
-  djKeysWork: "always",
-  ircChannel: "#neonrelay",
-  volume: 75,
-  bitrate: 192,
-  djAddress: "",
-  maxListeners: 1000,
-  loudnessTargetLufs: -16,
-  streamLimitMinutes: 60,
-  shortestTrackSeconds: 1,
-  leftOutFormats: [],
-  uploadFormats: [],
-  maxUploadMegabytes: 50,
-  trashDays: 30,
-  tagOriginalsMegabytes: 2048,
-  allowedStreamHosts: [],
-  oldAddresses: [],
-  relays: [],
-  commentsEnabled: true,
+const settings = testSettings({
   registrationEnabled: true,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-  requestRules: requestPresets.generous,
-  requestTurns: { place: "anywhere", mostPerHour: null },
-  separation: {
-    trackMinutes: 240,
-    titleMinutes: 120,
-    artistMinutes: 45,
-    albumMinutes: 60,
-    notAtYesterdaysHour: true,
-  },
-  kindRules: [],
   retention: { chatDays: 0, commentDays: 0, historyDays: 365, securityEventDays: 0 },
 });
 

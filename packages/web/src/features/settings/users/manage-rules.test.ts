@@ -1,14 +1,10 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import { roles } from "@neonrelay/contract/callers";
-import type { Right, Role, Session, StationPolicy } from "@neonrelay/contract/callers";
+import type { Right, Role, Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { mayManage } from "./manage-rules.ts";
 
-const policy: StationPolicy = {
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-};
+const policy = testPolicy();
 const user = (role: Role, rights: Right[]): Session => ({
   kind: "user",
   username: role,

@@ -1,3 +1,4 @@
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { changedRoleChoices } from "./role-names.ts";
@@ -12,12 +13,7 @@ test("roles are offered in words", () => {
     lastLogin: null,
     role: "super_admin",
     rights: ["user_management"],
-    policy: {
-      commentsEnabled: true,
-      registrationEnabled: false,
-      maintenanceMode: false,
-      guestQueueActions: "full",
-    },
+    policy: testPolicy(),
   };
 
   expect(changedRoleChoices(session).map(({ name }) => name)).toEqual([

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { createWatchedLog } from "@neonrelay/process/log";
-import { NoteFile } from "./note-file.ts";
+import { StateFile } from "./state-file.ts";
 
 const schema = z.object({ text: z.string() });
 let folder = "";
@@ -12,7 +12,7 @@ let file = "";
 let lines: string[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "note-file-"));
+  folder = await mkdtemp(path.join(tmpdir(), "state-file-"));
   file = path.join(folder, "note");
   lines = [];
 });
@@ -20,10 +20,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function open(): NoteFile<z.infer<typeof schema>> {
+function open(): StateFile<z.infer<typeof schema>> {
   const takeLine = (line: string): void => void lines.push(line);
-  return new NoteFile({
+  return new StateFile({
     path: file,
+    mode: "in place",
     log: createWatchedLog(takeLine, { part: "test", level: "silent" }),
   });
 }
@@ -34,7 +35,7 @@ async function kept(text: string): Promise<void> {
   await note.flush();
 }
 
-test("a note is there as it was saved last, also when it is shorter than the one before", async () => {
+test("a value written in place is the last one saved, even if shorter than the one before", async () => {
   const note = open();
   for (const text of ["a long one with ü", "b", "c"]) note.save({ text });
   await note.flush();
@@ -45,7 +46,7 @@ test("a note is there as it was saved last, also when it is shorter than the one
   expect(lines).toEqual([]);
 });
 
-test("without a file there is no note, and nothing to say", () => {
+test("without a file there is no value, and nothing is logged", () => {
   expect(open().load(schema)).toBeNull();
   expect(lines).toEqual([]);
 });
@@ -58,19 +59,20 @@ test.for([
     "half old, half new",
     async () => await writeFile(file, (await readFile(file, "utf8")).replace("played", "paused")),
   ],
-] as const)("a note that is %s is left out, with a word in the log", async ([, spoil]) => {
+] as const)("a file written in place that is %s is ignored, and logged", async ([, spoil]) => {
   await kept("what is played");
   await spoil();
 
   expect(open().load(schema)).toBeNull();
   expect(lines.map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg)).toEqual([
-    "a note is not whole, as after a power cut: left out",
+    "ignored a damaged state file, as after a power cut",
   ]);
 });
 
-test("a folder that can't be written is said once, and costs nothing else", async () => {
-  const note = new NoteFile({
+test("a folder that can't be written to is logged once", async () => {
+  const note = new StateFile({
     path: path.join(folder, "missing", "note"),
+    mode: "in place",
     log: createWatchedLog((line) => void lines.push(line), { part: "test", level: "silent" }),
   });
   for (let times = 0; times < 3; times += 1) {
