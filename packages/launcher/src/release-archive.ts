@@ -8,13 +8,13 @@ import { StartUpError } from "@neonrelay/process/part";
 import { extract, list } from "tar";
 import { checksumIn, findArchiveObstacle, type ArchiveEntry } from "./archive-rules.ts";
 
-/** What an installation from sources takes beside them. */
+/** Space for the dependencies of an installation from source. */
 const DEPENDENCIES_BYTES = 1024 ** 3;
 const INSTALL_LIMIT_MS = 1_200_000;
 
 /**
  * Checks an archive against the checksum beside it.
- * @throws StartUpError when there is none, or another one
+ * @throws StartUpError if it is missing or doesn't match
  */
 export async function checkArchive(archive: string): Promise<void> {
   if (!existsSync(archive)) throw new StartUpError(`There is no file ${archive}.`);
@@ -34,10 +34,10 @@ export async function checkArchive(archive: string): Promise<void> {
 }
 
 /**
- * Unpacks a version and installs what it needs.
- * @param place is replaced
- * @param spareBytes to stay free for what else an upgrade writes
- * @throws StartUpError in words; then there is nothing at `place`
+ * Unpacks a version and installs its dependencies.
+ * @param place folder to create or replace
+ * @param spareBytes space to keep free for the rest of the upgrade
+ * @throws StartUpError in words; nothing is left at `place`
  */
 export async function unpackRelease({
   archive,
@@ -89,7 +89,7 @@ async function listArchive(archive: string) {
   return { entries, sizeBytes };
 }
 
-/** @throws StartUpError when that many bytes are not free there */
+/** @throws StartUpError if less than `neededBytes` are free */
 async function requireRoom(folder: string, neededBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < neededBytes)
@@ -98,7 +98,7 @@ async function requireRoom(folder: string, neededBytes: number): Promise<void> {
     );
 }
 
-/** As `npm run build` in a checkout. */
+/** Like `npm run build` in a checkout. */
 async function install(root: string, print: (line: string) => void): Promise<void> {
   const bootstrap = path.join(root, "scripts/bootstrap.mjs");
   if (!existsSync(bootstrap))

@@ -3,7 +3,9 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 import { ReleaseFolder, type DataPlace } from "./release-folder.ts";
 import { decideRecovery } from "./release-rules.ts";
 
-/** Puts the data back that a change of version left half changed when the station was killed. Under the lock on DATA_DIR. */
+/**
+ * Restores the data if the station was killed during a change of version. The caller must hold the lock on DATA_DIR.
+ */
 export async function endCutOffChange(
   { projectRoot, ...data }: DataPlace & { readonly projectRoot: string },
   log: Logger,

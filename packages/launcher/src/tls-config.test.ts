@@ -5,7 +5,7 @@ const read = (environment: Record<string, string>) =>
   readConfig({ environment, workingFolder: "/srv/radio" });
 const pair = { TLS_CERT: "cert.pem", TLS_KEY: "/etc/key.pem" };
 
-test("the files of a certificate are below the folder the station was started in", () => {
+test("certificate files are resolved against the folder the station was started in", () => {
   expect(read(pair).tls).toEqual({ certificate: "/srv/radio/cert.pem", key: "/etc/key.pem" });
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(() => read(environment)).toThrow(words);
 });
 
-test("a certificate goes together with public addresses of its own ports", () => {
+test("a certificate needs public addresses of its own ports", () => {
   const environment = {
     ...pair,
     PUBLIC_URL: "https://radio.example",

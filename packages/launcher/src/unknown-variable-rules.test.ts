@@ -21,7 +21,7 @@ test.each([
   ]);
 });
 
-test("variables of other programs in the environment are left alone", () => {
+test("other programs' environment variables are left alone", () => {
   const others = [
     "PATH",
     "HOME",
@@ -38,7 +38,7 @@ test("variables of other programs in the environment are left alone", () => {
   expect(inEnvironment("LOGLEVEL", "LOG_LEVEL")).toEqual([]);
 });
 
-test("in station.env every unknown variable is said", () => {
+test("every unknown variable in station.env is reported", () => {
   expect(inFile("PORT", "LOGLEVEL", "COLOUR")).toEqual([
     "station.env sets LOGLEVEL, which is not a variable of Neon Relay. Did you mean LOG_LEVEL?",
     "station.env sets COLOUR, which is not a variable of Neon Relay.",

@@ -14,15 +14,15 @@ import { writeUpgradeBackup } from "./upgrade-backup.ts";
 import { askForChange, askRelease } from "./upgrade-socket.ts";
 
 const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
-/** Of ports while a version is only asked what it is. */
+/** Placeholder ports, for asking a version to describe itself. */
 const anyPorts = { isStationStart: false, streamPort: 1, webPort: 0, ircPort: null };
 
 type Print = (line: string) => void;
 
 /**
- * `station upgrade`: changes the version of the running station, or goes back to the one before.
+ * `station upgrade`: changes the running station's version, or goes back to the one before.
  * @returns the exit code
- * @throws StartUpError in words; the version that ran still runs, or runs again
+ * @throws StartUpError in words; the former version is running
  */
 export async function runUpgrade({
   args,
@@ -30,7 +30,7 @@ export async function runUpgrade({
   environment,
   print,
 }: {
-  /** Behind the word `upgrade`. */
+  /** The arguments after `upgrade`. */
   readonly args: readonly string[];
   readonly launch: Launch;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -85,7 +85,7 @@ function readArguments(args: readonly string[]) {
     if (positionals.length !== (values.back ? 0 : 1)) return null;
     return { archive: archive ?? null, isSure: values.yes };
   } catch {
-    return null; // an option it does not know
+    return null; // unknown option
   }
 }
 
@@ -119,7 +119,7 @@ async function prepare({
   running,
   print,
 }: Preparing & { readonly archive: string; readonly running: Release }): Promise<Release> {
-  // What is under way needs the files that are cleared away here.
+  // A change in progress needs the files that are removed below.
   if (folder.underWay !== null)
     throw new StartUpError("Another change of version is under way: wait until it has ended.");
   await checkArchive(archive);
@@ -133,7 +133,7 @@ async function prepare({
   if (isKept(place)) throw new StartUpError(`${name} is what runs, or ran before.`);
   print(`Unpacking ${name} …`);
   const databaseBytes = await sizeOf(path.join(config.dataDir, "database"));
-  // A backup, the copy that is tried, and the one to go back to.
+  // A backup, the copy to try, and the copy to go back to.
   await unpackRelease({ archive, place, spareBytes: 3 * databaseBytes, print });
   const { version, schema } = await askProgram({
     root: place,
@@ -165,7 +165,7 @@ async function tryOnCopy({
   print(`${release.version} is on air on the copy, and healthy.`);
 }
 
-/** Versions and copies of the data that an earlier upgrade left. */
+/** Removes versions and data copies of earlier upgrades. */
 async function removeOld(folder: ReleaseFolder, isKept: (root: string) => boolean): Promise<void> {
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {

@@ -4,7 +4,7 @@ import { readPasswordFromStdin, type Terminal } from "./terminal.ts";
 
 type Print = (line: string) => void;
 
-/** The password of the first account; null: one is generated. */
+/** Password for the first account; null: generate one. */
 export async function findPassword(
   { isPasswordOnStdin }: SetupFlags,
   {

@@ -17,7 +17,7 @@ test.each([
   expect(isStationName(name)).toBe(expected);
 });
 
-test("the longest name of a user is one that Linux takes", () => {
+test("the longest user name is one that Linux accepts", () => {
   expect(serviceNamesOf("a".repeat(21)).user).toHaveLength(31);
   expect(serviceNamesOf(null)).toEqual({
     unit: "neonrelay.service",
