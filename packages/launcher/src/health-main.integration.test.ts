@@ -36,7 +36,7 @@ async function look(environment: Readonly<Record<string, string>>) {
 test.each([
   { status: 200, exitCode: 0 },
   { status: 503, exitCode: 1 },
-])("what /api/health answers with $status ends with $exitCode", async ({ status, exitCode }) => {
+])("status $status of /api/health exits with $exitCode", async ({ status, exitCode }) => {
   const asked: (string | undefined)[] = [];
   const station = createServer(({ url }, response) => {
     asked.push(url);

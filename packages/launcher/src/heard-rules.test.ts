@@ -29,6 +29,6 @@ test.each([
   { args: ["http://a", "--through", "b"], reason: /--through must be an IP address, not b/ },
   { args: ["http://a", "--seconds", "0"], reason: /--seconds must be from 1 to 60/ },
   { args: ["http://a", "--loud"], reason: /--loud/ },
-])("$args is refused, with the reason", ({ args, reason }) => {
+])("$args is refused with a reason", ({ args, reason }) => {
   expect(readHeardOrder(args)).toEqual({ kind: "refused", reason: expect.stringMatching(reason) });
 });

@@ -9,7 +9,7 @@ test.each([
   { level: "info", priority: "<6>" },
   { level: "trace", priority: "<7>" },
   { level: "toString", priority: "" },
-])("a line of level $level gets the priority '$priority'", ({ level, priority }) => {
+])("a line of level $level has priority '$priority'", ({ level, priority }) => {
   const line = `on-air   | {"level":"${level}","msg":"\\"level\\":\\"error\\""}`;
 
   expect(toJournalLine(line)).toBe(`${priority}${line}`);

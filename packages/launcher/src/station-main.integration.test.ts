@@ -20,7 +20,7 @@ afterEach(async () => {
 test.each([
   { args: ["help"], exitCode: 0 },
   { args: ["docter"], exitCode: 2 },
-])("$args ends with $exitCode and makes no data folder", ({ args, exitCode }) => {
+])("$args exits with $exitCode and creates no data folder", ({ args, exitCode }) => {
   const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
   const dataDir = path.join(folder, "data");
 

@@ -73,7 +73,7 @@ async function runCommand(
   return await runStationCommand({ config: toCommandConfig(config), args: words, print });
 }
 
-/** Uses the same code as a first start, before the first command: nothing of it is in a file. */
+/** Runs a command as a first start, which creates the account; the password is written to no file. */
 async function makeAccount({
   dataDir,
   username,

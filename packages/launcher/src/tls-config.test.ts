@@ -21,7 +21,7 @@ test.each([
     },
     /remove PUBLIC_STREAM_URL/,
   ],
-])("what does not go together with a certificate is refused: %j", (environment, words) => {
+])("settings that conflict with a certificate are refused: %j", (environment, words) => {
   expect(() => read(environment)).toThrow(words);
 });
 

@@ -15,7 +15,7 @@ test.each([
   ["MUSIC_DIR", "MUSIC_DIRS"],
   ["DATABASE_URI", "DATABASE_URL"],
   ["port", "PORT"],
-])("%s in the environment is almost %s, and said", (name, meant) => {
+])("%s in the environment nearly matches %s, and is reported", (name, meant) => {
   expect(inEnvironment(name)).toEqual([
     `${name} is not a variable of Neon Relay. Did you mean ${meant}?`,
   ]);

@@ -47,7 +47,7 @@ test.each<{ of: string; changes: Partial<SetupAnswers>; hasCaddyfile: boolean }>
     changes: { domain: null, databaseUrl: null },
     hasCaddyfile: false,
   },
-])("setup proposes what it was answered before: HTTPS by $of", ({ changes, hasCaddyfile }) => {
+])("setup offers the earlier answers: HTTPS by $of", ({ changes, hasCaddyfile }) => {
   const before = { ...answers, ...changes };
 
   const proposed = readFormerAnswers(environmentOf(before), { hasCaddyfile });

@@ -13,7 +13,7 @@ test.each([
   ["../x", false],
   ["a@b", false],
   ["", false],
-])("%j can be the name of a station: %s", (name, expected) => {
+])("%j as a station's name: %s", (name, expected) => {
   expect(isStationName(name)).toBe(expected);
 });
 
