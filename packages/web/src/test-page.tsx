@@ -52,7 +52,7 @@ export function wordsOf(markup: string): string {
     .trim();
 }
 
-/** The markup's buttons by name, and whether each is disabled. */
+/** The markup's buttons by name, `closed` if disabled. */
 export function buttonsOf(markup: string): Readonly<Record<string, "open" | "closed">> {
   const buttons = markup.matchAll(/<button(?<attributes>[^>]*)>(?<content>.*?)<\/button>/gs);
   return Object.fromEntries(

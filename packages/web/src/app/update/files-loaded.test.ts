@@ -27,7 +27,7 @@ afterEach(() => {
 
 /**
  * Starts waiting.
- * @returns a function that reads the state
+ * @returns reads the state
  */
 function wait(signal: AbortSignal): () => string {
   let outcome = "waits";
