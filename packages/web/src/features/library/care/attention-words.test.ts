@@ -13,7 +13,7 @@ test.each([
   expect(wordTrouble({ trouble, amount, atMs }).what).toBe(what);
 });
 
-test("a rule for kinds that no track fits says which one it is", () => {
+test("a kind rule that no track matches is named", () => {
   expect(wordUnusedRule({ by: "folder", value: "Jingles" })).toMatch(
     /names the folder “Jingles”, but/,
   );
