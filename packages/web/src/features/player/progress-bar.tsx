@@ -60,7 +60,7 @@ function fractionOf({ elapsedMs, durationMs }: Progress): number {
   return Math.min(1, elapsedMs / durationMs);
 }
 
-/** The progress at which the time beside the bar last changed. */
+/** Rounded down to whole seconds, like the time beside the bar. */
 function wholeSeconds({ elapsedMs, durationMs }: Progress): Progress {
   return { elapsedMs: elapsedMs === null ? null : Math.floor(elapsedMs / 1000) * 1000, durationMs };
 }

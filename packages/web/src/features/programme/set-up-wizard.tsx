@@ -10,7 +10,7 @@ export function SetUpWizard({
   onWeek,
 }: {
   readonly onOwn: () => void;
-  /** Called to create a week of shows. */
+  /** Called once a week of shows has been created. */
   readonly onWeek: () => void;
 }) {
   const create = useCreatePlaylists();
