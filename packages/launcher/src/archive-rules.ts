@@ -20,7 +20,7 @@ export function findArchiveObstacle(entries: readonly ArchiveEntry[]): string | 
   if (first === undefined) return "it is empty";
   const top = first.name.split("/")[0] ?? "";
   for (const { name, type, target } of entries) {
-    if (!plainTypes.includes(type)) return `it has something that is no file: ${name}`;
+    if (!plainTypes.includes(type)) return `it has an entry that is not a file: ${name}`;
     if (!isInside(name, top)) return `it has a file outside its folder: ${name}`;
     if (type === "Link" && !isInside(target, top))
       return `it has a link that leads outside: ${name}`;

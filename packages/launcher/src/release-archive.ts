@@ -30,7 +30,7 @@ export async function checkArchive(archive: string): Promise<void> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(archive)) hash.update(chunk);
   if (sums[0] !== hash.digest("hex"))
-    throw new StartUpError(`${name} is damaged: its checksum is another one. Download it again.`);
+    throw new StartUpError(`${name} is damaged: its checksum does not match. Download it again.`);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function unpackRelease({
   const { entries, sizeBytes } = await listArchive(archive);
   const obstacle = findArchiveObstacle(entries);
   if (obstacle !== null)
-    throw new StartUpError(`${path.basename(archive)} is not unpacked: ${obstacle}.`);
+    throw new StartUpError(`${path.basename(archive)} can't be unpacked: ${obstacle}.`);
   const isWhole = entries.some(({ name }) => /^[^/]+\/node_modules\/.bin\/node$/.test(name));
   const folder = path.dirname(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -105,7 +105,7 @@ async function install(root: string, print: (line: string) => void): Promise<voi
     throw new StartUpError(
       "The archive has neither its dependencies nor sources to install them for: take the one for this machine, or the source archive.",
     );
-  print("Installing what it needs and building the web app …");
+  print("Installing dependencies and building the web app …");
   const child = spawn(process.execPath, [bootstrap, "build"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],

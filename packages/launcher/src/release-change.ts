@@ -20,7 +20,7 @@ const ON_AIR_START_LIMIT_MS = 20_000;
 const PROOF_LIMIT_MS = 25_000;
 const LOOK_EVERY_MS = 250;
 const RESTORE_RETRY_MS = 5000;
-/** Delay between start attempts of another version's server, in ms, while it can't start again. */
+/** How long another version's server that can't start again shows the reason before the next attempt, in ms. */
 const RETRY_START_MS = 10_000;
 
 export interface ReleaseChangeOptions {
@@ -121,10 +121,7 @@ export class ReleaseChange {
       if (this.#closing.signal.aborted) throw error;
       await this.#goBack({ to: from, data, replaced, print });
       const reason = error instanceof Error ? error.message : String(error);
-      log.error(
-        { reason, version: to.release.version },
-        "the other version was no good; went back",
-      );
+      log.error({ reason, version: to.release.version }, "the other version failed; went back");
       throw new StartUpError(
         `${to.release.version} did not prove itself: ${reason}. ${from.release.version} runs again, with all data.`,
         { cause: error },

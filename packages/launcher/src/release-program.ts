@@ -74,7 +74,7 @@ export async function askProgram({
 }): Promise<ReleaseProgram> {
   const file = fileOf(root, "packages/launcher/src/part-config-main");
   if (!existsSync(file))
-    throw new StartUpError(`There is no version of Neon Relay that can be upgraded to in ${root}.`);
+    throw new StartUpError(`There is no version of Neon Relay in ${root} to upgrade to.`);
   const child = spawn(nodeOf(root), ["--disable-warning=ExperimentalWarning", file], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...environment, NEONRELAY_LIFELINE_FD: undefined },
@@ -88,7 +88,7 @@ export async function askProgram({
   const answer = readAnswer(said);
   if (answer === null)
     throw new StartUpError(
-      `The version in ${root} can't be used with these settings: ${complaint.trim().slice(-1000) || "it does not say why"}`,
+      `The version in ${root} can't be used with these settings: ${complaint.trim().slice(-1000) || "it gives no reason"}`,
     );
   return answer;
 }

@@ -54,6 +54,6 @@ export async function proveOnOtherData({
     return log.info({ former, program }, "this version took over the data: healthy and heard");
   log.error(
     { former, program, harm },
-    "this version took over the data and is not well: if the doctor finds no other cause, go back to the version before with the backup in DATA_DIR/backups",
+    "this version took over the data and is not healthy: if the doctor finds no other cause, go back to the version before with the backup in DATA_DIR/backups",
   );
 }

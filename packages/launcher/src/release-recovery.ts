@@ -4,7 +4,8 @@ import { ReleaseFolder, type DataPlace } from "./release-folder.ts";
 import { decideRecovery } from "./release-rules.ts";
 
 /**
- * Restores the data if the station was killed during a change of version. The caller must hold the lock on DATA_DIR.
+ * Cleans up if the station was killed during a change of version: restores data that was left half changed. The caller
+ * must hold the lock on DATA_DIR.
  */
 export async function endCutOffChange(
   { projectRoot, ...data }: DataPlace & { readonly projectRoot: string },
@@ -20,6 +21,6 @@ export async function endCutOffChange(
   await folder.setUnderWay(null);
   log.warn(
     { ...underWay, starting, restored: recovery.kind === "restore" },
-    "a change of version was cut off; its data are put right",
+    "cleaned up after an interrupted change of version",
   );
 }

@@ -118,7 +118,7 @@ async function prove(ended: Promise<Ended>, lines: readonly string[]): Promise<v
     await Promise.race([proven, isOver]);
   } catch (cause) {
     if (harm === null) throw cause;
-    throw new StartUpError(wordFailure(`is no good: ${String(harm)}`, lines), { cause });
+    throw new StartUpError(wordFailure(`failed its checks: ${String(harm)}`, lines), { cause });
   }
 }
 

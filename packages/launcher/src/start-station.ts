@@ -237,7 +237,7 @@ async function buildWeb(
   } catch (error) {
     if (signal.aborted || !tries.goesOn) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    log.error({ reason }, "the web app can't be built; what is there is served");
+    log.error({ reason }, "the web app can't be built; serving the existing one, if any");
     return webFolderOf(projectRoot);
   }
 }

@@ -46,7 +46,7 @@ export async function runUpgrade({
   const running = await askRelease(socket);
   if (running === null)
     throw new StartUpError(
-      "No station runs on this data folder: start it first, an upgrade is made while it is on air.",
+      "No station is running on this data folder: start it first, because upgrades happen on air.",
     );
   const folder = new ReleaseFolder(launch.config);
   const change = async (root: string) => {
@@ -57,8 +57,8 @@ export async function runUpgrade({
     const previous = findPrevious(folder, running);
     const question = `Go back from ${running.version} to ${previous.version}? ${
       previous.isDataKept
-        ? "Everything since the upgrade is lost: requests, chat, uploads' entries, changes of settings."
-        : "All data stay as they are."
+        ? "Everything since the upgrade is lost: requests, chat, entries of uploads, changed settings."
+        : "All data stays as it is."
     }`;
     if (!(await isAgreed(question, wanted.isSure))) return 1;
     return await change(previous.root);
@@ -93,12 +93,12 @@ function findPrevious(folder: ReleaseFolder, running: Release) {
   const { current } = folder;
   if (!current?.previous || !isSamePlace(current.root, running.root))
     throw new StartUpError(
-      "There is no version to go back to: the last upgrade is undone, or was made otherwise.",
+      "There is no version to go back to: the last upgrade was undone, or done another way.",
     );
   const { data, version, root } = current.previous;
   if (data !== null && !folder.hasData(data))
     throw new StartUpError(
-      `The data from before the upgrade are gone: there is no way back to ${version}.`,
+      `The data from before the upgrade is gone: there is no way back to ${version}.`,
     );
   return { version, root, isDataKept: data !== null };
 }
@@ -130,7 +130,7 @@ async function prepare({
   await removeOld(folder, isKept);
   const name = path.basename(archive).replace(/\.t(?:ar\.)?gz$/, "");
   const place = path.join(folder.path, name);
-  if (isKept(place)) throw new StartUpError(`${name} is what runs, or ran before.`);
+  if (isKept(place)) throw new StartUpError(`${name} is the running version, or the one before.`);
   print(`Unpacking ${name} …`);
   const databaseBytes = await sizeOf(path.join(config.dataDir, "database"));
   // A backup, the copy to try, and the copy to go back to.
@@ -185,7 +185,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 async function isAgreed(question: string, isSure: boolean): Promise<boolean> {
   if (isSure) return true;
-  if (!process.stdin.isTTY) throw new StartUpError(`${question} Add --yes to say so.`);
+  if (!process.stdin.isTTY) throw new StartUpError(`${question} Add --yes to confirm.`);
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(?:es)?$/i.test((await reader.question(`${question} [y/N] `)).trim());

@@ -68,7 +68,7 @@ export async function runRemove(
     const { status } = spawnSync("sh", ["-c", command], { stdio: "inherit" });
     if (status === 0) continue;
     print(`This command failed: ${command}`);
-    print("The data were not touched.");
+    print("The data was not touched.");
     return 1;
   }
   await removeData(dataDir, goes);

@@ -103,7 +103,8 @@ async function setUp(
   }
   const files = filesFor(answers, { formerAnswers, projectRoot: parts.projectRoot });
   const different = findDifferent(files);
-  for (const file of different) print(`${file} changes; the file of now stays beside it as .bak`);
+  for (const file of different)
+    print(`${file} changes; the current file is kept beside it as .bak`);
   const mayReplace =
     different.length === 0 || flags.isYes || (await terminal?.confirm("Write these changes?"));
   if (mayReplace !== true) {

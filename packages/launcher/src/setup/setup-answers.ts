@@ -33,7 +33,7 @@ export interface SetupAnswers {
 export type SetupFlags = {
   readonly [Name in keyof SetupAnswers]?: string | undefined;
 } & {
-  /** This machine's address to listen to once the station runs. */
+  /** This machine's address at which setup checks that the stream is heard, once the station runs. */
   readonly outside: string | null;
   readonly isPasswordOnStdin: boolean;
   /** Replaces files, keeping a copy, and asks nothing. */

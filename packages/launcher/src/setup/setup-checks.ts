@@ -150,7 +150,7 @@ async function findClosed(place: string, { isService, user }: Reader): Promise<F
     ? null
     : warning(
         `the service's user can't read ${closed}`,
-        `Open it to that user, after it was made: setfacl -R -m u:${user}:rX ${shellWord(place)}, and u:${user}:x for each folder above it.`,
+        `Give that user access, once it exists: setfacl -R -m u:${user}:rX ${shellWord(place)}, and u:${user}:x for each folder above it.`,
       );
 }
 

@@ -73,7 +73,7 @@ const questions: readonly Question[] = [
         ? well(name)
         : bad(
             `${name} can't be part of the name of a service`,
-            "Take a short word of small letters, digits and hyphens.",
+            "Use a short word of lower-case letters, digits and hyphens.",
           ),
     ),
   },

@@ -113,7 +113,7 @@ test("setup repeats a question until the answer is usable, and writes the files"
     "BAD  database: the database radio at 127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1)",
     "BAD  admin: ADMIN_USERNAME must have at least 2 characters",
     "BAD  password: it must have at least 10 characters",
-    "BAD  password: these are two different passwords",
+    "BAD  password: the two passwords differ",
   ]);
   expect(shown).toMatch(/^ann +super_admin$/m);
   expect(shown).not.toMatch(/sesame|short|a-password/);

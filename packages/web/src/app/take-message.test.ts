@@ -265,7 +265,7 @@ test("a name lost while the visitor is on another page also raises a toast of 5 
 
 const joinedAsOwl = { type: "chat_joined", data: { username: "owl" } } as const;
 
-test("'Username Set' appears when the station has given the name, and not again after a reconnect", () => {
+test("'Username Set' appears when the station has granted the name, and not again after a reconnect", () => {
   const atNewSocket = take([joinedAsOwl]).told;
 
   const { told } = take([joinedAsOwl], { isJoining: true });

@@ -1,6 +1,6 @@
 import { gainFactor } from "./volume.ts";
 
-/** Time constant of volume changes: too short to notice, too smooth to click. */
+/** Time constant of volume changes: long enough not to click, short enough to follow a slider. */
 const RAMP_SECONDS = 0.02;
 /** A new connection reaches its volume in about 400 ms. */
 const FADE_IN_SECONDS = 0.13;

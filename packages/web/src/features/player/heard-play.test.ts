@@ -29,7 +29,7 @@ const timeline = (now: Play | null, history: readonly Play[]): NowPlaying => ({
   history: [...history],
 });
 
-test("the heard position is behind the connection's start by its clock and the output", () => {
+test("the heard position is the connection's start plus its clock, less the output delay", () => {
   expect(
     heardPositionMs({ startMs: 100_000, currentTimeSeconds: 12.5, outputLatencySeconds: 0.05 }),
   ).toBe(112_450);

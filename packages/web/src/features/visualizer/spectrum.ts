@@ -2,7 +2,7 @@ import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
-/** Relative to a full-scale sine: at FLOOR_DB a bar has no height, at the next it fills the picture. */
+/** Relative to a full-scale sine: a bar has no height at FLOOR_DB, and fills the picture at CEILING_DB. */
 const FLOOR_DB = -66;
 const CEILING_DB = -14;
 /** Music falls by about 3 dB per octave; lifting it by as much makes the highs move too. */

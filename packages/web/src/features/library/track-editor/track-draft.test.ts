@@ -62,7 +62,7 @@ test.each([
     { how: "pattern", find: "^The ", to: "" },
     { do: "replace", find: "^The ", by: "pattern", ignoresCase: false, to: "" },
   ],
-] as const)("a text is worked on: %j", (work, change) => {
+] as const)("a text edit is sent: %j", (work, change) => {
   const draft = { ...emptyDraft, work: { ...emptyDraft.work, ...work } };
 
   expect(bodyOf(draft)).toEqual({ changes: { title: change } });
