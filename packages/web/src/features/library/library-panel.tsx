@@ -51,7 +51,7 @@ const SEARCH_LIMIT = 50;
 const FIRST_PAGE: readonly number[] = [0];
 const WHOLE: TrackListing = { text: "", sort: undefined, order: undefined, filters: {} };
 
-/** The library: search, filters, order, figures, and every track with its Queue button. The address says which tracks. */
+/** The library: search, filters, order, figures, and every track with its Queue button. The URL selects the tracks. */
 export function LibraryPanel() {
   const { listing, text, onText, wantsFavourites, change } = useLibraryView();
   const [pages, setPages] = useState(FIRST_PAGE);

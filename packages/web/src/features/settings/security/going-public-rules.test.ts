@@ -84,7 +84,7 @@ test("pressing every button in the list leaves only points that aren't settings"
   expect(open.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["Encryption"]);
 });
 
-test("on a page from another machine, guests should only request; each way is one button", () => {
+test("a page from another machine recommends that guests only request; each way is one button", () => {
   const guests = (guestQueueActions: "full" | "requests only", hostname: string) =>
     goingPublicChecks({
       settings: { ...settings, guestQueueActions },
