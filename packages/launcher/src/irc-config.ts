@@ -90,7 +90,7 @@ type IrcConnection =
 
 export interface IrcConfig {
   readonly connection: IrcConnection;
-  /** null: from the station's settings; likewise for the nick. */
+  /** null: from the station's settings; the same for the nick. */
   readonly channel: string | null;
   readonly channelKey: string | null;
   readonly nick: string | null;

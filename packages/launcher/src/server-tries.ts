@@ -4,9 +4,8 @@ import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-r
 const firstTries: RestartHistory = { restartsInARow: 3 };
 
 /**
- * [P95] Decides what happens when the server can't start. Whoever sets up a new station can correct its settings at
- * once, so there the whole start fails. Once there is data, the stream comes first: on-air plays while the server is
- * retried.
+ * [P95] Decides what happens when the server can't start. A new station fails as a whole: the person setting it up can
+ * correct its settings at once. Once there is data, the stream comes first: on-air plays while the server is retried.
  */
 export class ServerTries {
   readonly #isTrial: boolean;

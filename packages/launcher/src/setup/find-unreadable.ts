@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const LIMIT_MS = 20_000;
-/** uid of nobody: has no rights, like the service's user before it is created. */
+/** An unprivileged uid: has no rights, like the service's user before it is created. */
 const UNKNOWN_USER = 65_534;
 
 /**

@@ -11,7 +11,7 @@ export interface SetupAnswers {
   readonly dataDir: string;
   /** Public host name; null: none, the machine's address. */
   readonly domain: string | null;
-  /** Who terminates HTTPS: nobody, the station with its own certificate, or Caddy or another proxy in front of it. */
+  /** Who terminates HTTPS: no one, the station with its own certificate, or Caddy or another proxy in front of it. */
   readonly tls: (typeof tlsKinds)[number];
   /** Only with `own`. */
   readonly certificate: string | null;

@@ -47,7 +47,7 @@ export function useLoadClock(): (id: string) => Promise<Clock | undefined> {
   };
 }
 
-/** Likewise for a show. */
+/** The same for a show. */
 export function useLoadShow(): (id: string) => Promise<Show | undefined> {
   const queryClient = useQueryClient();
   return async (id) => {

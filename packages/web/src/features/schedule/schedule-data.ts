@@ -20,7 +20,7 @@ export function useComingWeek() {
       };
       return callApi(scheduleCalls.getSchedule, { query }, signal);
     },
-    // The week moves on every hour, even on a page that nobody is looking at.
+    // The week moves on every hour, even on a page out of sight.
     refetchInterval: HOUR_MS,
     refetchIntervalInBackground: true,
   });
