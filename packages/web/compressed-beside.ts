@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Compresses every text file of the build, so that the server doesn't have to do it for each visitor. */
+/** Compresses every text file at build time, so that the server doesn't have to for each visitor. */
 export function compressedBeside(): Plugin {
   return {
     name: "compressed-beside",

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const EARLY = "early";
 
-/** The module of each page, and what stands behind its gate for users with a right. */
+/** The module of each page, and what its gate hides from users without a right. */
 const pages: Readonly<Record<string, PageModules>> = {
   "/": { page: "dashboard-page.tsx" },
   "/library": { page: "library-page.tsx" },
@@ -34,16 +34,16 @@ interface PageModules {
 }
 
 /**
- * Puts the entry `early` into the page, before everything else, as a script that waits for nothing, and the files
- * of each page that are not part of the app.
+ * Puts the entry `early` first in the page, as a script that waits for nothing, and lists the page's files that are not
+ * part of the app.
  */
 export function earlyScript(): Plugin {
   return {
     name: "neonrelay-early-script",
     apply: "build",
     enforce: "pre",
-    // It contains a copy of what it shares with the app. With a shared file it would have to wait for two files,
-    // and the app would be split into many.
+    // Code shared with the app is duplicated: a shared chunk would make it wait for two files, and split the app into
+    // many.
     async resolveId(source, importer) {
       if (importer === undefined || path.parse(importer).name !== EARLY) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
@@ -91,7 +91,7 @@ export function earlyScript(): Plugin {
             },
             injectTo: "head-prepend",
           },
-          // Browsers ask for a module after the data that the page preloads, of which there is enough for all connections.
+          // Without this, browsers request the module after the page's data preloads, which fill all connections.
           {
             tag: "link",
             attrs: {

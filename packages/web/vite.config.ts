@@ -8,12 +8,12 @@ import { shellFiles } from "./shell-files.ts";
 
 const root = import.meta.dirname;
 const WORKER = "service-worker";
-/** What the other two entries are made of. */
+/** The sources of the other two entries. */
 const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/])/;
 
 /**
- * What several pages share, in a file each: every one more costs a request and half a kilobyte of headers, every one
- * less loads what a page does not need. The first that matches takes a module, and with it what it imports.
+ * Modules shared by several pages, grouped into files: each extra file costs a request and half a kilobyte of headers,
+ * each one fewer loads code that a page does not need. The first match takes a module and its imports.
  */
 const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   [
@@ -64,7 +64,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["settings", /[\\/]features[\\/]settings[\\/](?:settings-sections|system[\\/]system-data)\.ts$/],
   ["heart", /[\\/]heart\.mjs$/],
   ["formats", /[\\/]contract[\\/]src[\\/](?:format-names|music-formats)\.ts$/],
-  // Behind the formats: a group takes along what it imports.
+  // After the formats: a group takes the modules it imports with it.
   ["station-settings", /[\\/](?:contract[\\/]src[\\/]settings|station-settings-query)\.ts$/],
   ["favourites", /[\\/](?:favourites-data\.ts|(?:favourite-button|heard-favourite)\.tsx)$/],
   [
@@ -98,12 +98,12 @@ export default defineConfig({
         [WORKER]: path.join(root, "src/service-worker/service-worker.ts"),
       },
       output: {
-        // A browser looks for the next version of a worker under the same address.
+        // Browsers look for a new worker at the same URL.
         entryFileNames: ({ name }) => (name === WORKER ? "[name].js" : "assets/[name]-[hash].js"),
         chunkFileNames: ({ name }) => `assets/${name.split("~", 1)[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // One file of what every page begins with: each more costs a request and half a kilobyte of headers.
+            // One file for what every page needs first: each more costs a request and half a kilobyte of headers.
             {
               name: "app",
               tags: ["$initial"],
@@ -111,7 +111,7 @@ export default defineConfig({
               priority: 3,
             },
             ...shared.map(([name, test]) => ({ name, test, priority: 2 })),
-            // What remains of icons and small parts; a file for each would be mostly headers.
+            // The remaining icons and small parts; a file for each would be mostly headers.
             {
               name: "shared",
               test: /[\\/](?:lucide-react|web[\\/]src[\\/]ui)[\\/]/,
@@ -126,7 +126,7 @@ export default defineConfig({
   },
 });
 
-/** Also in a test with an environment of its own: what is built is for visitors, what `npm run dev` serves is not. */
+/** Also in a test with its own environment: builds are for visitors, `npm run dev` is not. */
 function madeForProduction(): Plugin {
   return {
     name: "neonrelay-made-for-production",

@@ -3,24 +3,24 @@ import path from "node:path";
 /** An entry of an archive. */
 export interface ArchiveEntry {
   readonly name: string;
-  /** As npm's `tar` calls it. */
+  /** Entry type, as npm's `tar` names it. */
   readonly type: string;
-  /** Of a link; empty for all else. */
+  /** Link target; empty for other entries. */
   readonly target: string;
 }
 
 const plainTypes = ["File", "OldFile", "Directory", "SymbolicLink", "Link"];
 
 /**
- * Why an archive is not unpacked, in words; null: all its entries stay inside its one folder. They are judged as they will
- * lie there, without the name of that folder: a link to `../NAME/x` leads beside it.
+ * Returns why the archive must not be unpacked, in words; null if every entry stays inside its single top-level folder.
+ * The archive is unpacked without that folder's name, so a link to `../NAME/x` would point outside it.
  */
 export function findArchiveObstacle(entries: readonly ArchiveEntry[]): string | null {
   const [first] = entries;
   if (first === undefined) return "it is empty";
   const top = first.name.split("/")[0] ?? "";
   for (const { name, type, target } of entries) {
-    if (!plainTypes.includes(type)) return `it has something that is no file: ${name}`;
+    if (!plainTypes.includes(type)) return `it has an entry that is not a file: ${name}`;
     if (!isInside(name, top)) return `it has a file outside its folder: ${name}`;
     if (type === "Link" && !isInside(target, top))
       return `it has a link that leads outside: ${name}`;
@@ -36,8 +36,8 @@ function isInside(name: string, top: string): boolean {
 }
 
 /**
- * Whether a symbolic link leads no higher than the folder. Only steps up from its own place count: behind the name of
- * another link they would begin somewhere else.
+ * Whether a symbolic link stays within the folder. Only leading `..` count: after the name of another link, `..` would
+ * start from somewhere else.
  */
 function staysInside(name: string, target: string): boolean {
   const parts = target.split("/").filter((part) => part !== "." && part !== "");
@@ -47,7 +47,7 @@ function staysInside(name: string, target: string): boolean {
   return !target.startsWith("/") && !parts.slice(ups).includes("..") && ups <= depth;
 }
 
-/** The checksum of a file in what `sha256sum` writes; null: it is not listed. */
+/** Finds a file's checksum in `sha256sum` output; null if it isn't listed. */
 export function checksumIn(sums: string, name: string): string | null {
   for (const line of sums.split("\n")) {
     const [, sum, file] = /^([\da-f]{64}) [ *](.+)$/.exec(line.trim()) ?? [];

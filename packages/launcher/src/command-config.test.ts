@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toCommandConfig } from "./command-config.ts";
 import { readConfig } from "./config.ts";
 
-test("a command knows where the certificate is, which need not be there", () => {
+test("a command knows the certificate's path, even if the file doesn't exist", () => {
   const environment = { TLS_CERT: "cert.pem", TLS_KEY: "/etc/key.pem" };
   const config = readConfig({ environment, workingFolder: "/srv/radio" });
 

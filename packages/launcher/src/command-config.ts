@@ -3,7 +3,7 @@ import type { runStationCommand } from "@neonrelay/server/station-commands";
 import type { StationConfig } from "./config.ts";
 import { socketFolderOf } from "./data-folder.ts";
 
-/** What a station command gets of the configuration: nothing of it listens. */
+/** The configuration that a station command gets; commands open no ports. */
 export function toCommandConfig(
   config: StationConfig,
 ): Parameters<typeof runStationCommand>[0]["config"] {

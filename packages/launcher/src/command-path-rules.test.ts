@@ -9,7 +9,7 @@ test.each([
   ["programme export week.json", "programme export /here/week.json"],
   ["programme import ../week.json --dry-run", "programme import /week.json --dry-run"],
   ["migrate m3u lists --map /old=/new", "migrate m3u /here/lists --map /old=/new"],
-])("%s means files where the person stands", (typed, meant) => {
+])("%s is resolved against the caller's folder", (typed, meant) => {
   expect(withWholePaths(typed.split(" "), "/here").join(" ")).toBe(meant);
 });
 

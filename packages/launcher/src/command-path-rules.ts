@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Which words of a command name files or folders: those from `from` on, up to and with `to`. */
+/** Which words of a command name files or folders: those from index `from` up to and including `to`. */
 const placesOfPaths: readonly {
   readonly words: readonly string[];
   readonly from: number;
@@ -16,8 +16,8 @@ const placesOfPaths: readonly {
 ];
 
 /**
- * A file or a folder is relative to where the person stands, not to the project that npm runs scripts in.
- * @param folder where the person stands
+ * Resolves files and folders against the user's current folder: npm runs scripts in the project's.
+ * @param folder the user's current folder
  */
 export function withWholePaths(args: readonly string[], folder: string): readonly string[] {
   const place = placesOfPaths.find(({ words }) => words.every((word, at) => args[at] === word));

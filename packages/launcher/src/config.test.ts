@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const read = (environment: Record<string, string>) =>
   readConfig({ environment, workingFolder: "/srv/radio" });
 
-test("an empty environment gives the station of the README", () => {
+test("an empty environment gives the defaults in the README", () => {
   expect(read({})).toEqual({
     host: "127.0.0.1",
     port: 5000,
@@ -43,19 +43,19 @@ test("an empty environment gives the station of the README", () => {
   });
 });
 
-test("the stream listens where the web app does unless told otherwise", () => {
+test("the stream listens on the web app's host unless configured otherwise", () => {
   expect(read({ HOST: "0.0.0.0" }).streamHost).toBe("0.0.0.0");
   expect(read({ HOST: "0.0.0.0", STREAM_HOST: "::1" }).streamHost).toBe("::1");
 });
 
-test("relative folders are below the folder the station was started in", () => {
+test("relative folders are resolved against the folder the station was started in", () => {
   const config = read({ DATA_DIR: "keep", MUSIC_DIRS: "/music:more" });
 
   expect(config.dataDir).toBe("/srv/radio/keep");
   expect(config.musicDirs).toEqual(["/music", "/srv/radio/more"]);
 });
 
-test("every problem is named at once, with the variable it is about", () => {
+test("all problems are reported together, each with its variable", () => {
   const attempt = () =>
     read({
       PORT: "80a",
@@ -74,13 +74,13 @@ test("every problem is named at once, with the variable it is about", () => {
   );
 });
 
-test("a secret that is refused is not repeated", () => {
+test("a refused secret is not echoed", () => {
   expect(() => read({ ADMIN_PASSWORD: "hunter2" })).not.toThrow(/hunter2/);
   expect(() => read({ METRICS_TOKEN: "hunter2" })).not.toThrow(/hunter2/);
   expect(() => read({ METRICS_TOKEN: "hunter2 and some more" })).not.toThrow(/hunter2/);
 });
 
-test("a trusted proxy is an address or a network that can exist", () => {
+test("a trusted proxy must be a valid address or network", () => {
   expect(read({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   for (const wrong of ["10.0.0.0/33", "10.0.0.1/8/8", "proxy.example", "::1/129"])
     expect(() => read({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY must be/);
@@ -88,7 +88,7 @@ test("a trusted proxy is an address or a network that can exist", () => {
 
 const onPostgres = { DATABASE_URL: "postgres://radio@db/radio" };
 
-test("a node has a name, and may have a standby of its database, a nats-server and no on-air of its own", () => {
+test("a node has a name, and may have a standby database, a nats-server and no on-air of its own", () => {
   const environment = {
     ...onPostgres,
     NODE_NAME: "b",

@@ -6,7 +6,7 @@ import type { CertificateFiles } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
-/** All problems of the configuration at once, one line each. */
+/** All configuration problems together, one line each. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly string[];
@@ -33,7 +33,7 @@ export const count = (fallback: number) =>
     .transform(Number)
     .default(fallback);
 
-/** `off`, as when it is not given, or a port number. */
+/** A port number, or `off`, the default. */
 const optionalPort = z
   .string()
   .regex(/^(?:off|\d+)$/, "must be off or a port number from 0 to 65535")
@@ -62,7 +62,7 @@ const list = (separator: string | RegExp) =>
     )
     .default([]);
 
-/** What other machines or programs give to this station. */
+/** A secret that other machines or programs present to this station. */
 export const sharedSecret = z
   .string()
   .min(16, "must have at least 16 characters")
@@ -130,7 +130,7 @@ function hasReadableCredentials(address: string): boolean {
     decodeURIComponent(`${username}${password}`);
     return true;
   } catch {
-    return false; // that is all it can throw for
+    return false; // the only error it throws
   }
 }
 
@@ -148,7 +148,7 @@ export interface StationConfig {
   readonly port: number;
   readonly streamHost: string;
   readonly streamPort: number;
-  /** null: no sources by SHOUTcast's first protocol. */
+  /** null: no SHOUTcast v1 sources. */
   readonly shoutcastPort: number | null;
   /** Absolute. */
   readonly dataDir: string;
@@ -156,10 +156,10 @@ export interface StationConfig {
   readonly musicDirs: readonly string[];
   readonly demoMusic: boolean;
   readonly databaseUrl: string | null;
-  /** null: this is the station's only server. */
+  /** null: the station has only this server. */
   readonly node: NodeConfig | null;
   readonly databaseConsoleUrl: string | null;
-  /** Where the source of the running version is; null: the station serves its own. */
+  /** Where the running version's source code is; null: the station serves it itself. */
   readonly sourceUrl: string | null;
   readonly metricsToken: string | null;
   readonly admin: {
@@ -169,13 +169,13 @@ export interface StationConfig {
   };
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
-  /** What edges give; null: this station has none. */
+  /** Secret that edges present; null: no edges. */
   readonly edgeSecret: string | null;
   readonly relayPassword: string | null;
   readonly trustProxy: readonly string[];
-  /** Files of the certificate of the web and the stream port, absolute; null: both speak plain HTTP. */
+  /** Certificate files for the web and stream ports, absolute; null: both use plain HTTP. */
   readonly tls: CertificateFiles | null;
-  /** Most listeners of one network, and of each address of this machine, where a proxy may pass others on. */
+  /** Maximum listeners per network, and per address of this machine, where a proxy may forward others. */
   readonly listenerLimits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly irc: IrcConfig;
   readonly logLevel: (typeof logLevels)[number];
@@ -184,15 +184,15 @@ export interface StationConfig {
 /** One of several servers of a station. */
 export interface NodeConfig {
   readonly name: string;
-  /** A copy of the database, which takes its place when it is gone; null: there is none. */
+  /** Replica of the database, used when the primary is gone; null: none. */
   readonly standbyUrl: string | null;
-  /** A nats-server between the nodes, with its credentials; null: the database is between them. */
+  /** nats-server between the nodes, with its credentials; null: the nodes use the database. */
   readonly natsUrl: string | null;
-  /** This launcher starts on-air, too. */
+  /** This launcher starts on-air too. */
   readonly hasOnAir: boolean;
 }
 
-/** Variables of a node that don't go together: one line for each problem. */
+/** Node variables that conflict: one line per problem. */
 function nodeProblems(read: z.infer<typeof environmentSchema>): readonly string[] {
   if (read.NODE_NAME === undefined) {
     const problems: string[] = [];
@@ -213,8 +213,8 @@ function nodeProblems(read: z.infer<typeof environmentSchema>): readonly string[
 }
 
 /**
- * Reads and checks the whole environment.
- * @param workingFolder what relative paths are relative to
+ * Reads and validates the whole environment.
+ * @param workingFolder base for relative paths
  * @throws ConfigError naming every problem
  */
 export function readConfig({
@@ -224,7 +224,7 @@ export function readConfig({
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
 }): StationConfig {
-  // An empty variable counts as not given, as it does for most programs.
+  // An empty variable counts as unset, as in most programs.
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );

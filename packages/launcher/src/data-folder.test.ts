@@ -28,7 +28,7 @@ test("the data folder is made private", async () => {
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test("sockets lie in the data folder, or in a private one when the path would be too long for a socket", () => {
+test("sockets are in the data folder, or in a private one if the path would be too long", () => {
   expect(socketFolderOf("/srv/radio/data")).toBe("/srv/radio/data/run");
 
   const long = socketFolderOf(`/srv/${"deep/".repeat(30)}data`);
@@ -37,7 +37,7 @@ test("sockets lie in the data folder, or in a private one when the path would be
   expect(long).not.toBe(socketFolderOf(`/srv/${"deep/".repeat(30)}other`));
 });
 
-test("a socket an earlier run left is removed; a folder that is a link is refused", async () => {
+test("a leftover socket is removed; a folder that is a link is refused", async () => {
   const run = path.join(folder, "run");
   prepareSocketFolder(run);
   for (const name of ["on-air.sock", "upgrade.sock", "control.sock"])
@@ -45,13 +45,13 @@ test("a socket an earlier run left is removed; a folder that is a link is refuse
 
   prepareSocketFolder(run);
 
-  // Another of several servers may listen there, and a server replaces it by itself.
+  // Another server may be listening there; a server replaces it itself.
   expect(await readdir(run)).toEqual(["control.sock"]);
   await symlink(run, path.join(folder, "link"));
   expect(() => prepareSocketFolder(path.join(folder, "link"))).toThrow("belongs to another user");
 });
 
-test("station.env is read when it is there", async () => {
+test("station.env is read if it exists", async () => {
   expect(readStationEnvironment(folder)).toEqual({});
 
   await writeFile(
@@ -62,7 +62,7 @@ test("station.env is read when it is there", async () => {
   expect(readStationEnvironment(folder)).toEqual({ PORT: "5001", MUSIC_DIRS: "/srv/my music" });
 });
 
-test("a station.env that is not text names the line and the reason", async () => {
+test("a station.env that isn't text is refused with the line and the reason", async () => {
   const file = path.join(folder, "station.env");
   await writeFile(file, Buffer.from("PORT=5001\nIRC_NICK=\xe9\n", "latin1"));
 
@@ -71,13 +71,13 @@ test("a station.env that is not text names the line and the reason", async () =>
   );
 });
 
-test("a station.env that would never end is not opened", () => {
+test("a station.env that never ends is not opened", () => {
   execFileSync("mkfifo", [path.join(folder, "station.env")]);
 
   expect(() => readStationEnvironment(folder)).toThrow("is not a plain file of at most 64 KiB");
 });
 
-test("a data folder that can't be is refused with the reason", async () => {
+test("an impossible data folder is refused with the reason", async () => {
   const file = path.join(folder, "a-file");
   await writeFile(file, "", { mode: 0o755 });
 
@@ -90,8 +90,8 @@ test("a data folder that can't be is refused with the reason", async () => {
   );
 });
 
-test("a data folder that does not answer is given up", async () => {
-  // Lists nothing and does not end, as `ls` on a network share that is away.
+test("a data folder that doesn't respond is refused after a timeout", async () => {
+  // Prints nothing and never ends, like `ls` on an unreachable network share.
   const program = path.join(folder, "list");
   await writeFile(program, "#!/bin/sh\nexec sleep 60\n");
   await chmod(program, 0o755);

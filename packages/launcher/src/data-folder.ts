@@ -19,18 +19,18 @@ import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { readEnvFile } from "./env-file-rules.ts";
 
-/** Longest path of a Unix socket that every system takes, in bytes. */
+/** Longest Unix socket path that every system accepts, in bytes. */
 const LONGEST_SOCKET_PATH_BYTES = 100;
 const LONGEST_SOCKET_NAME = "control.sock";
 
-/** How long a file system may take to list DATA_DIR, in ms. */
+/** Timeout for listing DATA_DIR, in ms. */
 const ANSWER_LIMIT_MS = 10_000;
 const ENVIRONMENT_LIMIT_BYTES = 65_536;
 
 /**
- * Lists the folder in a process of its own, which can be given up: a network share that is away answers no call, and
- * a call of this process would never come back. A folder that is not there answers too.
- * @throws StartUpError when nothing comes back in time
+ * Lists the folder in a child process, which can be killed: on an unreachable network share a system call of our own
+ * would never return. A missing folder passes.
+ * @throws StartUpError on timeout
  */
 export function checkFolderAnswers(
   folder: string,
@@ -50,7 +50,10 @@ export function checkFolderAnswers(
     );
 }
 
-/** The variables of DATA_DIR/station.env; none when there is no such file. @throws StartUpError when it can't be read */
+/**
+ * Reads the variables in DATA_DIR/station.env; empty if there is no such file.
+ * @throws StartUpError if it can't be read
+ */
 export function readStationEnvironment(
   dataDir: string,
 ): Readonly<Record<string, string | undefined>> {
@@ -65,12 +68,12 @@ export function readStationEnvironment(
   );
 }
 
-/** null: there is no such file. */
+/** null: the file doesn't exist. */
 function readWhole(file: string): Uint8Array | null {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return null;
-    // What is no plain file may never end, or never begin.
+    // Anything but a regular file may never end, or block when opened.
     if (!found.isFile() || found.size > ENVIRONMENT_LIMIT_BYTES)
       throw new StartUpError(
         `${file} is not a plain file of at most ${ENVIRONMENT_LIMIT_BYTES / 1024} KiB: remove or replace it.`,
@@ -82,7 +85,10 @@ function readWhole(file: string): Uint8Array | null {
   }
 }
 
-/** Makes DATA_DIR, private to its owner. @throws StartUpError when it can't be written */
+/**
+ * Creates DATA_DIR, private to its owner.
+ * @throws StartUpError if it isn't writable
+ */
 export function prepareDataFolder(dataDir: string): void {
   try {
     makeFolders(dataDir);
@@ -97,7 +103,7 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** Node's own way to make several folders never ends where the system says that there is none to be made, as in /proc. */
+/** Node's recursive mkdir loops forever where the system reports that a folder can't exist, as in /proc. */
 function makeFolders(folder: string): void {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.push(at);
@@ -122,7 +128,10 @@ function wordReason(cause: unknown): string {
   }
 }
 
-/** Takes the lock on a node's name, for a node without on-air. @throws StartUpError when a node has it */
+/**
+ * Locks a node's name, for a node without on-air.
+ * @throws StartUpError if another node holds it
+ */
 export function lockNode(dataDir: string, name: string): Disposable {
   try {
     return takeLock({ folder: dataDir, name: `node-${name}.lock` });
@@ -135,7 +144,10 @@ export function lockNode(dataDir: string, name: string): Disposable {
   }
 }
 
-/** Takes the lock on DATA_DIR. @throws StartUpError when a station has it */
+/**
+ * Locks DATA_DIR.
+ * @throws StartUpError if a station holds it
+ */
 export function lockDataFolder(dataDir: string): Disposable {
   try {
     return takeLock({ folder: dataDir, name: "station.lock" });
@@ -148,7 +160,7 @@ export function lockDataFolder(dataDir: string): Disposable {
   }
 }
 
-/** Whether a station has its data in this folder open. */
+/** Whether a running station is using this data folder. */
 export function isStationRunning(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, "station.lock"))) return false;
   try {
@@ -161,8 +173,8 @@ export function isStationRunning(dataDir: string): boolean {
 }
 
 /**
- * The folder of the station's Unix sockets: DATA_DIR/run, or a private folder below the system's temporary folder
- * when the paths would be too long for a socket.
+ * Folder for the station's Unix sockets: DATA_DIR/run, or a private folder in the system's temporary folder if those
+ * paths would be too long for a socket.
  */
 export function socketFolderOf(dataDir: string): string {
   const folder = path.join(dataDir, "run");
@@ -173,8 +185,8 @@ export function socketFolderOf(dataDir: string): string {
 }
 
 /**
- * Empties the socket folder of what an earlier run left. Only for the holder of the lock. The control socket is its
- * server's to replace: of several servers another one may listen there.
+ * Removes what an earlier run left in the socket folder; the caller must hold the lock. The control socket stays, for
+ * its server to replace: when the station has several servers, another one may be listening there.
  */
 export function prepareSocketFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -21,7 +21,7 @@ function problemsOf(args: readonly string[], given: Readonly<Record<string, stri
   }
 }
 
-test("an edge needs its master and the secret", () => {
+test("an edge needs a master and the secret", () => {
   expect(read([])).toMatchObject({
     master: "http://radio.example:8000",
     secret: "a-secret-of-edges",
@@ -34,7 +34,7 @@ test("an edge needs its master and the secret", () => {
   });
 });
 
-test("a flag goes before its variable", () => {
+test("a flag overrides its variable", () => {
   const args = ["--master", "https://master.example", "--port", "8100", "--weight", "0"];
 
   expect(read(args)).toMatchObject({
@@ -44,7 +44,7 @@ test("a flag goes before its variable", () => {
   });
 });
 
-test("all that is missing is named, and how an edge is called", () => {
+test("everything missing is named, with the usage", () => {
   expect(problemsOf([], {})).toEqual(
     expect.arrayContaining(["MASTER_URL is missing", "EDGE_SECRET is missing"]),
   );
@@ -56,7 +56,7 @@ test("all that is missing is named, and how an edge is called", () => {
   );
 });
 
-test("a flag that there is not is refused", () => {
+test("an unknown flag is refused", () => {
   expect(problemsOf(["--secret", "x"], environment)).toEqual(
     expect.arrayContaining([expect.stringContaining("--secret")]),
   );

@@ -7,7 +7,7 @@ import { logLevels } from "@neonrelay/process/log";
 import { ConfigError, count, port, proxies, sharedSecret, webAddress } from "./config.ts";
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
-/** How `npm run edge` is called. */
+/** Usage of `npm run edge`. */
 const EDGE_USAGE = `Usage: EDGE_SECRET=… npm run edge -- --master http://radio.example:8000
   --master  address of the master's stream port (MASTER_URL)
   --port    where listeners connect (STREAM_PORT, 8000)
@@ -43,7 +43,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
 });
 
-/** The flags, and what they stand for. */
+/** Flags, and the variables they set. */
 const flags = {
   master: "MASTER_URL",
   port: "STREAM_PORT",
@@ -70,8 +70,8 @@ export interface EdgeLaunch {
 }
 
 /**
- * Reads flags and environment of an edge; a flag goes before its variable.
- * @param workingFolder what relative paths are relative to
+ * Reads an edge's flags and environment; a flag overrides its variable.
+ * @param workingFolder base for relative paths
  * @throws ConfigError naming every problem
  */
 export function readEdgeConfig({
@@ -112,7 +112,7 @@ export function readEdgeConfig({
   };
 }
 
-/** An empty variable counts as not given. */
+/** An empty variable counts as unset. */
 function filled(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -10,7 +10,7 @@ import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { outliveReaders } from "./outlive-readers.ts";
 import { startEdge } from "./start-edge.ts";
 
-// `npm run edge`: carries the mounts of a station elsewhere.
+// `npm run edge`: serves a station's mounts from another machine.
 process.title = "neonrelay-edge";
 collectNowAndThen();
 outliveReaders();
@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 
 try {
   const lifelineFd = process.env["NEONRELAY_LIFELINE_FD"];
-  // The stage that started us keeps this pipe open: its end means that stage is gone.
+  // The stage that started us holds this pipe open: its end means that stage is gone.
   if (lifelineFd !== undefined)
     new Socket({ fd: Number(lifelineFd), readable: true, writable: false })
       .on("error", () => stop.abort())

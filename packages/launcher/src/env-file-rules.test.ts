@@ -3,7 +3,7 @@ import { readEnvFile } from "./env-file-rules.ts";
 
 const read = (text: string) => readEnvFile(Buffer.from(text, "utf8"));
 
-test("variables are read, with remarks, quotes, Windows' line ends and a byte order mark", () => {
+test("comments, quotes, Windows line endings and a byte order mark are understood", () => {
   const text =
     "\uFEFFPORT=5001\r\n# a remark\r\n\r\nexport MUSIC_DIRS='/srv/my music'\r\nIRC_CHANNEL=\"#añb\"\n";
 
@@ -13,7 +13,7 @@ test("variables are read, with remarks, quotes, Windows' line ends and a byte or
   });
 });
 
-test("lines that can't be read are named with the reason", () => {
+test("unreadable lines are reported with the reason", () => {
   const bytes = Buffer.concat([
     Buffer.from("PORT=5001\nIRC_NICK=Stre"),
     Buffer.from([0xe9]),
@@ -31,7 +31,7 @@ test("lines that can't be read are named with the reason", () => {
   });
 });
 
-test("of a binary file the first five lines are enough", () => {
+test("a binary file is reported by its first five lines", () => {
   const result = readEnvFile(Buffer.from("\x7fELF\n".repeat(10_000)));
 
   expect(result).toMatchObject({ kind: "refused" });

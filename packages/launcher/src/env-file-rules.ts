@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 
-/** A line of a file of variables, counted from 1, and what is wrong with it. */
+/** A line that can't be read, numbered from 1, and what is wrong with it. */
 interface RefusedLine {
   readonly line: number;
   readonly reason: string;
@@ -11,10 +11,10 @@ type EnvFile =
   | { readonly kind: "refused"; readonly lines: readonly RefusedLine[] };
 
 const NEWLINE = 0x0a;
-/** So many refused lines are enough to see that the file is not one of variables. */
+/** Stop after this many: by then the file is clearly not an env file. */
 const REFUSED_LINES_LIMIT = 5;
 
-/** Reads `NAME=value` lines. A value ends with its line; `#` begins a remark. */
+/** Parses `NAME=value` lines. A value ends with its line; `#` starts a comment. */
 export function readEnvFile(bytes: Uint8Array): EnvFile {
   const refused: RefusedLine[] = [];
   let start = 0;
@@ -29,7 +29,7 @@ export function readEnvFile(bytes: Uint8Array): EnvFile {
   return { kind: "read", variables: parseEnv(new TextDecoder().decode(bytes)) };
 }
 
-/** Why a line can't be read; null: it can. */
+/** Why the line can't be read; null if it can. */
 function findFault(bytes: Uint8Array): string | null {
   const text = decode(bytes);
   if (text === null) return "is not UTF-8 text";

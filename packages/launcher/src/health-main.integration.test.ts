@@ -36,7 +36,7 @@ async function look(environment: Readonly<Record<string, string>>) {
 test.each([
   { status: 200, exitCode: 0 },
   { status: 503, exitCode: 1 },
-])("what /api/health answers with $status ends with $exitCode", async ({ status, exitCode }) => {
+])("status $status of /api/health exits with $exitCode", async ({ status, exitCode }) => {
   const asked: (string | undefined)[] = [];
   const station = createServer(({ url }, response) => {
     asked.push(url);
@@ -59,7 +59,7 @@ test.each([
   }
 });
 
-test("a station with a certificate is asked by https", { tags: ["openssl"] }, async () => {
+test("a station with a certificate is checked over https", { tags: ["openssl"] }, async () => {
   const pair = await createTestCertificate();
   const files = {
     TLS_CERT: path.join(dataDir, "cert.pem"),
@@ -82,7 +82,7 @@ test("a station with a certificate is asked by https", { tags: ["openssl"] }, as
   }
 });
 
-test("a port where nothing listens, and bad settings, end with 1 and say so", async () => {
+test("a closed port, or bad settings, exit with 1 and a message", async () => {
   expect(await look({ PORT: "1" })).toMatchObject({
     exitCode: 1,
     complaint: expect.stringContaining("The station does not answer"),

@@ -7,13 +7,13 @@ import { readLaunch } from "./launch.ts";
 
 const ANSWER_LIMIT_MS = 8000;
 
-// For those that watch a station by a program, such as a container's health check: asks its /api/health, and ends with
-// 1 when something that the station needs is not in order.
+// Health check for monitors, such as a container's: requests /api/health and exits with 1 if something the station
+// needs is broken.
 try {
   const { config } = readLaunch({ environment: process.env, workingFolder: process.cwd() });
   const place = `${reachable(config.host)}:${config.port}/api/health`;
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  // The certificate names the public address, which is not what is asked here.
+  // The certificate names the public address, not this one.
   const request =
     config.tls === null
       ? http.get(`http://${place}`, { signal })
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-/** An address of this machine that reaches what listens on `host`. */
+/** An address of this machine that reaches a server listening on `host`. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;

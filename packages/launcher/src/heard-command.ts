@@ -3,7 +3,10 @@ import { readHeardOrder, type HeardOrder } from "./heard-rules.ts";
 
 type Print = (line: string) => void;
 
-/** `npm run station -- heard URL`. @returns the exit code: 0 when the station was heard */
+/**
+ * `npm run station -- heard URL`.
+ * @returns the exit code: 0 if audio was heard
+ */
 export async function runHeard(args: readonly string[], print: Print): Promise<number> {
   const order = readHeardOrder(args);
   if (order.kind === "refused") {
@@ -13,12 +16,12 @@ export async function runHeard(args: readonly string[], print: Print): Promise<n
   return (await listenFromHere(order, print)) ? 0 : 1;
 }
 
-/** @returns whether the station was heard */
+/** @returns whether audio was heard */
 export async function listenFromHere(
   { url, through, seconds, isThisMachine }: Extract<HeardOrder, { kind: "hear" }>,
   print: Print,
 ): Promise<boolean> {
-  // The codecs are native code: no other command loads them.
+  // Native codecs, which no other command loads.
   const { hear } = await import("@neonrelay/on-air/hear");
   const hearing = await hear(url, { through, listenMs: seconds * 1000 });
   const where = through === null ? url.href : `${url.href} through ${through}`;

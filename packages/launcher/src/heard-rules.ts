@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 
-/** What `npm run station -- heard` is to do. */
+/** What `npm run station -- heard` should do. */
 export type HeardOrder =
   | {
       readonly kind: "hear";
       readonly url: URL;
       readonly through: string | null;
       readonly seconds: number;
-      /** Such an address says nothing about others' way to the station. */
+      /** If true, the address says nothing about how others reach the station. */
       readonly isThisMachine: boolean;
     }
   | { readonly kind: "refused"; readonly reason: string };
@@ -40,12 +40,12 @@ export function readHeardOrder(args: readonly string[]): HeardOrder {
     const isThisMachine = isLoopback(through ?? url.hostname.replaceAll(/^\[|\]$/g, ""));
     return { kind: "hear", url, through, seconds, isThisMachine };
   } catch (error) {
-    // parseArgs names the option that it does not know.
+    // parseArgs names the unknown option.
     return refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** An address without a path is the station's; null: it is none. */
+/** An address without a path means the station's stream; null if it isn't an address. */
 export function streamAddress(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) return null;

@@ -21,7 +21,7 @@ const placeCount = (otherwise: number) =>
     .transform(Number)
     .default(otherwise);
 
-/** What goes into one line of IRC as one word. */
+/** Text that is a single word in an IRC line. */
 const word = z.string().regex(/^[^\s:\p{Cc}][^\s\p{Cc}]*$/u, "must not contain spaces");
 
 /** The variables that begin with IRC_. */
@@ -57,7 +57,7 @@ export const ircEnvironment = {
 const ircEnvironmentSchema = z.object(ircEnvironment);
 type IrcEnvironment = z.infer<typeof ircEnvironmentSchema>;
 
-/** Files in PEM, absolute. */
+/** PEM files, absolute. */
 interface KeyPair {
   readonly certificate: string;
   readonly key: string;
@@ -66,14 +66,14 @@ interface KeyPair {
 /** Where the station's channel is. */
 type IrcConnection =
   | { readonly kind: "off" }
-  /** The station's own server. */
+  /** The station's own IRC server. */
   | {
       readonly kind: "embedded";
       readonly host: string;
-      /** null: with TLS only. */
+      /** null: TLS only. */
       readonly port: number | null;
       readonly tls: (KeyPair & { readonly port: number }) | null;
-      /** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
+      /** Maximum clients per IPv4 address or IPv6 /64, and per address of this machine. */
       readonly clients: { readonly perNetwork: number; readonly fromLoopback: number };
     }
   | {
@@ -81,7 +81,7 @@ type IrcConnection =
       readonly host: string;
       readonly port: number;
       readonly tls: boolean;
-      /** How fast the bot speaks there. */
+      /** The bot's sending rate on that network. */
       readonly pace: "normal" | "strict" | "unlimited";
       readonly password: string | null;
       readonly sasl: { readonly user: string; readonly password: string } | null;
@@ -90,13 +90,13 @@ type IrcConnection =
 
 export interface IrcConfig {
   readonly connection: IrcConnection;
-  /** null: what the station's settings say; the same for the nick. */
+  /** null: from the station's settings; the same for the nick. */
   readonly channel: string | null;
   readonly channelKey: string | null;
   readonly nick: string | null;
 }
 
-/** Variables that only make sense together, or not together: one line for each problem. */
+/** Variables that conflict or need each other: one line per problem. */
 export function ircProblems(read: IrcEnvironment): readonly string[] {
   const problems: string[] = [];
   const need = (has: unknown, lacks: unknown, sentence: string): void => {
@@ -117,7 +117,7 @@ export function ircProblems(read: IrcEnvironment): readonly string[] {
   return problems;
 }
 
-/** @param workingFolder what relative paths are relative to */
+/** @param workingFolder base for relative paths */
 export function readIrcConfig(read: IrcEnvironment, workingFolder: string): IrcConfig {
   return {
     connection: readConnection(read, (file) => path.resolve(workingFolder, file)),

@@ -9,20 +9,20 @@ test.each([
   { level: "info", priority: "<6>" },
   { level: "trace", priority: "<7>" },
   { level: "toString", priority: "" },
-])("a line of level $level gets the priority '$priority'", ({ level, priority }) => {
+])("a line of level $level has priority '$priority'", ({ level, priority }) => {
   const line = `on-air   | {"level":"${level}","msg":"\\"level\\":\\"error\\""}`;
 
   expect(toJournalLine(line)).toBe(`${priority}${line}`);
 });
 
-test("what is no line of the log has the journal's own priority", () => {
+test("text that isn't a log line gets the journal's default priority", () => {
   expect(toJournalLine("server   |     at main.ts:1")).toBe("server   |     at main.ts:1");
   expect(withPriority("Neon Relay can't start.\n  PORT", "error")).toBe(
     "<3>Neon Relay can't start.\n<3>  PORT",
   );
 });
 
-test("only what systemd has handed over is the journal", () => {
+test("only the descriptor that systemd passed is the journal", () => {
   const fd = openSync("/dev/null", "w");
   const { dev, ino } = fstatSync(fd);
 

@@ -1,12 +1,12 @@
 import { fstatSync } from "node:fs";
 
-/** Of syslog, as `journalctl -p` takes them. */
+/** Syslog priorities, as `journalctl -p` uses them. */
 const priorities = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 } as const;
 type Level = keyof typeof priorities;
 
 /**
- * Whether a descriptor of this process is systemd's journal.
- * @param stream of JOURNAL_STREAM: device and inode of what systemd has handed over
+ * Whether a file descriptor of this process is systemd's journal.
+ * @param stream JOURNAL_STREAM: device and inode of the descriptor that systemd passed
  */
 export function isJournal(stream: string | undefined, fd: number): boolean {
   if (stream === undefined) return false;
@@ -14,13 +14,13 @@ export function isJournal(stream: string | undefined, fd: number): boolean {
   return stream === `${dev}:${ino}`;
 }
 
-/** A line of the log, as the journal takes it: with its priority in front (sd-daemon(3)). */
+/** Formats a log line for the journal: with its priority in front (sd-daemon(3)). */
 export function toJournalLine(line: string): string {
   const level = /^[\w-]+ *\| \{"level":"(\w+)"/.exec(line)?.[1] ?? "";
   return isLevel(level) ? withPriority(line, level) : line;
 }
 
-/** Each line of a text is an entry of its own. */
+/** Prefixes every line, as each becomes its own entry. */
 export function withPriority(text: string, level: Level): string {
   return text.replaceAll(/^/gm, `<${priorities[level]}>`);
 }

@@ -3,7 +3,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { expect, test } from "vitest";
 import { inWords } from "./known-failure.ts";
 
-test("a full disk is said in words, with the file where the system names one", async () => {
+test("a full disk is explained in words, with the file if the system names one", async () => {
   const error: unknown = await writeFile("/dev/full", "text").catch((cause: unknown) => cause);
   const named = Object.assign(new Error("ENOSPC: no space left on device, open '/srv/radio/x'"), {
     code: "ENOSPC",
@@ -16,7 +16,7 @@ test("a full disk is said in words, with the file where the system names one", a
   );
 });
 
-test("what a person can mend is said as it is, and a fault of the program is none of it", () => {
+test("an error that people can fix is shown as it is; a bug isn't", () => {
   expect(inWords(new StartUpError("PORT is taken"))).toBe("PORT is taken");
   expect(inWords(new TypeError("x is undefined"))).toBeNull();
 });

@@ -2,7 +2,7 @@ import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { ConfigError } from "./config.ts";
 
-/** What people can do something about, in a sentence; null: a fault of the program. */
+/** One sentence for a failure that people can fix; null for a bug. */
 export function inWords(error: unknown): string | null {
   if (error instanceof StartUpError || error instanceof ConfigError) return error.message;
   if (!(error instanceof Error) || !isDiskFull(error)) return null;

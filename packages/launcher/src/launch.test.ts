@@ -17,7 +17,7 @@ afterEach(async () => {
 const launch = (environment: Record<string, string> = {}) =>
   readLaunch({ environment: { DATA_DIR: dataDir, ...environment }, workingFolder: "/srv/radio" });
 
-test("station.env counts below the environment", async () => {
+test("the environment overrides station.env", async () => {
   await writeFile(path.join(dataDir, "station.env"), "PORT=5001\nSTREAM_PORT=8001\n");
 
   const { config, warnings } = launch({ STREAM_PORT: "8002" });
@@ -26,7 +26,7 @@ test("station.env counts below the environment", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("an empty variable of the environment hides none of station.env", async () => {
+test("an empty environment variable doesn't override station.env", async () => {
   await writeFile(
     path.join(dataDir, "station.env"),
     "PORT=5001\nPUBLIC_URL=https://radio.example\n",
@@ -37,7 +37,7 @@ test("an empty variable of the environment hides none of station.env", async () 
   expect([config.port, config.publicUrl]).toEqual([5001, "https://radio.example"]);
 });
 
-test("variables without effect are said", async () => {
+test("variables without effect cause a warning", async () => {
   await writeFile(path.join(dataDir, "station.env"), "COLOUR=red\n");
 
   expect(launch({ LOGLEVEL: "warn", PATH: "/usr/bin" }).warnings).toEqual([

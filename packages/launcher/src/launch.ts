@@ -3,20 +3,20 @@ import { ConfigError, knownVariables, readConfig, type StationConfig } from "./c
 import { checkFolderAnswers, readStationEnvironment } from "./data-folder.ts";
 import { sayUnknownVariables } from "./unknown-variable-rules.ts";
 
-/** What this process was started with: the configuration, and the pipe that ends when the stage before it dies. */
+/** What this process was started with: its configuration, and a pipe that ends if the stage before it dies. */
 export interface Launch {
   readonly config: StationConfig;
-  /** One sentence for each variable that is set and has no effect. */
+  /** One sentence for each variable that has no effect. */
   readonly warnings: readonly string[];
   readonly lifelineFd: number | null;
-  /** Where the person stands: npm runs scripts in the project's folder and names the caller's in INIT_CWD. */
+  /** The caller's current folder: npm runs scripts in the project's and passes the caller's as INIT_CWD. */
   readonly callerFolder: string;
 }
 
 /**
- * Reads the environment, and below it DATA_DIR/station.env.
+ * Reads the environment, then DATA_DIR/station.env for what it leaves unset.
  * @throws ConfigError naming every problem
- * @throws StartUpError when DATA_DIR does not answer or its station.env can't be read
+ * @throws StartUpError if DATA_DIR doesn't respond or its station.env can't be read
  */
 export function readLaunch({
   environment,
@@ -48,7 +48,7 @@ export function readLaunch({
   };
 }
 
-/** An empty variable counts as not given: compose files pass on each of theirs. */
+/** An empty variable counts as unset: compose files pass on every variable they name. */
 function withoutEmpty(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {

@@ -7,7 +7,7 @@ test("a line names the part that wrote it, not the process it came through", () 
   expect(prefixLine({ line, part: "on-air" })).toBe(`engine   | ${line}`);
 });
 
-test("a line that is not JSON keeps the name of its process", () => {
+test("a line that isn't JSON gets the name of its process", () => {
   expect(prefixLine({ line: "{ [Error: x]", part: "server" })).toBe("server   | { [Error: x]");
   expect(prefixLine({ line: "    at main.ts:1", part: "server" })).toBe(
     "server   |     at main.ts:1",

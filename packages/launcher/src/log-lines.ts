@@ -3,7 +3,10 @@ import * as z from "zod";
 const namedLineSchema = z.object({ part: z.string().max(20) });
 const PART_WIDTH = 8;
 
-/** A line of a part's output with the part's name in front: `engine   | {…}`. JSON lines name their own part. */
+/**
+ * Prefixes a part's output line with the part's name: `engine
+ * {…}`. JSON lines name their part themselves.
+ */
 export function prefixLine({
   line,
   part,
@@ -20,6 +23,6 @@ function partOf(line: string, fallback: string): string {
     const parsed = namedLineSchema.safeParse(JSON.parse(line));
     return parsed.success ? parsed.data.part : fallback;
   } catch {
-    return fallback; // a line that only looks like JSON is passed on as it is
+    return fallback; // only looks like JSON: pass it on unchanged
   }
 }

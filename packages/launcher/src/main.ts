@@ -28,8 +28,8 @@ try {
     workingFolder: process.cwd(),
   });
   for (const warning of warnings) say(`Warning: ${warning}`, "warn");
-  // The stage that started us keeps this pipe open: its end means that stage is gone.
-  // A socket, not a file stream: a blocked read would hold the exit of this process.
+  // The stage that started us holds this pipe open: its end means that stage is gone.
+  // A socket, not a file stream: a blocked read would delay the exit of this process.
   if (lifelineFd !== null)
     new Socket({ fd: lifelineFd, readable: true, writable: false })
       .on("error", () => stop.abort())

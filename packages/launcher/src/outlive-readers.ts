@@ -1,6 +1,6 @@
 /**
- * Keeps this process running when the reader of its output is gone, as behind `| head` or when a log program restarts: a
- * command runs to its end, and a station stays on air.
+ * Keeps this process running after the reader of its output is gone, as with `| head` or a restarted log program:
+ * commands finish, and the station stays on air.
  */
 export function outliveReaders(): void {
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});

@@ -9,49 +9,49 @@ import {
 } from "@neonrelay/process/handed-connection";
 
 interface PartChannelHooks {
-  /** The part gives a connection away; the socket is the hook's from here on. */
+  /** The part hands over a connection; the hook now owns the socket. */
   readonly onConnection: (connection: HandedConnection) => void;
-  /** One sentence about what went wrong. */
+  /** One sentence about the problem. */
   readonly onProblem: (line: string) => void;
 }
 
-/** The launcher's end of the IPC channel to a part, over its processes one after another. */
+/** The launcher's end of the IPC channel to a part; survives restarts of the part's process. */
 export class PartChannel {
   readonly #hooks: PartChannelHooks;
   readonly #sender = new ConnectionSender((message, socket) => this.#send(message, socket));
-  /** The listening socket that the part left with us, for its next process. */
+  /** The part's listening socket, kept for its next process. */
   #webPort: SendHandle | undefined;
-  /** Ready to be given connections. */
+  /** The process that accepts connections; null until it is ready. */
   #readyChild: ChildProcess | null = null;
 
   constructor(hooks: PartChannelHooks) {
     this.#hooks = hooks;
   }
 
-  /** Whether the part left its listening socket here: its next process is sent it. */
+  /** Whether we hold the part's listening socket for its next process. */
   get hasWebPort(): boolean {
     return this.#webPort !== undefined;
   }
 
-  /** The part has a new process. */
+  /** Call when the part has a new process. */
   begin(child: ChildProcess): void {
     child.on("message", (value, handle) => this.#take(child, value, handle));
     if (this.#webPort !== undefined)
       child.send({ kind: "web-port" } satisfies ChannelMessage, this.#webPort, ignoreError);
   }
 
-  /** The part's process can be given connections. */
+  /** Call when the process is ready to accept connections. */
   ready(child: ChildProcess): void {
     this.#readyChild = child;
   }
 
-  /** The part's process has ended. */
+  /** Call when the part's process has exited. */
   end(): void {
     this.#readyChild = null;
     this.#sender.lost();
   }
 
-  /** Gives the part a client's connection. `refuse` is called when the part does not take it. */
+  /** Hands a client's connection to the part; `refuse` is called if the part doesn't accept it. */
   handOver(connection: HandOver): void {
     this.#sender.handOver(connection);
   }
@@ -65,7 +65,7 @@ export class PartChannel {
 
   #take(child: ChildProcess, value: unknown, handle: unknown): void {
     const message = channelMessageSchema.safeParse(value).data;
-    if (handle instanceof Socket) handle.on("error", () => {}); // the client has gone
+    if (handle instanceof Socket) handle.on("error", () => {}); // the client may disconnect
     switch (message?.kind) {
       case undefined:
         if (handle instanceof Socket) handle.destroy();
@@ -86,10 +86,10 @@ export class PartChannel {
   }
 }
 
-/** A part that can't be sent to is ending, and its 'exit' says so. */
+/** Sending fails only when the part is exiting, and its 'exit' event reports that. */
 function ignoreError(): void {}
 
-/** Node's own handle of a listening socket, which its types do not name. */
+/** Node's internal handle of a listening socket, which its types don't include. */
 function isListeningHandle(handle: unknown): handle is SendHandle {
   return typeof handle === "object" && handle !== null && "getsockname" in handle;
 }

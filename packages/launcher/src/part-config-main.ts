@@ -12,7 +12,7 @@ import { toOnAirConfig, toServerConfig } from "./part-configs.ts";
 import { askedSchema, codeCacheOf, fileOf, type ReleaseProgram } from "./release-program.ts";
 import { buildWebWhenChanged } from "./web-build.ts";
 
-// Asked by the launcher of another version during an upgrade: how this version's parts are started.
+// The launcher of another version runs this during an upgrade, to learn how to start this version's parts.
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const BUILD_LIMIT_MS = 300_000;
 

@@ -9,7 +9,7 @@ function configOf(environment: Record<string, string>) {
   return readConfig({ environment, workingFolder: "/srv/radio" });
 }
 
-test("a part that starts again keeps the ports of the first start, and both meet at one socket", () => {
+test("a restarted part keeps the ports of the first start, and both parts use the same socket", () => {
   const source = { config: configOf({}), tls: null, settled, socketFolder };
   const onAir = toOnAirConfig({ ...source, clockSpeed: 1 });
   const server = toServerConfig({
@@ -27,7 +27,7 @@ test("a part that starts again keeps the ports of the first start, and both meet
   expect(server.onAirSocketPath).toBe(onAir.socketPath);
 });
 
-test("on another IRC network the port stays as configured", () => {
+test("with another IRC network the configured port is kept", () => {
   const config = configOf({ IRC_SERVER: "irc.example.org" });
   const server = toServerConfig({
     config,

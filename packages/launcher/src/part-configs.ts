@@ -5,18 +5,18 @@ import type { ServerConfig } from "@neonrelay/server/config";
 import type { StationConfig } from "./config.ts";
 import type { IrcConfig } from "./irc-config.ts";
 
-/** What the first start has settled, for parts that start again. */
+/** Values fixed by the first start, reused when parts restart. */
 export interface Settled {
-  /** Until everything has come up once; what is started later is a part that crashed. */
+  /** True until everything has started once; later starts follow a crash. */
   readonly isStationStart: boolean;
   readonly streamPort: number;
   readonly webPort: number;
-  /** null: not known yet, or there is none. */
+  /** null: not known yet, or no IRC server. */
   readonly ircPort: number | null;
 }
 
 interface ConfigSource {
-  /** The certificate of both ports; null: plain HTTP. */
+  /** The certificate for both ports; null: plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly config: StationConfig;
   readonly settled: Settled;

@@ -29,7 +29,7 @@ function plan(file: string, greeting: string): PartPlan {
   };
 }
 
-/** Supervises a little program until `lines` of output have come. */
+/** Supervises a small program until it has printed `lines` lines. */
 async function supervise(
   program: string,
   { lines, hungAfterMs = 5000 }: { readonly lines: number; readonly hungAfterMs?: number },
@@ -60,7 +60,7 @@ async function supervise(
   return { part, seen, crashes, delays };
 }
 
-test("a part gets its configuration as the first line, and is started again when it ends", async () => {
+test("a part reads its configuration from the first line of stdin, and is restarted when it exits", async () => {
   const { part, seen, crashes, delays } = await supervise(
     `process.stdin.once("data", (line) => { console.log(String(line).trim()); process.exit(3); });`,
     { lines: 3 },
@@ -72,14 +72,14 @@ test("a part gets its configuration as the first line, and is started again when
   expect(delays.slice(0, 2)).toEqual([250, 500]);
 });
 
-test("a part is started with what keeps its memory small", async () => {
+test("a part is started with flags that limit its memory", async () => {
   const { part, seen } = await supervise(`console.log(process.execArgv.join(" "));`, { lines: 1 });
   await part.stop({ limitMs: 1000 });
 
   expect(seen[0]).toContain("--max-semi-space-size=4");
 });
 
-test("a part that asks for a restart gets one at once, as often as it asks", async () => {
+test("a part that asks for a restart gets one at once, every time", async () => {
   const { part, crashes, delays } = await supervise(
     `console.log("here"); process.exit(${RESTART_EXIT_CODE});`,
     { lines: 3 },
@@ -90,7 +90,7 @@ test("a part that asks for a restart gets one at once, as often as it asks", asy
   expect(delays.slice(0, 2)).toEqual([0, 0]);
 });
 
-test("a part that gets a restart command ends in order and starts again at once, also one that waits for its start", async () => {
+test("a restart command stops a part cleanly and starts it at once, even while it waits for a restart", async () => {
   const { part, seen, crashes, delays } = await supervise(
     `process.once("SIGTERM", () => { console.log("ends"); process.exit(0); });
      console.log("here");
@@ -101,7 +101,7 @@ test("a part that gets a restart command ends in order and starts again at once,
   await expect.poll(() => seen).toEqual(["here", "ends", "here"]);
   await writeFile(path.join(folder, "part.mjs"), `console.log("fails"); process.exit(3);`);
   part.restart();
-  // Each failure doubles the wait for the next start; Node itself may take seconds to start on a busy machine.
+  // Each failure doubles the delay before the next start; Node may take seconds to start on a busy machine.
   await expect.poll(() => delays.at(-1)).toBeGreaterThan(3000);
   await writeFile(
     path.join(folder, "part.mjs"),
@@ -118,7 +118,7 @@ test("a part that gets a restart command ends in order and starts again at once,
   expect(tookMs).toBeLessThan(delays.at(-1) ?? 0);
 });
 
-test("a part that ignores SIGTERM is killed with everything in its group after the limit", async () => {
+test("a part that ignores SIGTERM is killed with its whole group after the limit", async () => {
   const { part, seen } = await supervise(
     `import { spawn } from "node:child_process";
      process.on("SIGTERM", () => {});
@@ -134,7 +134,7 @@ test("a part that ignores SIGTERM is killed with everything in its group after t
   await expect.poll(() => isGone(grandchild)).toBe(true);
 });
 
-test("signs that came while the launcher itself did not run are read before it judges", async () => {
+test("heartbeats that arrived while the launcher was suspended are read before it judges the part", async () => {
   const { part, seen, crashes } = await supervise(
     `import { createWriteStream } from "node:fs";
      const reports = createWriteStream("", { fd: 3 });
@@ -146,14 +146,14 @@ test("signs that came while the launcher itself did not run are read before it j
     { lines: 1, hungAfterMs: LOOK_EVERY_MS + 450 },
   );
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4 * LOOK_EVERY_MS);
-  await delay(2 * LOOK_EVERY_MS); // it looks meanwhile
+  await delay(2 * LOOK_EVERY_MS); // the watchdog runs
   await part.stop({ limitMs: 5000 });
 
   expect(seen).toEqual(["beats"]);
   expect(crashes).toEqual([]);
 });
 
-test("a part that hangs is killed and started again", async () => {
+test("a hung part is killed and restarted", async () => {
   const { part, seen, crashes } = await supervise(
     `import { writeSync } from "node:fs";
      const beat = () => writeSync(3, '{"kind":"alive"}\\n');
@@ -170,7 +170,7 @@ test("a part that hangs is killed and started again", async () => {
   expect(crashes).toEqual(["did not respond for 1 s"]);
 });
 
-test("a process that was loaded before takes over with its configuration, and is watched like any other", async () => {
+test("a preloaded process takes over with its configuration, and is watched like any other", async () => {
   const program = (name: string) =>
     `import { createWriteStream } from "node:fs";
      createWriteStream("", { fd: 3 }).write('{"kind":"alive"}\\n');
@@ -194,7 +194,7 @@ test("a process that was loaded before takes over with its configuration, and is
   expect(crashes).toEqual(["signal SIGKILL"]);
 });
 
-test("a process that can't be loaded says why, and one that was not needed ends", async () => {
+test("a process that can't be loaded says why, and an unused one ends", async () => {
   const file = path.join(folder, "next.mjs");
   const lines: string[] = [];
   const onLine = (line: string) => lines.push(line);
@@ -219,7 +219,7 @@ test("a process that can't be loaded says why, and one that was not needed ends"
 
 const limit = () => AbortSignal.timeout(60_000);
 
-/** Ended, whether or not its new parent has reaped it. */
+/** Exited, whether or not its new parent has reaped it. */
 function isGone(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -25,27 +25,27 @@ import { PartChannel } from "./part-channel.ts";
 import { killGroup, spawnPart, type PartPlan, type PartStandby } from "./part-standby.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
-/** Unanswered notes allowed; a part that answers none gets no more. */
+/** Maximum unanswered notes; a part at this limit gets no more. */
 const MAX_UNHEARD = 100;
 
-/** The part ended without being asked. */
+/** The part exited without being asked to. */
 export interface PartCrash {
   readonly description: string;
-  /** It ended cleanly and wants to be restarted. */
+  /** It exited cleanly and wants a restart. */
   readonly isRequested: boolean;
-  /** Until it is started again. */
+  /** Delay before the restart. */
   readonly restartInMs: number;
-  /** Notes it has not answered, oldest first. */
+  /** Notes it hasn't acknowledged, oldest first. */
   readonly unheard: readonly PartNote[];
 }
 
 export interface PartHooks {
-  /** Called with all but the answers to notes and the signs of life. */
+  /** Receives every report except acknowledgements and heartbeats. */
   readonly onReport: (report: Exclude<PartReport, { kind: "noted" | "alive" }>) => void;
-  /** One line of the part's output, without its newline. */
+  /** One line of the part's output, without the newline. */
   readonly onLine: (line: string) => void;
   readonly onCrash: (crash: PartCrash) => void;
-  /** The part gives a connection away; the socket is the hook's from here on. */
+  /** The part hands over a connection; the hook now owns the socket. */
   readonly onConnection: (connection: HandedConnection) => void;
 }
 
@@ -56,24 +56,24 @@ type State =
       readonly child: ChildProcess;
       readonly startedAtMs: number;
       readonly signs: PartSigns;
-      /** Why it is being killed; null: it is not. */
+      /** Why it is being killed; null if it isn't. */
       readonly hungReason: string | null;
-      /** It is being restarted on purpose. */
+      /** The restart is intended. */
       readonly isRestarting: boolean;
     }
   | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
 
 /**
- * One supervised process of the station: started, restarted with back-off until stopped. Each is the leader of a
- * process group, so that a terminal's Ctrl-C reaches the launcher alone and the group can be ended whole.
+ * One supervised process of the station: restarted with back-off until it is stopped. It leads its own process group,
+ * so that Ctrl-C in a terminal reaches only the launcher, and the whole group can be killed.
  */
 export class PartProcess {
-  /** Over which connections of clients go to and from the part. */
+  /** Transfers client connections to and from the part. */
   readonly channel: PartChannel;
   readonly #hooks: PartHooks;
   #plan: PartPlan;
   #state: State = { status: "stopped" };
-  /** Its first restart waits already: its report of a failed start has to arrive first. */
+  /** Starts at 1, so that even the first restart is delayed: the report of a failed start must arrive first. */
   #history: RestartHistory = { restartsInARow: 1 };
   #isStopping = false;
   #clock: AwakeClock = startAwakeClock(performance.now());
@@ -87,12 +87,12 @@ export class PartProcess {
     this.channel = new PartChannel({ onConnection, onProblem: onLine });
   }
 
-  /** @param child a process of the plan that waits for its configuration */
+  /** @param child a process started from the plan, waiting for its configuration */
   start(child: ChildProcess = spawnPart(this.#plan)): void {
     this.#begin(child);
     child.on("error", (error) => {
       this.#hooks.onLine(`could not be started: ${error.message}`);
-      // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
+      // The system is out of processes or descriptors: there is no process, no pipe and no 'exit' event.
       if (child.pid === undefined)
         this.#ended(child, { description: "not started", isRequested: false });
     });
@@ -106,7 +106,7 @@ export class PartProcess {
       });
     });
     this.channel.begin(child);
-    child.stdin?.on("error", () => {}); // it ended before it read its configuration: 'exit' says so
+    child.stdin?.on("error", () => {}); // it exited before reading its configuration; 'exit' reports that
     child.stdin?.write(toJsonLine(this.#plan.config(this.channel)));
     for (const input of [child.stdout, child.stderr])
       if (input) createInterface({ input, crlfDelay: Infinity }).on("line", this.#hooks.onLine);
@@ -118,7 +118,7 @@ export class PartProcess {
     return this.#plan.name;
   }
 
-  /** @returns false when the part is not ready, or does not listen */
+  /** @returns false if the part isn't ready or isn't responding */
   tell(note: PartNote): boolean {
     const state = this.#state;
     const isReady = state.status === "running" && state.signs.phase === "ready";
@@ -128,7 +128,7 @@ export class PartProcess {
     return true;
   }
 
-  /** Ends the part in order and starts it again; at once when it only waits for its start. */
+  /** Stops the part cleanly and starts it again; at once if it is only waiting to restart. */
   restart(): void {
     const state = this.#state;
     if (state.status === "waiting") {
@@ -140,7 +140,10 @@ export class PartProcess {
     }
   }
 
-  /** Ends the part in order; what is left of its group after `limitMs` is killed. @returns whether the part was */
+  /**
+   * Stops the part cleanly; kills what is left of its group after `limitMs`.
+   * @returns whether it had to be killed
+   */
   async stop({ limitMs }: { readonly limitMs: number }): Promise<{ readonly wasKilled: boolean }> {
     this.#isStopping = true;
     this.#endWatch();
@@ -157,7 +160,10 @@ export class PartProcess {
     return { wasKilled: child.signalCode === "SIGKILL" };
   }
 
-  /** Starts a part that was stopped, from another plan. @param standby a process of that plan; null: none is there */
+  /**
+   * Starts a stopped part from another plan.
+   * @param standby a preloaded process of that plan; null: none
+   */
   resume(plan: PartPlan, standby: PartStandby | null): void {
     this.#plan = plan;
     this.#history = { restartsInARow: 1 };
@@ -175,7 +181,7 @@ export class PartProcess {
       hungReason: null,
       isRestarting: false,
     };
-    // Signs that came while this process did not run are read before a verdict.
+    // Reads heartbeats that arrived while this process was suspended before judging.
     this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), LOOK_EVERY_MS);
   }
 
@@ -191,7 +197,7 @@ export class PartProcess {
     this.#watchdog = null;
   }
 
-  /** Kills a part that hangs: its end starts it again. */
+  /** Kills a hung part; its exit triggers the restart. */
   #watch(): void {
     const nowMs = this.#readClock();
     const state = this.#state;
@@ -245,7 +251,7 @@ export class PartProcess {
   }
 }
 
-/** What is known of a part after a report: each shows that its event loop turns. */
+/** Updates the signs after a report: any report shows that the part's event loop runs. */
 function signsAfter(signs: PartSigns, report: PartReport, nowMs: number): PartSigns {
   const isReady = signs.phase === "ready" || report.kind === "ready";
   return {

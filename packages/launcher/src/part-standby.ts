@@ -6,22 +6,22 @@ import { StartUpError } from "@neonrelay/process/part";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import type { PartChannel } from "./part-channel.ts";
 
-/** What a part is started from. */
+/** How to start a part. */
 export interface PartPlan {
   readonly name: string;
-  /** The Node that runs it. */
+  /** Path of the Node binary. */
   readonly node: string;
-  /** File Node runs. */
+  /** The file that Node runs. */
   readonly file: string;
-  /** All it knows of the environment. */
+  /** The whole environment of the process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How long its event loop may not turn, in ms, where that differs from what holds for the others. */
+  /** How long its event loop may block, in ms, if it differs from the default. */
   readonly hungAfterMs?: number;
-  /** Written to the part as the first line of its stdin. */
+  /** Written to the part's stdin as the first line. */
   readonly config: (channel: Pick<PartChannel, "hasWebPort">) => unknown;
 }
 
-/** Starts the process of a part, as the leader of a process group. */
+/** Starts a part's process as the leader of a process group. */
 export function spawnPart({ node, file, environment }: PartPlan): ChildProcess {
   return spawn(node, ["--disable-warning=ExperimentalWarning", ...spareFlags, file], {
     stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"],
@@ -30,7 +30,7 @@ export function spawnPart({ node, file, environment }: PartPlan): ChildProcess {
   });
 }
 
-/** A process of a part that has loaded its code and waits for its configuration, while another one does the work. */
+/** A preloaded process that waits for its configuration while another one does the work. */
 export class PartStandby {
   readonly #child: ChildProcess;
   #isTaken = false;
@@ -40,8 +40,8 @@ export class PartStandby {
   }
 
   /**
-   * @param onLine takes what it said when it failed
-   * @throws StartUpError when it ends, or `signal` is aborted before it is loaded
+   * @param onLine receives its output if loading fails
+   * @throws StartUpError if it exits, or `signal` is aborted before it is loaded
    */
   static async load(
     plan: PartPlan,
@@ -50,13 +50,13 @@ export class PartStandby {
     const child = spawnPart(plan);
     const standby = new PartStandby(child);
     const reports = child.stdio?.[3];
-    child.stdin?.on("error", () => {}); // it has ended
+    child.stdin?.on("error", () => {}); // it has exited
     try {
       if (!(reports instanceof Readable)) throw new Error("it has no pipes");
-      // Its first beat, which is left in the pipe.
+      // Its first heartbeat, which stays in the pipe.
       await Promise.race([
         once(reports, "readable", { signal }),
-        once(child, "exit", { signal }), // or could not be started
+        once(child, "exit", { signal }), // or it could not be started
       ]);
       if (!standby.#isAlive || reports.readableLength === 0) throw new Error("it ended");
       return standby;
@@ -76,20 +76,23 @@ export class PartStandby {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Gives the process away. @returns null when it has ended */
+  /**
+   * Hands over the process.
+   * @returns null if it has exited
+   */
   take(): ChildProcess | null {
     if (!this.#isAlive || this.#isTaken) return null;
     this.#isTaken = true;
     return this.#child;
   }
 
-  /** Ends it, unless it was taken. */
+  /** Kills the process unless it was taken. */
   [Symbol.dispose](): void {
     if (!this.#isTaken) killGroup(this.#child);
   }
 }
 
-/** Ends what there is of a process group, such as the engine of a dead on-air. */
+/** Kills what is left of a process group, such as the engine of a dead on-air. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("an archive is taken with its checksum beside it, and only then", async () => {
+test("an archive is accepted only with its checksum beside it", async () => {
   await expect(checkArchive(archive)).rejects.toThrow("There is no file");
   await writeFile(archive, "content");
   await expect(checkArchive(archive)).rejects.toThrow("There is no checksum for neonrelay-0.2.0");
@@ -31,7 +31,7 @@ test("an archive is taken with its checksum beside it, and only then", async () 
   await checkArchive(archive);
 });
 
-test("a whole version is unpacked in place of what an earlier try left", async () => {
+test("a version is unpacked over what an earlier attempt left", async () => {
   await pack({ "package.json": "new", "node_modules/.bin/node": "" });
   await mkdir(place, { recursive: true });
   await writeFile(path.join(place, "left-over"), "");
@@ -42,7 +42,7 @@ test("a whole version is unpacked in place of what an earlier try left", async (
   expect(existsSync(path.join(place, "left-over"))).toBe(false);
 });
 
-test("what can't be unpacked leaves nothing behind, and says why", async () => {
+test("a failed unpack leaves nothing behind, and says why", async () => {
   await writeFile(archive, "no archive");
   await expect(unpack()).rejects.toThrow("is it a .tar.gz?");
 

@@ -8,13 +8,13 @@ import { StartUpError } from "@neonrelay/process/part";
 import { extract, list } from "tar";
 import { checksumIn, findArchiveObstacle, type ArchiveEntry } from "./archive-rules.ts";
 
-/** What an installation from sources takes beside them. */
+/** Space for the dependencies of an installation from source. */
 const DEPENDENCIES_BYTES = 1024 ** 3;
 const INSTALL_LIMIT_MS = 1_200_000;
 
 /**
  * Checks an archive against the checksum beside it.
- * @throws StartUpError when there is none, or another one
+ * @throws StartUpError if it is missing or doesn't match
  */
 export async function checkArchive(archive: string): Promise<void> {
   if (!existsSync(archive)) throw new StartUpError(`There is no file ${archive}.`);
@@ -30,14 +30,14 @@ export async function checkArchive(archive: string): Promise<void> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(archive)) hash.update(chunk);
   if (sums[0] !== hash.digest("hex"))
-    throw new StartUpError(`${name} is damaged: its checksum is another one. Download it again.`);
+    throw new StartUpError(`${name} is damaged: its checksum does not match. Download it again.`);
 }
 
 /**
- * Unpacks a version and installs what it needs.
- * @param place is replaced
- * @param spareBytes to stay free for what else an upgrade writes
- * @throws StartUpError in words; then there is nothing at `place`
+ * Unpacks a version and installs its dependencies.
+ * @param place folder to create or replace
+ * @param spareBytes space to keep free for the rest of the upgrade
+ * @throws StartUpError in words; nothing is left at `place`
  */
 export async function unpackRelease({
   archive,
@@ -53,7 +53,7 @@ export async function unpackRelease({
   const { entries, sizeBytes } = await listArchive(archive);
   const obstacle = findArchiveObstacle(entries);
   if (obstacle !== null)
-    throw new StartUpError(`${path.basename(archive)} is not unpacked: ${obstacle}.`);
+    throw new StartUpError(`${path.basename(archive)} can't be unpacked: ${obstacle}.`);
   const isWhole = entries.some(({ name }) => /^[^/]+\/node_modules\/.bin\/node$/.test(name));
   const folder = path.dirname(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -89,7 +89,7 @@ async function listArchive(archive: string) {
   return { entries, sizeBytes };
 }
 
-/** @throws StartUpError when that many bytes are not free there */
+/** @throws StartUpError if less than `neededBytes` are free */
 async function requireRoom(folder: string, neededBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < neededBytes)
@@ -98,14 +98,14 @@ async function requireRoom(folder: string, neededBytes: number): Promise<void> {
     );
 }
 
-/** As `npm run build` in a checkout. */
+/** Like `npm run build` in a checkout. */
 async function install(root: string, print: (line: string) => void): Promise<void> {
   const bootstrap = path.join(root, "scripts/bootstrap.mjs");
   if (!existsSync(bootstrap))
     throw new StartUpError(
       "The archive has neither its dependencies nor sources to install them for: take the one for this machine, or the source archive.",
     );
-  print("Installing what it needs and building the web app …");
+  print("Installing dependencies and building the web app …");
   const child = spawn(process.execPath, [bootstrap, "build"], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],

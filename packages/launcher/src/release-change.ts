@@ -12,20 +12,20 @@ import { findHarm, findObstacle, nextCurrent, type Look } from "./release-rules.
 import type { PartStandby } from "./part-standby.ts";
 import type { PartName, PartProgram, StationPart } from "./station-part.ts";
 
-/** How long a part may take to stop and the server to start, in ms; a large database takes long to bring up to date. */
+/** Timeout for a part to stop, and for the server and on-air to start, in ms; migrating a large database takes long. */
 const STOP_LIMIT_MS = 4000;
 const SERVER_START_LIMIT_MS = 300_000;
 const ON_AIR_START_LIMIT_MS = 20_000;
-/** How long a version may take until it is as well as the one before, in ms. */
+/** Time a new version has to become as healthy as the one before, in ms. */
 const PROOF_LIMIT_MS = 25_000;
 const LOOK_EVERY_MS = 250;
 const RESTORE_RETRY_MS = 5000;
-/** How long the server of another version that can't start again says so, in ms, before the next try. */
+/** How long another version's server that can't start again shows the reason before the next attempt, in ms. */
 const RETRY_START_MS = 10_000;
 
 export interface ReleaseChangeOptions {
   readonly config: StationConfig;
-  /** Of the launcher. */
+  /** The launcher's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clockSpeed: number;
   readonly parts: Readonly<Record<PartName, StationPart>>;
@@ -37,19 +37,19 @@ export interface ReleaseChangeOptions {
   readonly log: Logger;
 }
 
-/** What runs. */
+/** The version that is running. */
 interface Running {
   readonly release: Release;
   /** null: the launcher's own version. */
   readonly program: ReleaseProgram | null;
 }
 
-/** Puts another version of server and on-air in place of the one that runs, and goes back when it is no good. */
+/** Replaces the running server and on-air with another version, and goes back if that one fails. */
 export class ReleaseChange {
   readonly #options: ReleaseChangeOptions;
   readonly #folder: ReleaseFolder;
   readonly #closing = new AbortController();
-  /** The version that is installed, where an upgrade's was started in place of it. */
+  /** The installed version, if the launcher was started from an upgrade's version instead; otherwise null. */
   readonly #installed: string | null;
   #running: Running;
   #change: Promise<void> | null = null;
@@ -63,15 +63,15 @@ export class ReleaseChange {
     this.#installed = isStarted ? current.installed : null;
   }
 
-  /** The version that runs. */
+  /** The running version. */
   get release(): Release {
     return this.#running.release;
   }
 
   /**
-   * @param root the folder of the version to change to
-   * @param print takes each line of what is done
-   * @throws StartUpError in words when the version of before runs again, or still
+   * @param root folder of the version to change to
+   * @param print receives each line of progress
+   * @throws StartUpError in words; the former version is running
    */
   async change({
     root,
@@ -91,10 +91,10 @@ export class ReleaseChange {
     }
   }
 
-  /** A change that is under way is cut off: the next start puts things right. */
+  /** Cancels a change in progress; the next start cleans up. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#change?.catch(() => {}); // the one who asked for it has been answered
+    await this.#change?.catch(() => {}); // reported to the caller already
   }
 
   async #changeTo({ root, isBack, print }: Parameters<ReleaseChange["change"]>[0]): Promise<void> {
@@ -121,24 +121,21 @@ export class ReleaseChange {
       if (this.#closing.signal.aborted) throw error;
       await this.#goBack({ to: from, data, replaced, print });
       const reason = error instanceof Error ? error.message : String(error);
-      log.error(
-        { reason, version: to.release.version },
-        "the other version was no good; went back",
-      );
+      log.error({ reason, version: to.release.version }, "the other version failed; went back");
       throw new StartUpError(
         `${to.release.version} did not prove itself: ${reason}. ${from.release.version} runs again, with all data.`,
         { cause: error },
       );
     }
     this.#running = to;
-    // Nothing leads to them any more.
+    // No way back leads to this data any more.
     if (isBack || isSameSchema) await this.#folder.removeData("data-before");
     if (!isBack) await this.#folder.removeData("data-after");
     log.info({ version: to.release.version }, "another version has taken over");
     print(`${to.release.version} is on air.`);
   }
 
-  /** From here on the other version is what the next start starts, and its server takes writes. */
+  /** Commits the change: from here on the next start uses the new version, and its server accepts writes. */
   async #settle({
     from,
     to,
@@ -188,7 +185,7 @@ export class ReleaseChange {
     readonly print: (line: string) => void;
   }): Promise<void> {
     const { parts } = this.#options;
-    // Loaded while the sound goes on, so that players wait less.
+    // Preloaded while the stream plays on, so that players wait less.
     using onAir = await this.#prepare("on-air", to, ON_AIR_START_LIMIT_MS);
     print(`Starting the server of ${to.release.version}; the sound goes on …`);
     replaced.add("server");
@@ -212,7 +209,7 @@ export class ReleaseChange {
     }
   }
 
-  /** Sound first. Safe wherever the change has stopped. */
+  /** Restores the stream first. Safe at whatever point the change stopped. */
   async #goBack({
     to,
     data,
@@ -229,20 +226,20 @@ export class ReleaseChange {
     if (replaced.has("server")) await parts.server.stop({ limitMs: STOP_LIMIT_MS });
     if (replaced.has("on-air")) {
       await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
-      // It is tried again by itself; the server must come back in any case.
+      // On-air is retried automatically; the server must come back in any case.
       await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS).catch((error: unknown) =>
         log.error({ error }, "the stream does not start"),
       );
     }
     if (data !== null && this.#folder.hasData(data))
       await this.#restoreData(data, { root: to.release.root, print });
-    // Before it starts: while the note is there its server takes no writes.
+    // Before the server starts: it accepts no writes while the note exists.
     await this.#folder.setUnderWay(null);
     if (replaced.has("server")) await this.#resume("server", to, SERVER_START_LIMIT_MS);
     if (data !== null) await this.#folder.removeData(data);
   }
 
-  /** Again and again: without them no server can be started, and a database that is away comes back. */
+  /** Retries until it works: no server can start without the data, and an unreachable database comes back. */
   async #restoreData(
     data: KeptData,
     { root, print }: { readonly root: string; readonly print: (line: string) => void },
@@ -286,7 +283,7 @@ export class ReleaseChange {
         ...config,
         tls: readTls(),
         isStationStart: false,
-        // While it proves itself a start that fails is the end of the change.
+        // During the proof, a failed start ends the change.
         ...(name === "server" && {
           isPortKept: hasWebPort,
           retryStartMs: this.#change === null ? RETRY_START_MS : null,

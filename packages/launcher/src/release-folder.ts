@@ -7,24 +7,24 @@ import type { KeptTables } from "@neonrelay/server/kept-tables";
 import * as z from "zod";
 import type { StationConfig } from "./config.ts";
 
-/** Below the data folder: the versions that `station upgrade` unpacked, and what is noted of them. */
+/** Folder below the data folder with the versions that `station upgrade` unpacked, and their records. */
 const RELEASES_FOLDER = "releases";
 const CURRENT_FILE = "current.json";
-/** What is kept of the data: which program wrote them, and the embedded database. */
+/** The data that is kept: the file saying which program wrote it, and the embedded database. */
 const PROGRAM_FILE = "station-data.json";
 const EMBEDDED_DATABASE = "database";
 
 const releaseSchema = z.object({ version: z.string(), root: z.string(), schema: z.number() });
-/** A version, where it lies, and the schema it knows. */
+/** A version, its folder and its schema number. */
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/** Names of what is kept of the data below the folder. */
+/** Name of a kept copy of the data in this folder. */
 export type KeptData = NonNullable<ChangeNote["data"]>;
 
 const currentSchema = releaseSchema.extend({
-  /** That is installed where the station is started; when that changes, it is what runs. */
+  /** Version installed where the station is started; when that changes, the installed version runs. */
   installed: z.string(),
-  /** Where `--back` leads; `data` are those from before the upgrade, null when the schema did not change. */
+  /** Where `--back` leads; `data` is the copy from before the upgrade, null if the schema did not change. */
   previous: z.nullable(releaseSchema.extend({ data: z.nullable(z.literal("data-before")) })),
 });
 export type CurrentRelease = Readonly<z.infer<typeof currentSchema>>;
@@ -32,10 +32,10 @@ export type CurrentRelease = Readonly<z.infer<typeof currentSchema>>;
 /** Where a station's data are. */
 export type DataPlace = Pick<StationConfig, "dataDir" | "databaseUrl">;
 
-/** What lies below DATA_DIR/releases, and what is kept beside the tables on a PostgreSQL server. */
+/** DATA_DIR/releases, and the copies kept beside the tables on a PostgreSQL server. */
 export class ReleaseFolder {
   readonly #dataDir: string;
-  /** null: the database is the embedded one. */
+  /** null: embedded database. */
   readonly #databaseUrl: string | null;
   readonly #keptParts: readonly string[];
   readonly path: string;
@@ -47,7 +47,7 @@ export class ReleaseFolder {
     this.path = path.join(dataDir, RELEASES_FOLDER);
   }
 
-  /** @returns null: the version that is installed runs */
+  /** null: the installed version runs. */
   get current(): CurrentRelease | null {
     return currentSchema.safeParse(this.#read(CURRENT_FILE)).data ?? null;
   }
@@ -56,7 +56,7 @@ export class ReleaseFolder {
     await this.#write(CURRENT_FILE, current);
   }
 
-  /** @returns null: none */
+  /** null: no change in progress. */
   get underWay(): ChangeNote | null {
     return readChangeNote(this.#dataDir);
   }
@@ -69,7 +69,7 @@ export class ReleaseFolder {
     return existsSync(path.join(this.path, name));
   }
 
-  /** Why the data can't be kept, in words; null: they can. */
+  /** Why the data can't be kept, in words; null if it can. */
   async findKeepTrouble(): Promise<string | null> {
     return (await (await this.#tables())?.findTrouble()) ?? null;
   }
@@ -80,8 +80,8 @@ export class ReleaseFolder {
   }
 
   /**
-   * Copies the data of a server that is stopped; there is a whole copy of that name, or none.
-   * @param root of the version that wrote them
+   * Copies the data of a stopped server. Atomic: a complete copy of that name exists, or none.
+   * @param root folder of the version that wrote the data
    */
   async keepData(name: KeptData, root: string): Promise<void> {
     const unfinished = path.join(this.path, `.${name}`);
@@ -94,8 +94,8 @@ export class ReleaseFolder {
   }
 
   /**
-   * Puts what was kept in place of the data. It stays kept; repeat an interrupted call.
-   * @param root of a version that knows them
+   * Replaces the data with a kept copy, which stays. Repeat an interrupted call.
+   * @param root folder of a version that can read the data
    */
   async restoreData(name: KeptData, root: string): Promise<void> {
     await (await this.#tables())?.restore(name, migrationsOf(root));
@@ -110,8 +110,8 @@ export class ReleaseFolder {
   }
 
   /**
-   * Loaded when it is needed, which few stations ever do: Drizzle and the PostgreSQL client are not for a launcher to keep,
-   * and leave 130 MB of garbage (Node reads Drizzle's package.json of 180 kB for each module of it).
+   * Imported on demand, which few stations need: Drizzle and the PostgreSQL client would stay in the launcher's memory,
+   * with 130 MB of garbage (Node reads Drizzle's 180 kB package.json for each of its modules).
    */
   async #tables(): Promise<KeptTables | null> {
     if (this.#databaseUrl === null) return null;
@@ -123,7 +123,7 @@ export class ReleaseFolder {
     try {
       return JSON.parse(readFileSync(path.join(this.path, file), "utf8"));
     } catch {
-      return null; // there is none
+      return null; // absent or unreadable
     }
   }
 
@@ -140,18 +140,18 @@ function migrationsOf(root: string): string {
   return path.join(root, "packages/server/migrations");
 }
 
-/** Without taking room for it where the file system can. */
+/** Copies by reference (reflink) where the file system can. */
 async function copy(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** Whether both are one folder: the data folder may be reached by a link. */
+/** Whether both paths are the same folder: the data folder may be reached through a link. */
 export function isSamePlace(one: string, other: string): boolean {
   const real = (folder: string): string => {
     try {
       return realpathSync(folder);
     } catch {
-      return folder; // it is gone
+      return folder; // gone
     }
   };
   return real(one) === real(other);

@@ -15,7 +15,7 @@ afterEach(() => {
   server?.close();
 });
 
-test("a station is looked at by its health and by what its stream holds", async () => {
+test("a station is judged by its health and by the audio in its stream", async () => {
   const well = await startStation({ health: () => 200, stream: sound });
   const looks = [await lookAtStation(well)];
   server?.close();
@@ -28,14 +28,14 @@ test("a station is looked at by its health and by what its stream holds", async 
   ]);
 });
 
-test("a station that is not there has no health and no sound", async () => {
+test("a station that isn't running has no health and no audio", async () => {
   const urls = await startStation({ health: () => 200, stream: sound });
   server?.close();
 
   expect(await lookAtStation(urls)).toEqual({ health: null, isHeard: false });
 });
 
-test("a version that becomes well on other data is logged once, however it began", async () => {
+test("a version that becomes healthy on another version's data logs so once", async () => {
   const answers = [503, 503];
   const urls = await startStation({ health: () => answers.pop() ?? 200, stream: sound });
 
@@ -44,7 +44,7 @@ test("a version that becomes well on other data is logged once, however it began
   ]);
 });
 
-test("a version that stays unwell on other data is an error that names the harm and the way back", async () => {
+test("a version that stays unhealthy on another version's data logs an error with the fault and the way back", async () => {
   const urls = await startStation({ health: () => 503, stream: sound });
 
   const [line = ""] = await prove(urls, timing);
@@ -53,13 +53,13 @@ test("a version that stays unwell on other data is an error that names the harm 
   expect(line).toContain("go back to the version before");
 });
 
-test("a station that stops says nothing of its proof", async () => {
+test("a station that stops logs nothing about the check", async () => {
   const urls = await startStation({ health: () => 503, stream: sound });
 
   expect(await prove(urls, { ...timing, limitMs: 60_000 }, AbortSignal.timeout(100))).toEqual([]);
 });
 
-/** @returns the lines of the log */
+/** @returns the log lines */
 async function prove(
   urls: StationUrls,
   given: typeof timing,

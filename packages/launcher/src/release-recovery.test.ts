@@ -11,7 +11,7 @@ import { endCutOffChange } from "./release-recovery.ts";
 const log = createLog({ part: "test", level: "silent" });
 const own = readProgramVersion().version;
 const next = "99.1.0";
-const projectRoot = "/nowhere"; // files need no program to be put back
+const projectRoot = "/nowhere"; // restoring files needs no program
 
 let dataDir: string;
 let place: DataPlace;
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("after a change that was cut off the version of before starts with its data", async () => {
+test("after an interrupted change, the former version starts with its data", async () => {
   await releases.keepData("data-before", projectRoot);
   await writeData("new");
   await releases.setUnderWay({ from: own, to: next, data: "data-before" });
@@ -37,7 +37,7 @@ test("after a change that was cut off the version of before starts with its data
   expect(releases.underWay).toBeNull();
 });
 
-test("a version that starts after it has proven itself keeps what it wrote", async () => {
+test("a version that has proven itself keeps what it wrote", async () => {
   await releases.keepData("data-before", projectRoot);
   await writeData("new");
   await releases.setUnderWay({ from: "0.0.1", to: own, data: "data-before" });
@@ -48,8 +48,8 @@ test("a version that starts after it has proven itself keeps what it wrote", asy
   expect(releases.underWay).toBeNull();
 });
 
-test("a change that was cut off before the data were kept whole leaves them as they are", async () => {
-  // A copy that was cut off, and one of an earlier upgrade that was removed.
+test("a change interrupted before the data was fully kept leaves the data alone", async () => {
+  // An interrupted copy, and one of an earlier upgrade that was removed.
   await mkdir(path.join(dataDir, "releases/.data-before/database"), { recursive: true });
   await releases.setUnderWay({ from: own, to: next, data: "data-before" });
 
@@ -58,12 +58,12 @@ test("a change that was cut off before the data were kept whole leaves them as t
   expect(readData()).toEqual(["old", "old"]);
 });
 
-test("kept data come back whole however often it is tried, and a new copy replaces the one before", async () => {
+test("kept data can be restored repeatedly, and a new copy replaces the old one", async () => {
   await releases.keepData("data-before", projectRoot);
   await writeData("newer");
   await releases.keepData("data-before", projectRoot);
   await writeData("newest");
-  // What a call that was cut off leaves.
+  // What an interrupted call leaves.
   await mkdir(path.join(dataDir, "releases/.arriving-database/half"), { recursive: true });
   await rm(path.join(dataDir, "database"), { recursive: true });
 

@@ -3,7 +3,10 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 import { ReleaseFolder, type DataPlace } from "./release-folder.ts";
 import { decideRecovery } from "./release-rules.ts";
 
-/** Puts the data back that a change of version left half changed when the station was killed. Under the lock on DATA_DIR. */
+/**
+ * Cleans up if the station was killed during a change of version: restores data that was left half changed. The caller
+ * must hold the lock on DATA_DIR.
+ */
 export async function endCutOffChange(
   { projectRoot, ...data }: DataPlace & { readonly projectRoot: string },
   log: Logger,
@@ -18,6 +21,6 @@ export async function endCutOffChange(
   await folder.setUnderWay(null);
   log.warn(
     { ...underWay, starting, restored: recovery.kind === "restore" },
-    "a change of version was cut off; its data are put right",
+    "cleaned up after an interrupted change of version",
   );
 }

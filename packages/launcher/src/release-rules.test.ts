@@ -5,7 +5,7 @@ const from = { version: "0.1.0", root: "/opt/old", schema: 10 };
 const to = { version: "0.2.0", root: "/opt/new", schema: 11 };
 const change = { from, to, isBack: false };
 
-test("only a newer version that knows the data can be upgraded to", () => {
+test("an upgrade needs a newer version that can read the data", () => {
   expect(findObstacle(change)).toBeNull();
   expect(findObstacle({ ...change, to: { ...to, version: "0.1.0" } })).toBe(
     "0.1.0 is not newer than 0.1.0, which runs now.",
@@ -16,11 +16,11 @@ test("only a newer version that knows the data can be upgraded to", () => {
   expect(findObstacle({ ...change, to: { ...to, schema: 9 } })).toContain("an older form");
 });
 
-test("the way back leads to an older version", () => {
+test("going back leads to an older version", () => {
   expect(findObstacle({ ...change, from: to, to: from, isBack: true })).toBeNull();
 });
 
-test("after a change that was cut off the data come back if they were kept whole", () => {
+test("after an interrupted change, the data is restored if it was fully kept", () => {
   const underWay = { from: "0.1.0", to: "0.2.0", data: "data-before" } as const;
 
   const kept = { isDataKept: true, starting: "0.1.0" };
@@ -31,7 +31,7 @@ test("after a change that was cut off the data come back if they were kept whole
   expect(decideRecovery(underWay, kept)).toEqual({ kind: "restore", data: "data-before" });
 });
 
-test("a new version that is to start had proven itself, and keeps its data", () => {
+test("a new version that is about to start has proven itself, and keeps its data", () => {
   const underWay = { from: "0.1.0", to: "0.2.0", data: "data-before" } as const;
 
   expect(decideRecovery(underWay, { isDataKept: true, starting: "0.2.0" })).toEqual({
@@ -39,7 +39,7 @@ test("a new version that is to start had proven itself, and keeps its data", () 
   });
 });
 
-test("a version has to be as well as the one before, not better", () => {
+test("a new version must be as healthy as the one before, not healthier", () => {
   const well = { health: 200, isHeard: true };
 
   expect(findHarm(well, well)).toBeNull();
@@ -49,7 +49,7 @@ test("a version has to be as well as the one before, not better", () => {
   expect(findHarm(well, { ...well, isHeard: false })).toBe("the stream can't be heard");
 });
 
-test("the next start starts what runs, wherever this launcher is from", () => {
+test("the next start uses the running version, whichever one this launcher is from", () => {
   const installed = { version: "0.1.0", root: "/opt/installed", schema: 10 };
   const first = { version: "0.2.0", root: "/data/releases/first", schema: 10 };
   const second = { version: "0.3.0", root: "/data/releases/second", schema: 11 };
@@ -61,7 +61,7 @@ test("the next start starts what runs, wherever this launcher is from", () => {
     previous: { ...installed, data: null },
   });
   expect(nextCurrent({ ...up, from: first, to: installed, isBack: true })).toBeNull();
-  // Started again since, this launcher is of the first upgrade, whatever was put in place since then.
+  // Restarted since: this launcher is from the first upgrade, whatever has been installed since then.
   const later = { own: first, installed: "0.1.0" };
   expect(nextCurrent({ ...later, from: first, to: second, isBack: false })).toEqual({
     ...second,

@@ -2,14 +2,14 @@ import { compareVersions } from "@neonrelay/process/version-order";
 import type { ChangeNote } from "@neonrelay/server/change-note";
 import type { CurrentRelease, KeptData, Release } from "./release-folder.ts";
 
-/** What a start does about a change of version that was cut off. */
+/** What a start does about an interrupted change of version. */
 type Recovery =
   | { readonly kind: "none" }
-  /** The data were not touched yet, or the schema is the same, or the new version has proven itself. */
+  /** The data was not touched yet, or the schema is the same, or the new version has proven itself. */
   | { readonly kind: "forget" }
   | { readonly kind: "restore"; readonly data: KeptData };
 
-/** @param starting the version that starts: the new one only once it has proven itself */
+/** @param starting the version that is starting; the new one only once it has proven itself */
 export function decideRecovery(
   underWay: ChangeNote | null,
   { isDataKept, starting }: { readonly isDataKept: boolean; readonly starting: string },
@@ -20,7 +20,7 @@ export function decideRecovery(
   return { kind: "restore", data };
 }
 
-/** Why the station can't change to that version, in words; null: it can. */
+/** Why the station can't change to that version, in words; null if it can. */
 export function findObstacle({
   from,
   to,
@@ -41,8 +41,8 @@ export function findObstacle({
 }
 
 /**
- * What the next start is to start once a change is done; null: the version that is installed.
- * @param installed version that is installed, where this launcher was started in place of it; null: it is this launcher's own
+ * The version for the next start once a change is done; null: the installed one.
+ * @param installed the installed version, if this launcher was started instead of it; null: this launcher's own
  */
 export function nextCurrent({
   own,
@@ -51,7 +51,7 @@ export function nextCurrent({
   to,
   isBack,
 }: {
-  /** Of the launcher. */
+  /** The launcher's version. */
   readonly own: Release;
   readonly installed: string | null;
   readonly from: Release;
@@ -67,14 +67,14 @@ export function nextCurrent({
   };
 }
 
-/** How healthy a station looks from outside. */
+/** A station's health as seen from outside. */
 export interface Look {
-  /** Of /api/health; null: no answer. */
+  /** HTTP status of /api/health; null: no answer. */
   readonly health: number | null;
   readonly isHeard: boolean;
 }
 
-/** What is worse than before, in words; null: nothing. */
+/** What got worse, in words; null if nothing did. */
 export function findHarm(before: Look, after: Look): string | null {
   if (after.health === null) return "the web app does not answer";
   if (before.health === 200 && after.health !== 200)

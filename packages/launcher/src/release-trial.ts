@@ -21,20 +21,20 @@ const STOP_LIMIT_MS = 10_000;
 const SHOWN_LINES = 15;
 
 export interface Trial {
-  /** Of the version that is tried. */
+  /** Folder of the version to try. */
   readonly root: string;
-  /** Of the data of the station that runs. */
+  /** Backup of the running station's data. */
   readonly backup: string;
-  /** Private and large enough: the copy lies in it. */
+  /** Private folder with enough space for the copy. */
   readonly folder: string;
   readonly config: StationConfig;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Starts a version on a copy of the data, on ports of its own, where it reaches no IRC network and no other server, and
- * looks whether it is healthy and can be heard.
- * @throws StartUpError with the end of its log when it is no good
+ * Starts a version on a copy of the data, on its own ports and cut off from IRC networks and other servers, and checks
+ * that it is healthy and audible.
+ * @throws StartUpError with the end of its log if it isn't
  */
 export async function tryRelease({
   root,
@@ -46,9 +46,9 @@ export async function tryRelease({
   const scratch = await mkdtemp(path.join(folder, ".trial-"));
   const ownMusic = path.join(config.dataDir, "music");
   const trialEnvironment = {
-    // Not one setting of the station, which would reach the outside.
+    // None of the station's settings: they would reach the outside.
     ...childEnvironment(environment),
-    // What it loads here is ready when it takes over.
+    // Compiled here, it starts faster when it takes over.
     NODE_COMPILE_CACHE: codeCacheOf(root),
     DATA_DIR: scratch,
     MUSIC_DIRS: [...config.musicDirs, ownMusic].join(path.delimiter),
@@ -93,7 +93,7 @@ async function prove(ended: Promise<Ended>, lines: readonly string[]): Promise<v
   const isOver = ended.then(({ code }) => {
     throw new StartUpError(wordFailure(`ended with ${code}`, lines));
   });
-  isOver.catch(() => {}); // it ends at last in any case
+  isOver.catch(() => {}); // it exits sooner or later
   await Promise.race([started, isOver]);
   const after = (label: string) =>
     lines
@@ -118,11 +118,11 @@ async function prove(ended: Promise<Ended>, lines: readonly string[]): Promise<v
     await Promise.race([proven, isOver]);
   } catch (cause) {
     if (harm === null) throw cause;
-    throw new StartUpError(wordFailure(`is no good: ${String(harm)}`, lines), { cause });
+    throw new StartUpError(wordFailure(`failed its checks: ${String(harm)}`, lines), { cause });
   }
 }
 
-/** Runs a program of that version while `work` lasts. */
+/** Runs a program of that version during `work`. */
 async function run(
   {
     root,
@@ -143,7 +143,7 @@ async function run(
     ["--disable-warning=ExperimentalWarning", file, ...parameters],
     {
       cwd: root,
-      // The pipe on fd 3 ends when this process dies: the station on the copy then ends, too.
+      // The pipe on fd 3 ends when this process dies, which ends the trial station too.
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       env: { ...environment, NEONRELAY_LIFELINE_FD: "3" },
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ServerTries } from "./server-tries.ts";
 
-test("[P95] a server of a station that has run is tried again, later and later", () => {
+test("[P95] a server with existing data is retried with growing delays", () => {
   const tries = new ServerTries({ isTrial: false, hasRun: true });
 
   const waits = Array.from({ length: 6 }, () => tries.nextMs());
@@ -12,7 +12,7 @@ test("[P95] a server of a station that has run is tried again, later and later",
   expect(tries.nextMs()).toBe(1000);
 });
 
-test("[P95] a new station ends with its first start, and goes on once a server has started", () => {
+test("[P95] a new station fails with its first start, and carries on once a server has started", () => {
   const tries = new ServerTries({ isTrial: false, hasRun: false });
 
   expect([tries.goesOn, tries.nextMs()]).toEqual([false, null]);
@@ -21,7 +21,7 @@ test("[P95] a new station ends with its first start, and goes on once a server h
   expect([tries.goesOn, tries.nextMs()]).toEqual([true, 1000]);
 });
 
-test("[P95] a trial ends with a server that can't start", () => {
+test("[P95] a trial fails if its server can't start", () => {
   const tries = new ServerTries({ isTrial: true, hasRun: true });
   tries.worked();
 

@@ -13,18 +13,18 @@ const STOP_LIMIT_MS = 2500;
 
 interface EdgeOptions {
   readonly launch: EdgeLaunch;
-  /** Of this process; no other knows it whole. */
+  /** The launcher's environment; child processes get only part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly projectRoot: string;
   readonly output: StationOutput;
-  /** Aborted when the edge is to stop while it starts. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts an edge, and starts it again whenever it ends. Resolves when listeners can connect.
- * @returns stops it
- * @throws StartUpError with one sentence when it can't start
+ * Starts an edge and restarts it whenever it ends. Resolves when listeners can connect.
+ * @returns a function that stops it
+ * @throws StartUpError with one sentence if it can't start
  */
 export async function startEdge({
   launch,
@@ -63,7 +63,7 @@ export async function startEdge({
       (owned) => owned.stop({ limitMs: STOP_LIMIT_MS }),
     );
     const { url } = await part.launch(signal);
-    // A restart keeps the port that the first start got.
+    // A restart keeps the port of the first start.
     streamPort = Number(new URL(url).port) || streamPort;
     output.announce(`Edge ${launch.name} of ${launch.master}: ${url}/stream.mp3`);
     return { close: () => stack.disposeAsync() };

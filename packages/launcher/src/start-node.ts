@@ -14,10 +14,10 @@ import { buildWebWhenChanged } from "./web-build.ts";
 const STOP_LIMIT_MS = 2500;
 
 /**
- * Starts a server of a station whose on-air another launcher of this machine runs, on the same data folder. Resolves when
- * it can be asked, be it that it waits for its turn.
- * @returns stops it
- * @throws StartUpError with one sentence when it can't start
+ * Starts a server for a station whose on-air is run by another launcher on this machine, with the same data folder.
+ * Resolves when the server answers requests, even if only as a standby.
+ * @returns a function that stops it
+ * @throws StartUpError with one sentence if it can't start
  */
 export async function startNode({
   config,

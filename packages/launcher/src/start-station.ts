@@ -27,36 +27,36 @@ import { StationPart, type PartName, type Ready, type StationOutput } from "./st
 import { UpgradeSocket } from "./upgrade-socket.ts";
 import { buildWebWhenChanged, webFolderOf } from "./web-build.ts";
 
-/** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
+/** Limits for stopping the parts, in ms; together below the 5 s that the whole station has. */
 const SERVER_STOP_LIMIT_MS = 2500;
 const ON_AIR_STOP_LIMIT_MS = 1500;
-/** How long a refused client may take to read why, in ms. */
+/** Time a refused client has to read the reason, in ms. */
 const REFUSAL_LIMIT_MS = 5000;
 
 export interface Station {
-  /** Ends a part in order and starts it again. */
+  /** Stops a part cleanly and starts it again. */
   restart(name: PartName): void;
-  /** Stops everything in order and gives the lock back. */
+  /** Stops everything in order and releases the lock. */
   close(): Promise<void>;
 }
 
 export interface StationOptions {
   readonly config: StationConfig;
-  /** Of this process; no other knows it whole. */
+  /** The launcher's environment; child processes get only part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly projectRoot: string;
-  /** 1 is real time; only tests and benchmarks run the programme faster. */
+  /** 1 is real time; only tests and benchmarks run faster. */
   readonly clockSpeed: number;
-  /** It runs on a copy of the data of another station, to see whether this version can. */
+  /** Runs on a copy of another station's data, to test whether this version can. */
   readonly isTrial: boolean;
   readonly output: StationOutput;
-  /** Aborted when the station is to stop while it starts. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Starts on-air, then server, and keeps both running. Resolves when the station is on air.
- * @throws StartUpError with one sentence when something can't start; everything is stopped again then
+ * Starts on-air, then the server, and keeps both running. Resolves when the station is on air.
+ * @throws StartUpError with one sentence if something can't start; everything is stopped again
  */
 export async function startStation(options: StationOptions): Promise<Station> {
   const { config, output } = options;
@@ -80,7 +80,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   };
   try {
     await endCutOffChange({ ...config, projectRoot: options.projectRoot }, log);
-    // Before on-air writes its state among them.
+    // Before on-air writes its state there.
     requireOwnData(config.dataDir);
     const former = readDataFile(config.dataDir)?.program;
     const hasRun = former !== undefined;
@@ -99,7 +99,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   }
 }
 
-/** The parts; on-air is ready, and the server is, or waits for a start that succeeds. */
+/** The parts: on-air is ready, and the server is ready or being retried. */
 interface Launched extends Pick<
   ReleaseChangeOptions,
   "config" | "parts" | "settled" | "readTls" | "urls"
@@ -122,7 +122,7 @@ async function launchParts(
     ...logs
   }: StationOptions &
     Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log"> & {
-      /** A server has opened these data before. */
+      /** A server has opened this data before. */
       readonly hasRun: boolean;
     },
   stack: AsyncDisposableStack,
@@ -147,7 +147,7 @@ async function launchParts(
   );
   const web = buildWeb({ ...shared, tries, signal }, stack);
   const [{ url: streamUrl }, webRoot] = await Promise.all([onAir.launch(signal), web]);
-  // A restart of either part keeps the ports of the first start.
+  // Restarted parts keep the ports of the first start.
   settled = { ...settled, streamPort: portOf(streamUrl) };
   const server = stack.adopt(
     new StationPart({
@@ -165,7 +165,7 @@ async function launchParts(
           isPortKept,
           retryStartMs: tries.nextMs(),
         }),
-      // A listener of the web port becomes one of on-air, which outlives the server.
+      // A stream listener on the web port is handed to on-air, which outlives the server.
       onConnection: ({ socket, request }) =>
         onAir.channel.handOver({ socket, request, refuse: () => refuseStream(socket) }),
       onWorking: (part, now) => {
@@ -181,7 +181,7 @@ async function launchParts(
   const ready = await launchServer(server, { config, tries, signal });
   isLate = ready.waitsFor !== undefined;
   settled = { ...settled, ...portsOf(ready) };
-  // A node that waits is ready and not working: the station has begun all the same.
+  // A standby node is ready but not working: the station has started all the same.
   if (config.node !== null) settled = { ...settled, isStationStart: false };
   return {
     parts: { "on-air": onAir, server },
@@ -212,7 +212,10 @@ function makeOnAir({
   });
 }
 
-/** @returns the folder of the built app; of an earlier build, or of none, where the station goes on without a new one */
+/**
+ * @returns the folder of the built app; if the build fails and the station carries on, that of an earlier build, or an
+ * empty one
+ */
 async function buildWeb(
   {
     projectRoot,
@@ -234,12 +237,12 @@ async function buildWeb(
   } catch (error) {
     if (signal.aborted || !tries.goesOn) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    log.error({ reason }, "the web app can't be built; what is there is served");
+    log.error({ reason }, "the web app can't be built; serving the existing one, if any");
     return webFolderOf(projectRoot);
   }
 }
 
-/** @returns what it reports, or why it can't start while the station goes on without it */
+/** @returns its report, or why it can't start if the station carries on without it */
 async function launchServer(
   server: StationPart,
   {
@@ -257,7 +260,7 @@ async function launchServer(
   }
 }
 
-/** Lets `station upgrade` put another version in place of this one. */
+/** Lets `station upgrade` replace this version with another. */
 async function takeChanges(
   {
     projectRoot,
@@ -307,7 +310,7 @@ export function portsOf({ url, ircUrl }: Ready): Pick<Settled, "webPort" | "ircP
   return { webPort: portOf(url), ircPort: ircUrl === null ? null : portOf(ircUrl) };
 }
 
-/** An address on the usual port of its scheme does not name it. */
+/** The URL omits the port if it is its scheme's default. */
 function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   if (port !== "") return Number(port);
@@ -328,7 +331,10 @@ function refuseStream(socket: Socket): void {
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** The server keeps the launcher's troubles where operators read them; while it is away they wait here. */
+/**
+ * Passes the launcher's problems to the server, which shows them to operators; while the server is away they queue
+ * here.
+ */
 export function reportTroubles(server: StationPart, troubles: TroubleLog): void {
   const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
   troubles.setListener(tell);

@@ -20,7 +20,7 @@ afterEach(async () => {
 test.each([
   { args: ["help"], exitCode: 0 },
   { args: ["docter"], exitCode: 2 },
-])("$args ends with $exitCode and makes no data folder", ({ args, exitCode }) => {
+])("$args exits with $exitCode and creates no data folder", ({ args, exitCode }) => {
   const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
   const dataDir = path.join(folder, "data");
 
@@ -35,7 +35,7 @@ test.each([
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("a command whose reader has gone, as behind | head, goes on to its end", async () => {
+test("a command whose reader has gone, as with | head, runs to its end", async () => {
   const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "help"], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -49,7 +49,7 @@ test("a command whose reader has gone, as behind | head, goes on to its end", as
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "root's command of a stopped station of another user opens nothing and says whose command it is",
+  "root's command for another user's stopped station opens nothing and says whose command it is",
   async () => {
     const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
     const database = path.join(folder, "database");

@@ -12,7 +12,7 @@ import { runRemove } from "./remove/run-remove.ts";
 import { runSetup } from "./setup/run-setup.ts";
 import { runUpgrade } from "./upgrade-command.ts";
 
-// `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
+// `npm run station -- <command>`: run by the running station over its control socket, otherwise here, under the lock.
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const args = process.argv.slice(2);
 outliveReaders();
@@ -31,7 +31,7 @@ async function runHere(): Promise<number> {
   const [command, ...rest] = args;
   if (command === "heard") return await runHeard(rest, print);
   if (command === "setup") {
-    // npm runs scripts in the project's folder; folders and files are relative to where the person stands.
+    // npm runs scripts in the project's folder; paths are relative to the caller's.
     process.chdir(process.env["INIT_CWD"] ?? process.cwd());
     return await runSetup(rest, {
       projectRoot,
@@ -52,7 +52,7 @@ async function runHere(): Promise<number> {
   return answerWithoutStation(args, print) ?? (await runWithStation());
 }
 
-/** They bring the database with them, which takes longer to load than most other commands take. */
+/** Imported on demand: they load the database, which takes longer than most other commands run. */
 async function loadServerCommands() {
   quickenDrizzle();
   return await import("@neonrelay/server/station-commands");
@@ -73,7 +73,7 @@ async function runCommand(
   return await runStationCommand({ config: toCommandConfig(config), args: words, print });
 }
 
-/** The first start's own way makes it, before the first command: nothing of it is in a file. */
+/** Runs a command as a first start, which creates the account; the password is written to no file. */
 async function makeAccount({
   dataDir,
   username,

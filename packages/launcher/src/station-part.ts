@@ -11,9 +11,9 @@ import { PartProcess, type PartCrash, type PartHooks } from "./part-process.ts";
 export type PartName = "on-air" | "server";
 
 export interface StationOutput {
-  /** Lines for the person who started the station. */
+  /** Prints lines for the person who started the station. */
   readonly announce: (line: string) => void;
-  /** Lines of the structured log. */
+  /** Writes lines of the structured log. */
   readonly log: (line: string) => void;
 }
 
@@ -24,32 +24,32 @@ export interface Ready {
   readonly waitsFor: string | undefined;
 }
 
-/** What another version starts the part from. */
+/** How to start the part from another version. */
 export type PartProgram = Omit<PartPlan, "name">;
 
 interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly projectRoot: string;
-  /** The file that it starts with, below packages/. */
+  /** Its entry file, below packages/. */
   readonly main: string;
-  /** Keeps the notes it had not answered when it crashed. */
+  /** Keeps the notes it had not acknowledged when it crashed. */
   readonly troubles: TroubleLog;
   readonly output: StationOutput;
   readonly log: Logger;
   readonly onConnection: (connection: HandedConnection) => void;
-  /** Called when it is ready and waits for nothing, each time it starts. */
+  /** Called each time the part starts and is working, not waiting for something. */
   readonly onWorking: (part: StationPart, ready: Ready) => void;
 }
 
-/** Its own report arrives on another pipe than its end, this much later at most, in ms. */
+/** A part's report and its exit arrive on different pipes; the report comes at most this much later, in ms. */
 const REPORT_LATE_MS = 200;
 
-/** One part of the station: what it reports goes to the log and to the person who started the station. */
+/** One part of the station: passes its reports to the log and to the person who started the station. */
 export class StationPart {
   readonly #options: StationPartOptions;
   readonly #process: PartProcess;
   readonly #ownPlan: PartPlan;
   #ready = Promise.withResolvers<Ready>();
-  /** Someone waits for its start, and gets the reason when it fails. */
+  /** A caller is waiting for the start, and gets the reason if it fails. */
   #isAwaited = false;
 
   constructor(options: StationPartOptions) {
@@ -78,9 +78,9 @@ export class StationPart {
   }
 
   /**
-   * Starts the part, which is started again from here on whenever it ends.
-   * @returns what it reports once it is ready
-   * @throws StartUpError when it can't start, or `signal` is aborted before; it is tried again until it is stopped
+   * Starts the part and restarts it whenever it ends.
+   * @returns its report once it is ready
+   * @throws StartUpError if it can't start, or `signal` is aborted first; it is retried until stopped
    */
   async launch(signal: AbortSignal): Promise<Ready> {
     return await this.#readyAfter(() => this.#process.start(), signal);
@@ -101,10 +101,10 @@ export class StationPart {
   }
 
   /**
-   * Loads another process of the part while this one runs: `resume` is quicker with it.
-   * @param program of another version; null: of this one
-   * @returns it, to be closed
-   * @throws StartUpError when it can't be loaded, or `signal` is aborted before
+   * Preloads another process of the part while this one runs, for a faster `resume`.
+   * @param program of another version; null: this one
+   * @returns the process; the caller closes it
+   * @throws StartUpError if it can't be loaded, or `signal` is aborted first
    */
   async prepare(program: PartProgram | null, signal: AbortSignal): Promise<PartStandby> {
     const { name, output } = this.#options;
@@ -117,11 +117,11 @@ export class StationPart {
   }
 
   /**
-   * Starts the part again, after `stop`.
-   * @param program of another version; null: of this one
-   * @param standby a process of that version that is loaded; null: none is
-   * @returns what it reports once it is ready
-   * @throws StartUpError when it can't start, or `signal` is aborted before; it is tried again until it is stopped
+   * Starts the part again after `stop`.
+   * @param program of another version; null: this one
+   * @param standby a preloaded process of that version; null: none
+   * @returns its report once it is ready
+   * @throws StartUpError if it can't start, or `signal` is aborted first; it is retried until stopped
    */
   async resume({
     program,
@@ -138,17 +138,17 @@ export class StationPart {
     return await this.#readyAfter(() => this.#process.resume(plan, standby), signal);
   }
 
-  /** @returns false when the part is not ready, or does not listen */
+  /** @returns false if the part isn't ready or isn't responding */
   tell(note: PartNote): boolean {
     return this.#process.tell(note);
   }
 
-  /** Ends the part in order and starts it again. */
+  /** Stops the part cleanly and starts it again. */
   restart(): void {
     this.#process.restart();
   }
 
-  /** Ends the part in order; what is left of it after `limitMs` is killed. */
+  /** Stops the part cleanly; kills what is left of it after `limitMs`. */
   async stop({ limitMs }: { readonly limitMs: number }): Promise<void> {
     const { name, log } = this.#options;
     const startedAtMs = performance.now();
@@ -186,7 +186,7 @@ export class StationPart {
     if (isRequested)
       return log.info({ restarted: name }, "part asked for a restart; restarting it");
     const why = `${name} ended while starting (${description}): see its log above.`;
-    // If there is a report of its own, let that one name the reason. By then another version may be starting.
+    // Give the part's own report time to name the reason. By then another version may be starting.
     const ready = this.#ready;
     if (this.#isAwaited) setTimeout(() => ready.reject(new StartUpError(why)), REPORT_LATE_MS);
     log.error({ ended: name, description, restartInMs }, "part ended; restarting it");

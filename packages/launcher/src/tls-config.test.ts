@@ -5,7 +5,7 @@ const read = (environment: Record<string, string>) =>
   readConfig({ environment, workingFolder: "/srv/radio" });
 const pair = { TLS_CERT: "cert.pem", TLS_KEY: "/etc/key.pem" };
 
-test("the files of a certificate are below the folder the station was started in", () => {
+test("certificate files are resolved against the folder the station was started in", () => {
   expect(read(pair).tls).toEqual({ certificate: "/srv/radio/cert.pem", key: "/etc/key.pem" });
 });
 
@@ -21,11 +21,11 @@ test.each([
     },
     /remove PUBLIC_STREAM_URL/,
   ],
-])("what does not go together with a certificate is refused: %j", (environment, words) => {
+])("settings that conflict with a certificate are refused: %j", (environment, words) => {
   expect(() => read(environment)).toThrow(words);
 });
 
-test("a certificate goes together with public addresses of its own ports", () => {
+test("a certificate needs public addresses of its own ports", () => {
   const environment = {
     ...pair,
     PUBLIC_URL: "https://radio.example",

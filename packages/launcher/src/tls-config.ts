@@ -8,7 +8,7 @@ interface TlsEnvironment {
   readonly PUBLIC_STREAM_URL?: string | undefined;
 }
 
-/** What does not go together with TLS_CERT and TLS_KEY: one line for each problem. */
+/** What conflicts with TLS_CERT and TLS_KEY: one line per problem. */
 export function tlsProblems({
   TLS_CERT,
   TLS_KEY,
@@ -34,7 +34,7 @@ export function tlsProblems({
   return problems;
 }
 
-/** @param workingFolder what relative paths are relative to */
+/** @param workingFolder base for relative paths */
 export function readTlsConfig(
   { TLS_CERT, TLS_KEY }: TlsEnvironment,
   workingFolder: string,

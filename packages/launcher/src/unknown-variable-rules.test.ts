@@ -15,13 +15,13 @@ test.each([
   ["MUSIC_DIR", "MUSIC_DIRS"],
   ["DATABASE_URI", "DATABASE_URL"],
   ["port", "PORT"],
-])("%s in the environment is almost %s, and said", (name, meant) => {
+])("%s in the environment nearly matches %s, and is reported", (name, meant) => {
   expect(inEnvironment(name)).toEqual([
     `${name} is not a variable of Neon Relay. Did you mean ${meant}?`,
   ]);
 });
 
-test("variables of other programs in the environment are left alone", () => {
+test("other programs' environment variables are left alone", () => {
   const others = [
     "PATH",
     "HOME",
@@ -38,7 +38,7 @@ test("variables of other programs in the environment are left alone", () => {
   expect(inEnvironment("LOGLEVEL", "LOG_LEVEL")).toEqual([]);
 });
 
-test("in station.env every unknown variable is said", () => {
+test("every unknown variable in station.env is reported", () => {
   expect(inFile("PORT", "LOGLEVEL", "COLOUR")).toEqual([
     "station.env sets LOGLEVEL, which is not a variable of Neon Relay. Did you mean LOG_LEVEL?",
     "station.env sets COLOUR, which is not a variable of Neon Relay.",

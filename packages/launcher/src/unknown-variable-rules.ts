@@ -1,11 +1,11 @@
-/** Variables of other programs that look like one of the station's. */
+/** Other programs' variables that resemble one of the station's. */
 const otherPrograms: ReadonlySet<string> = new Set(["IRCNICK", "IRCSERVER", "HOSTS", "PORTS"]);
-/** Shorter names differ by one letter from too many others. */
+/** Too many shorter names differ by one letter. */
 const SHORTEST_MISTYPED_LENGTH = 7;
 
 /**
- * Says which variables the station does not know. In station.env each counts; in the environment, which is full of
- * other programs' variables, only those whose name is almost a known one.
+ * Reports variables that the station does not know. Every unknown one in station.env counts; in the environment, which
+ * is full of other programs' variables, only those that nearly match a known name.
  * @returns one sentence for each
  */
 export function sayUnknownVariables({
@@ -27,14 +27,14 @@ export function sayUnknownVariables({
   for (const name of inEnvironment) {
     if (known.includes(name) || otherPrograms.has(name)) continue;
     const meant = findMeant(name, known);
-    // The right one beside it: then the other is another program's.
+    // If the correct variable is set too, this one is another program's.
     if (meant !== null && !inEnvironment.includes(meant))
       lines.push(`${name} is not a variable of Neon Relay. Did you mean ${meant}?`);
   }
   return lines;
 }
 
-/** The known name that another one is almost; null: none is. */
+/** The known variable that a name nearly matches; null: none. */
 function findMeant(name: string, known: readonly string[]): string | null {
   const bare = bareName(name);
   return (
@@ -52,7 +52,7 @@ function bareName(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 }
 
-/** Whether one letter more, less, other, or exchanged with the next one makes `a` into `b`. */
+/** Whether adding, dropping or changing one letter, or swapping two neighbours, turns `a` into `b`. */
 function isOneLetterApart(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketFolderOf } from "./data-folder.ts";
 import { writeUpgradeBackup } from "./upgrade-backup.ts";
 
-/** From the oldest to the newest. */
+/** Oldest first. */
 const earlier = [
   "before-2.0.0-2021-01-01T04-00-00Z.backup.gz",
   "before-1.0.0-2022-01-01T04-00-00Z.backup.gz",
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A station that does `backup FILE`, or fails. */
+/** A station that answers `backup FILE`, or fails. */
 async function runStation({ exitCode }: { readonly exitCode: number }): Promise<AsyncDisposable> {
   const server = createServer((socket) => {
     socket.once("data", (bytes) => {
@@ -44,7 +44,7 @@ async function runStation({ exitCode }: { readonly exitCode: number }): Promise<
   return server;
 }
 
-test("of the backups before updates the newest five stay after each try of an upgrade, and no other goes", async () => {
+test("every upgrade attempt keeps the newest five pre-update backups, and touches no others", async () => {
   await using _station = await runStation({ exitCode: 0 });
 
   const backup = await writeUpgradeBackup({ version: "1.3.0", dataDir, print: () => {} });
@@ -56,7 +56,7 @@ test("of the backups before updates the newest five stay after each try of an up
   );
 });
 
-test("a backup that can't be written costs no earlier one", async () => {
+test("a failed backup removes no earlier one", async () => {
   await using _station = await runStation({ exitCode: 1 });
 
   const written = writeUpgradeBackup({ version: "1.3.0", dataDir, print: () => {} });

@@ -6,11 +6,11 @@ import { removeOldUpdateBackups, updateBackupFile } from "@neonrelay/server/kept
 import { socketFolderOf } from "./data-folder.ts";
 
 /**
- * Lets the running station write a backup before a change of version, also one that is declined or fails, and removes all
- * but the newest five of those before updates.
- * @param version that it is to change to
- * @returns its file
- * @throws StartUpError when it can't be written: the older ones stay
+ * Has the running station write a backup before a change of version, even one that is later declined or fails, and
+ * keeps only the newest five of these backups.
+ * @param version the version to change to
+ * @returns the backup's file
+ * @throws StartUpError if it can't be written; the older ones stay
  */
 export async function writeUpgradeBackup({
   version,

@@ -14,15 +14,15 @@ import { writeUpgradeBackup } from "./upgrade-backup.ts";
 import { askForChange, askRelease } from "./upgrade-socket.ts";
 
 const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
-/** Of ports while a version is only asked what it is. */
+/** Placeholder ports, for asking a version to describe itself. */
 const anyPorts = { isStationStart: false, streamPort: 1, webPort: 0, ircPort: null };
 
 type Print = (line: string) => void;
 
 /**
- * `station upgrade`: changes the version of the running station, or goes back to the one before.
+ * `station upgrade`: changes the running station's version, or goes back to the one before.
  * @returns the exit code
- * @throws StartUpError in words; the version that ran still runs, or runs again
+ * @throws StartUpError in words; the former version is running
  */
 export async function runUpgrade({
   args,
@@ -30,7 +30,7 @@ export async function runUpgrade({
   environment,
   print,
 }: {
-  /** Behind the word `upgrade`. */
+  /** The arguments after `upgrade`. */
   readonly args: readonly string[];
   readonly launch: Launch;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ export async function runUpgrade({
   const running = await askRelease(socket);
   if (running === null)
     throw new StartUpError(
-      "No station runs on this data folder: start it first, an upgrade is made while it is on air.",
+      "No station is running on this data folder: start it first, because upgrades happen on air.",
     );
   const folder = new ReleaseFolder(launch.config);
   const change = async (root: string) => {
@@ -57,8 +57,8 @@ export async function runUpgrade({
     const previous = findPrevious(folder, running);
     const question = `Go back from ${running.version} to ${previous.version}? ${
       previous.isDataKept
-        ? "Everything since the upgrade is lost: requests, chat, uploads' entries, changes of settings."
-        : "All data stay as they are."
+        ? "Everything since the upgrade is lost: requests, chat, entries of uploads, changed settings."
+        : "All data stays as it is."
     }`;
     if (!(await isAgreed(question, wanted.isSure))) return 1;
     return await change(previous.root);
@@ -85,7 +85,7 @@ function readArguments(args: readonly string[]) {
     if (positionals.length !== (values.back ? 0 : 1)) return null;
     return { archive: archive ?? null, isSure: values.yes };
   } catch {
-    return null; // an option it does not know
+    return null; // unknown option
   }
 }
 
@@ -93,12 +93,12 @@ function findPrevious(folder: ReleaseFolder, running: Release) {
   const { current } = folder;
   if (!current?.previous || !isSamePlace(current.root, running.root))
     throw new StartUpError(
-      "There is no version to go back to: the last upgrade is undone, or was made otherwise.",
+      "There is no version to go back to: the last upgrade was undone, or done another way.",
     );
   const { data, version, root } = current.previous;
   if (data !== null && !folder.hasData(data))
     throw new StartUpError(
-      `The data from before the upgrade are gone: there is no way back to ${version}.`,
+      `The data from before the upgrade is gone: there is no way back to ${version}.`,
     );
   return { version, root, isDataKept: data !== null };
 }
@@ -119,7 +119,7 @@ async function prepare({
   running,
   print,
 }: Preparing & { readonly archive: string; readonly running: Release }): Promise<Release> {
-  // What is under way needs the files that are cleared away here.
+  // A change in progress needs the files that are removed below.
   if (folder.underWay !== null)
     throw new StartUpError("Another change of version is under way: wait until it has ended.");
   await checkArchive(archive);
@@ -130,10 +130,10 @@ async function prepare({
   await removeOld(folder, isKept);
   const name = path.basename(archive).replace(/\.t(?:ar\.)?gz$/, "");
   const place = path.join(folder.path, name);
-  if (isKept(place)) throw new StartUpError(`${name} is what runs, or ran before.`);
+  if (isKept(place)) throw new StartUpError(`${name} is the running version, or the one before.`);
   print(`Unpacking ${name} …`);
   const databaseBytes = await sizeOf(path.join(config.dataDir, "database"));
-  // A backup, the copy that is tried, and the one to go back to.
+  // A backup, the copy to try, and the copy to go back to.
   await unpackRelease({ archive, place, spareBytes: 3 * databaseBytes, print });
   const { version, schema } = await askProgram({
     root: place,
@@ -165,7 +165,7 @@ async function tryOnCopy({
   print(`${release.version} is on air on the copy, and healthy.`);
 }
 
-/** Versions and copies of the data that an earlier upgrade left. */
+/** Removes versions and data copies of earlier upgrades. */
 async function removeOld(folder: ReleaseFolder, isKept: (root: string) => boolean): Promise<void> {
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {
@@ -185,7 +185,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 async function isAgreed(question: string, isSure: boolean): Promise<boolean> {
   if (isSure) return true;
-  if (!process.stdin.isTTY) throw new StartUpError(`${question} Add --yes to say so.`);
+  if (!process.stdin.isTTY) throw new StartUpError(`${question} Add --yes to confirm.`);
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(?:es)?$/i.test((await reader.question(`${question} [y/N] `)).trim());

@@ -9,19 +9,19 @@ const release = { version: "1.2.3", root: "/srv/station", schema: 7 };
 
 afterEach(() => void vi.useRealTimers());
 
-test("who never ends a request is cut off after ten seconds, and others are answered", async () => {
+test("a client that never finishes its request is dropped after ten seconds, and others are served", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-upgrade-"));
   const file = path.join(folder, "upgrade.sock");
   const opened = await UpgradeSocket.open(file, { release, change: () => Promise.resolve() });
   try {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    // As many as may be connected.
+    // As many as may connect.
     const silent = Array.from(
       { length: 4 },
-      () => connect(file).on("error", () => {}), // it is cut off
+      () => connect(file).on("error", () => {}), // it is dropped
     );
     for (const socket of silent) socket.write('{"kind":"rel');
-    // Again, until the limit of each has begun.
+    // Again, until each one's limit has started.
     const tenSecondsLater = () => {
       vi.advanceTimersByTime(10_000);
       return silent.filter(({ closed }) => !closed);

@@ -14,7 +14,7 @@ const CONNECT_LIMIT_MS = 2000;
 const REQUEST_LIMIT_MS = 10_000;
 
 const requestSchema = z.discriminatedUnion("kind", [
-  /** Which version runs? */
+  /** Which version is running? */
   z.object({ kind: z.literal("release") }),
   z.object({ kind: z.literal("change"), root: z.string().max(4096), isBack: z.boolean() }),
 ]);
@@ -28,14 +28,14 @@ const answerSchema = z.discriminatedUnion("kind", [
     schema: z.number(),
   }),
   z.object({ kind: z.literal("line"), text: z.string() }),
-  /** `failure` in words. */
+  /** `failure` in words; null on success. */
   z.object({ kind: z.literal("done"), failure: z.nullable(z.string()) }),
 ]);
 type UpgradeAnswer = z.infer<typeof answerSchema>;
-/** What a request is about. */
+/** The part of ReleaseChange that requests use. */
 type Versions = Pick<ReleaseChange, "release" | "change">;
 
-/** Lets the owner of the data folder change the version of a running station, over a Unix socket of the launcher. */
+/** Unix socket through which the data folder's owner changes the running station's version. */
 export class UpgradeSocket {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export class UpgradeSocket {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
-      socket.on("error", () => {}); // the person pressed Ctrl-C; the change goes on
+      socket.on("error", () => {}); // Ctrl-C in the client; the change continues
       void answer(socket, versions);
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
@@ -88,14 +88,17 @@ async function answer(socket: Socket, versions: Versions): Promise<void> {
   socket.end();
 }
 
-/** Asks the running station which version it is. @returns null when none runs */
+/**
+ * Asks the running station for its version.
+ * @returns null if none is running
+ */
 export async function askRelease(file: string): Promise<Release | null> {
   for await (const answer of ask(file, { kind: "release" }))
     if (answer.kind === "release") return answer;
   return null;
 }
 
-/** @throws StartUpError in words when the version of before runs again, or still, or no station runs */
+/** @throws StartUpError in words if the change failed and the former version is running, or no station is running */
 export async function askForChange(
   file: string,
   {
@@ -117,7 +120,7 @@ export async function askForChange(
   throw new StartUpError("The station ended before the change of version was done.");
 }
 
-/** Gives nothing when no station listens. */
+/** Yields nothing if no station is listening. */
 async function* ask(file: string, request: UpgradeRequest): AsyncGenerator<UpgradeAnswer> {
   const socket = connect(file);
   try {

@@ -12,7 +12,7 @@ beforeEach(async () => {
     await mkdir(path.join(projectRoot, folder), { recursive: true });
   await write("packages/web/index.html", "");
   await write("packages/web/src/main.ts", "first");
-  // Builds as Vite does: empties the folder, then writes the app.
+  // Builds like Vite: empties the folder, then writes the app.
   await write(
     "node_modules/vite/bin/vite.js",
     `const fs = require("node:fs");
@@ -29,7 +29,7 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(path.join(projectRoot, file), text);
 }
 
-/** @returns the lines of a build, none when the built app was used */
+/** @returns the build's output lines; none if the built app was used */
 async function build(): Promise<readonly string[]> {
   const lines: string[] = [];
   await buildWebWhenChanged({
@@ -40,7 +40,7 @@ async function build(): Promise<readonly string[]> {
   return lines;
 }
 
-test("the web app is built once, and again when its sources have changed", async () => {
+test("the web app is built once, and again when its sources change", async () => {
   expect(await build()).toEqual(["building the web app"]);
   expect(await build()).toEqual([]);
 
@@ -49,21 +49,21 @@ test("the web app is built once, and again when its sources have changed", async
   expect(await build()).toEqual(["building the web app"]);
 });
 
-test("a built web app is used where nothing can build it", async () => {
+test("an existing build is used where nothing can build", async () => {
   await build();
   await rm(path.join(projectRoot, "node_modules"), { recursive: true });
 
   expect(await build()).toEqual([]);
 });
 
-test("an installed package brings the web app built, without its sources", async () => {
+test("an installed package ships the web app built, without its sources", async () => {
   await rm(path.join(projectRoot, "packages/web"), { recursive: true });
   await rm(path.join(projectRoot, "node_modules"), { recursive: true });
 
   expect(await build()).toEqual([]);
 });
 
-test("where nothing can build it, a missing or an outdated web app is refused with what to do", async () => {
+test("where nothing can build, a missing or outdated web app is refused with advice", async () => {
   const howToBuild = `Run \`npm run build\` in ${projectRoot} as the user it belongs to, then start again.`;
   const vite = path.join(projectRoot, "node_modules/vite");
   await build();

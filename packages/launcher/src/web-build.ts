@@ -5,7 +5,7 @@ import path from "node:path";
 import { ownChildEnvironment } from "@neonrelay/process/child-environment";
 import { StartUpError } from "@neonrelay/process/part";
 
-/** What the built web app depends on, below the project folder. */
+/** The built web app's inputs, below the project folder. */
 const sources = [
   "packages/web/src/**/*",
   "packages/web/public/**/*",
@@ -19,9 +19,9 @@ const sources = [
 const builder = "node_modules/vite/bin/vite.js";
 
 /**
- * Builds the web app when its sources changed since the last build.
+ * Builds the web app if its sources changed since the last build.
  * @returns the folder of the built app
- * @throws StartUpError when this user can't build it, and when the build fails; its output went to `onLine`
+ * @throws StartUpError if this user can't build it, or if the build fails; its output went to `onLine`
  */
 export async function buildWebWhenChanged({
   projectRoot,
@@ -30,11 +30,11 @@ export async function buildWebWhenChanged({
 }: {
   readonly projectRoot: string;
   readonly onLine: (line: string) => void;
-  /** Ends the build when the station is to stop. */
+  /** Aborts the build. */
   readonly signal: AbortSignal;
 }): Promise<string> {
   const folder = webFolderOf(projectRoot);
-  // An installed package brings the app built, and not its sources.
+  // An installed package ships the built app without its sources.
   if (!existsSync(path.join(projectRoot, "packages/web/index.html"))) return folder;
   const stamp = path.join(folder, ".built-from");
   const wanted = hashSources(projectRoot);
@@ -74,7 +74,7 @@ export function webFolderOf(projectRoot: string): string {
   return path.join(projectRoot, "packages/web/dist");
 }
 
-/** Why the web app can't be built here; null: nothing stands in the way. */
+/** Why the web app can't be built here; null if it can. */
 function findObstacle(projectRoot: string): string | null {
   if (!existsSync(path.join(projectRoot, builder))) return "its build tools are not installed";
   const web = path.join(projectRoot, "packages/web");

@@ -19,18 +19,18 @@ import { ToastContext } from "./ui/toast-context.ts";
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");
 
-// One element for the life of the page, outside of React: no render can interrupt it.
+// One element for the life of the page, outside React: no render can interrupt it.
 const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
-// Vite tells of every import that fails: a file that is gone may belong to an older version.
+// Vite reports every failed import: a missing file may belong to an older version.
 window.addEventListener("vite:preloadError", () => void checkPageVersion());
 const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 
 const reactRoot = createRoot(root);
-// A transition, so that the browser gets a word in between.
+// A transition, so that the browser can handle input in between.
 void firstAnswers(queryClient, location.pathname).then(() =>
   startTransition(() =>
     reactRoot.render(

@@ -11,8 +11,8 @@ import { ToastContext } from "./ui/toast-context.ts";
 import { ToastStore } from "./ui/toast-store.ts";
 
 /**
- * What a component shows in a page whose socket is not open yet.
- * @param know tells the page what the station has answered
+ * Renders a component in a page whose socket is not open yet.
+ * @param know puts the station's answers into the cache
  */
 export function markupInPage(node: ReactNode, know: (queryClient: QueryClient) => void): string {
   const queryClient = createQueryClient();
@@ -44,7 +44,7 @@ export function markupInPage(node: ReactNode, know: (queryClient: QueryClient) =
   );
 }
 
-/** The words of a markup, without its tags. */
+/** The text of the markup, without tags. */
 export function wordsOf(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, " ")
@@ -52,7 +52,7 @@ export function wordsOf(markup: string): string {
     .trim();
 }
 
-/** The buttons of a markup by their names, and whether each is closed. */
+/** The markup's buttons by name, `closed` if disabled. */
 export function buttonsOf(markup: string): Readonly<Record<string, "open" | "closed">> {
   const buttons = markup.matchAll(/<button(?<attributes>[^>]*)>(?<content>.*?)<\/button>/gs);
   return Object.fromEntries(

@@ -12,18 +12,18 @@ const names = [
   "database",
 ];
 
-test("music, trash and backups stay unless all is to go, and what is not the station's always stays", () => {
+test("music, trash and backups stay unless everything goes, and foreign files always stay", () => {
   const some = sortDataFolder(names, { isAll: false });
   const all = sortDataFolder(names, { isAll: true });
 
   expect(some.stays).toEqual(["music", "notes.txt", "backups"]);
   expect(all.stays).toEqual(["notes.txt"]);
   expect(all.goes).toEqual(expect.arrayContaining(["backups", "music", "node-b.lock"]));
-  // Until the last one is gone, a removal that was cut off can be done again.
+  // This goes last, so that an interrupted removal can be repeated.
   expect(some.goes.at(-1)).toBe("station-data.json");
 });
 
-test("the service goes, its user when nothing is the user's any more, and of Caddy's files its own alone", () => {
+test("the service goes, and its user if that user owns nothing else; of Caddy's files only the station's own goes", () => {
   const plain = { name: null, isUserKept: false, hasCaddyfile: true };
   const second = { name: "second", isUserKept: true, hasCaddyfile: true };
   const file = "/etc/systemd/system/neonrelay.service";
@@ -34,7 +34,7 @@ test("the service goes, its user when nothing is the user's any more, and of Cad
     `rm -rf ${file} ${file}.d /var/cache/neonrelay`,
     "systemctl daemon-reload",
   ]);
-  // What finds the service or Caddy's file again comes last: a failed removal can be done again.
+  // What identifies the service or Caddy's file goes last: a failed removal can be repeated.
   expect(removalCommands(second).slice(1)).toEqual([
     String.raw`sed -i '\|^import /etc/caddy/neonrelay-second.caddyfile$|d' /etc/caddy/Caddyfile`,
     "systemctl reload-or-restart caddy",
@@ -44,7 +44,7 @@ test("the service goes, its user when nothing is the user's any more, and of Cad
   ]);
 });
 
-test("what is elsewhere is named, without a password", () => {
+test("what lies elsewhere is listed, without a password", () => {
   const lines = wordElsewhere({
     dataDir: "/var/lib/neonrelay",
     musicDirs: ["/srv/music", "/var/lib/neonrelay/music/more"],

@@ -3,8 +3,8 @@ import { shellWord } from "../setup/setup-files-rules.ts";
 import { CADDYFILE, serviceNamesOf } from "../setup/station-name-rules.ts";
 
 /**
- * What the station makes for itself in its data folder, in the order in which it goes: the program that does it may be
- * in `releases`, and the last two say that there is a station.
+ * What the station creates in its data folder, in order of removal: the running program may be in `releases`, and the
+ * last two mark the folder as a station.
  */
 const ownNames = [
   ".database-copies",
@@ -29,17 +29,20 @@ const ownNames = [
 ];
 const ownPattern =
   /^(?:database|node-.*|station)\.lock$|^(?:station\.env|station-data\.json|music-mounts\.json)\.(?:bak|new)$/;
-/** What its owner may want to keep. */
+/** What the owner may want to keep. */
 const keptNames = ["backups", "music", "trash"];
 
-/** What becomes of everything in a data folder. */
+/** What happens to each entry of a data folder. */
 interface Removal {
-  /** In the order in which it goes. */
+  /** In order of removal. */
   readonly goes: readonly string[];
   readonly stays: readonly string[];
 }
 
-/** @param names what is in the data folder @param isAll music, trash and backups go, too */
+/**
+ * @param names entries of the data folder
+ * @param isAll also removes music, trash and backups
+ */
 export function sortDataFolder(
   names: readonly string[],
   { isAll }: { readonly isAll: boolean },
@@ -54,10 +57,10 @@ export function sortDataFolder(
 }
 
 /**
- * What root does on this machine before the data goes, one command each. Each can be given again after a later one has
- * failed: what says that there is a service, or a file for Caddy, goes behind what depends on it.
- * @param name of the service; null: the one without a name
- * @param isUserKept files that stay are the user's
+ * Commands for root to run before the data is removed. Each can be repeated after a later one has failed: what
+ * identifies the service, or Caddy's file, is removed after what depends on it.
+ * @param name of the service; null: the unnamed station
+ * @param isUserKept files that stay belong to the user
  * @param hasCaddyfile Caddy reads a file of this station
  */
 export function removalCommands({
@@ -73,7 +76,7 @@ export function removalCommands({
   const file = `/etc/systemd/system/${unit}`;
   return [
     `systemctl disable --now ${service}`,
-    // Caddy's own file may hold more than the station that has no name.
+    // The main Caddyfile, used by the unnamed station, may hold more than that station.
     ...(hasCaddyfile && name !== null
       ? [
           `sed -i '\\|^import ${caddyfile}$|d' ${CADDYFILE}`,
@@ -87,7 +90,7 @@ export function removalCommands({
   ];
 }
 
-/** What is not in the data folder, and is not removed, in words. */
+/** Lists what lies outside the data folder and is not removed, in words. */
 export function wordElsewhere({
   dataDir,
   musicDirs,

@@ -22,10 +22,10 @@ interface RemoveParts {
 }
 
 /**
- * `station remove`: lists what belongs to the station, asks, and removes it with its service. Music, trash and backups in
- * its folder stay without `--all`, and what is not the station's always does.
- * @returns the exit code: 0 done, 1 not possible or not wanted, 2 not understood
- * @throws StartUpError when the station runs all the same
+ * `station remove`: lists what belongs to the station, asks, and removes it with its service. Music, trash and backups
+ * in its folder stay without `--all`; what isn't the station's always stays.
+ * @returns the exit code: 0 done, 1 not possible or declined, 2 usage error
+ * @throws StartUpError if the station turns out to be running
  */
 export async function runRemove(
   args: readonly string[],
@@ -68,7 +68,7 @@ export async function runRemove(
     const { status } = spawnSync("sh", ["-c", command], { stdio: "inherit" });
     if (status === 0) continue;
     print(`This command failed: ${command}`);
-    print("The data were not touched.");
+    print("The data was not touched.");
     return 1;
   }
   await removeData(dataDir, goes);
@@ -100,7 +100,7 @@ function commandsFor({ name }: InstalledStation, stays: readonly string[]): read
   });
 }
 
-/** A person types where the station is: a yes is typed too quickly. */
+/** Asks for the folder's path: a yes is typed too quickly. */
 async function isWanted(dataDir: string, { isYes }: { readonly isYes: boolean }): Promise<boolean> {
   if (isYes) return true;
   if (!process.stdin.isTTY) return false;
@@ -108,7 +108,7 @@ async function isWanted(dataDir: string, { isYes }: { readonly isYes: boolean })
   return (await terminal.ask(`Type ${dataDir} to remove the station`, "")) === dataDir;
 }
 
-/** The last file that goes is the one that says there is a station: what was cut off can be done again. */
+/** Removes the file that marks a station last, so that an interrupted removal can be repeated. */
 async function removeData(dataDir: string, names: readonly string[]): Promise<void> {
   const lock = lockDataFolder(dataDir);
   try {
@@ -129,7 +129,7 @@ async function describe(place: string): Promise<string> {
   return `${place}: ${files.toLocaleString("en-US")} ${noun}, ${Math.ceil(bytes / MIB).toLocaleString("en-US")} MiB`;
 }
 
-/** What a running station removes meanwhile counts for nothing. */
+/** Files that a running station removes in the meantime count as nothing. */
 async function sizeOf(place: string): Promise<{ readonly files: number; readonly bytes: number }> {
   const found = await lstat(place).catch(() => null);
   if (found === null) return { files: 0, bytes: 0 };

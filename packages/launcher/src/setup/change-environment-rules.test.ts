@@ -10,7 +10,7 @@ test("the first setup writes everything", () => {
   );
 });
 
-test("the next one changes what is answered differently, in its place, and keeps the rest", () => {
+test("a later setup changes only different answers, in place", () => {
   const text = "# mine\nPORT=5000\nLOG_LEVEL=debug\n\nTRUST_PROXY=10.0.0.5\nMUSIC_DIRS=/srv/a\n";
   const former = { PORT: "5000", TRUST_PROXY: "127.0.0.1", MUSIC_DIRS: "/srv/a" };
   const wanted = { PORT: "5001", TRUST_PROXY: "127.0.0.1", STREAM_PORT: "8000" };
@@ -20,14 +20,14 @@ test("the next one changes what is answered differently, in its place, and keeps
   );
 });
 
-test("a variable that is there twice is there once afterwards", () => {
+test("a duplicate variable is written once", () => {
   const change = { former: { PORT: "1" }, wanted: { PORT: "2" } };
 
   expect(changeEnvironment("A=1\nexport PORT = 1\nB=2\nPORT=1", change)).toBe("A=1\nPORT=2\nB=2\n");
 });
 
 test.each(["/srv/a b", "it's", 'a "b" it\'s', "postgres://a:b%23@c/d?e=f#g"])(
-  "the value %s is read as it was written",
+  "the value %s is read back as written",
   (value) => {
     const text = changeEnvironment("", { former: {}, wanted: { MUSIC_DIRS: value } });
 

@@ -1,8 +1,8 @@
 import type { Variables } from "./former-answers-rules.ts";
 
 /**
- * Changes the text of a station.env from one set of variables to another. What is the same in both stays as it is in the
- * text, edits by hand included; so do remarks and all other variables.
+ * Updates the text of a station.env from one set of variables to another. Unchanged variables keep their lines, edits
+ * by hand included; so do comments and all other variables.
  */
 export function changeEnvironment(
   text: string,
@@ -12,7 +12,7 @@ export function changeEnvironment(
   for (const name of new Set([...Object.keys(former), ...Object.keys(wanted)])) {
     const value = wanted[name];
     const at = lines.findIndex((line) => nameOf(line) === name);
-    // What is missing has its default, which may be another one.
+    // An absent variable means its default, which may have changed.
     if (value === former[name] && (value === undefined || at !== -1)) continue;
     const added = value === undefined ? [] : [`${name}=${quoted(value)}`];
     const others = lines.filter((line) => nameOf(line) !== name);
@@ -21,12 +21,12 @@ export function changeEnvironment(
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-/** Which variable a line sets; undefined: none. */
+/** The variable that a line sets; undefined: none. */
 function nameOf(line: string): string | undefined {
   return /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line)?.[1];
 }
 
-/** A value ends with the quote it begins with. */
+/** A value ends with the quote it starts with. */
 function quoted(text: string): string {
   if (/^[\w./:@+-]+$/.test(text)) return text;
   const quote = ["'", '"', "`"].find((candidate) => !text.includes(candidate)) ?? "'";

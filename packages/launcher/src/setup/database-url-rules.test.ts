@@ -6,7 +6,7 @@ const untyped = async (): Promise<string> => {
   throw new Error("asked");
 };
 
-test("the password of a database is asked, and never shown", async () => {
+test("a database password is prompted for, and never shown", async () => {
   const address = await completeDatabaseUrl("postgres://ann@db/radio", {
     former: "none",
     askSecret: typed,

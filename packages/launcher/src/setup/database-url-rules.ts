@@ -1,11 +1,11 @@
-/** The address without its password, which is not to be shown. */
+/** The URL without its password, for display. */
 export function withoutPassword(address: string): string {
   return withPassword(address, "");
 }
 
 /**
- * The address with a password: the one it has, the one that was there before, or the one that is asked.
- * @param former the address until now
+ * Adds a password to the URL: its own, else the former URL's, else one that is prompted for.
+ * @param former the URL until now
  */
 export async function completeDatabaseUrl(
   address: string,

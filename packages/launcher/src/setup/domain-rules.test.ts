@@ -15,7 +15,7 @@ test.each([
   expect(judgeDomain({ domain: "radio.example", addresses, own })).toMatchObject({ state, found });
 });
 
-test("names of machines are told from addresses, ports and mistakes", () => {
+test("host names are told apart from addresses, ports and typos", () => {
   const names = ["radio.example", "localhost", "x", "a-b.example", "xn--a.example"];
   const others = [
     "",

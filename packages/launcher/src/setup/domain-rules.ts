@@ -9,7 +9,10 @@ export function isMachineName(text: string): boolean {
   return text.length <= LONGEST_NAME && text.split(".").every(isLabel);
 }
 
-/** Whether the name leads to this machine. @param own the addresses of this machine */
+/**
+ * Whether the domain resolves to this machine.
+ * @param own addresses of this machine
+ */
 export function judgeDomain({
   domain,
   addresses,

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const LIMIT_MS = 20_000;
-/** Without any rights of its own, as the service's user before it is made. */
+/** An unprivileged uid: has no rights, like the service's user before it is created. */
 const UNKNOWN_USER = 65_534;
 
 /**
- * The first place below a folder, or the file itself, that the service's user can't read, tried as that user. Only root
- * can become another user.
- * @returns null when all can be read, or that takes too long to find out
+ * Finds the first file or folder at or below `place` that the service's user can't read, by searching as that user.
+ * Only root can switch users.
+ * @returns null if everything is readable, or the search takes too long
  */
 export async function findUnreadable(place: string, user: string): Promise<string | null> {
   const isClosed = ["-type", "d", "(", "!", "-readable", "-o", "!", "-executable", ")"];
@@ -17,14 +17,14 @@ export async function findUnreadable(place: string, user: string): Promise<strin
   return await findAsService({ place, user }, ["(", ...isClosed, "-o", ...isClosedFile, ")"]);
 }
 
-/** Whether the service's user gets to what is in a folder, tried as `findUnreadable` tries it. */
+/** Whether the service's user can enter a folder; tested as in `findUnreadable`. */
 export async function canEnter(folder: string, user: string): Promise<boolean> {
   return (
     (await findAsService({ place: folder, user }, ["-maxdepth", "0", "!", "-executable"])) === null
   );
 }
 
-/** @returns the first that `find` finds as the service's user, the place itself where that user can't get to it */
+/** @returns the first match of `find` as the service's user; the place itself if that user can't reach it */
 async function findAsService(
   { place, user }: { readonly place: string; readonly user: string },
   tests: readonly string[],
@@ -42,7 +42,7 @@ async function findAsService(
     const { stdout } = await run("find", words, options);
     return stdout.trim() === "" ? null : stdout.trim();
   } catch (error) {
-    // A folder above it is closed.
+    // A parent folder is closed.
     const isRefused = error instanceof Error && error.message.includes("Permission denied");
     return isRefused ? place : null;
   }

@@ -4,7 +4,7 @@ import { readPasswordFromStdin, type Terminal } from "./terminal.ts";
 
 type Print = (line: string) => void;
 
-/** The password of the first account; null: one is generated. */
+/** Password for the first account; null: generate one. */
 export async function findPassword(
   { isPasswordOnStdin }: SetupFlags,
   {
@@ -30,7 +30,7 @@ async function askPassword(terminal: Terminal, print: Print): Promise<string | n
     const problem = passwordProblem(password);
     if (problem !== null) print(`BAD  password: ${problem}`);
     else if ((await terminal.askSecret("The same password again")) === password) return password;
-    else print("BAD  password: these are two different passwords");
+    else print("BAD  password: the two passwords differ");
   }
 }
 

@@ -47,7 +47,7 @@ test.each<{ of: string; changes: Partial<SetupAnswers>; hasCaddyfile: boolean }>
     changes: { domain: null, databaseUrl: null },
     hasCaddyfile: false,
   },
-])("setup proposes what it was answered before: HTTPS by $of", ({ changes, hasCaddyfile }) => {
+])("setup offers the earlier answers: HTTPS by $of", ({ changes, hasCaddyfile }) => {
   const before = { ...answers, ...changes };
 
   const proposed = readFormerAnswers(environmentOf(before), { hasCaddyfile });
@@ -55,7 +55,7 @@ test.each<{ of: string; changes: Partial<SetupAnswers>; hasCaddyfile: boolean }>
   expect(answersOf({ ...texts, ...proposed }, (file) => file)).toEqual(before);
 });
 
-test("a station.env written by hand leaves open what it doesn't say", () => {
+test("what a station.env written by hand doesn't say stays open", () => {
   const hand = { LOG_LEVEL: "debug", IRC_LISTEN_HOST: "127.0.0.1", PUBLIC_URL: "?" };
 
   expect(readFormerAnswers(hand, { hasCaddyfile: false })).toEqual({});

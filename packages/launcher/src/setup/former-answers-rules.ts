@@ -3,12 +3,12 @@ import { tlsKinds, type SetupAnswers } from "./setup-answers.ts";
 export type AnswerTexts = { readonly [Name in keyof SetupAnswers]: string };
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What stands for no answer. */
+/** Stands for no answer. */
 export const NONE = "none";
 
 /**
- * The answers that a station.env stands for: what setup proposes the next time.
- * @param hasCaddyfile setup has written one
+ * Reads the answers back from a station.env, as defaults for the next setup.
+ * @param hasCaddyfile setup has written a Caddyfile
  */
 export function readFormerAnswers(
   variables: Variables,

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("stations are found by their units, and by the template that one was switched on with", async () => {
+test("stations are found by their units, and by enabled instances of the template", async () => {
   const unit = (file: string, text: string) => writeFile(path.join(folder, file), text);
   await mkdir(path.join(folder, "multi-user.target.wants"));
   await unit("neonrelay.service", "[Service]\nEnvironment=DATA_DIR=/var/lib/neonrelay A=b\n");
@@ -31,7 +31,7 @@ test("stations are found by their units, and by the template that one was switch
   expect(listInstalledStations(path.join(folder, "none"))).toEqual([]);
 });
 
-test("ports of the other stations are theirs while they don't run, too", async () => {
+test("other stations keep their ports while stopped", async () => {
   const of = async (name: string, text: string) => {
     await mkdir(path.join(folder, name));
     await writeFile(path.join(folder, name, "station.env"), text);
@@ -45,7 +45,7 @@ test("ports of the other stations are theirs while they don't run, too", async (
   expect([...portsOfOthers([one, two], one.dataDir)]).toEqual([5000, 8001, 6667]);
 });
 
-test("a station is set up neither in the folder nor over the service of another", async () => {
+test("a station can't be set up in another's folder or over another's service", async () => {
   const dataDir = path.join(folder, "first");
   await mkdir(dataDir);
   const installed = [
@@ -61,7 +61,7 @@ test("a station is set up neither in the folder nor over the service of another"
   expect(checkPlace(dataDir, { name: "three", installed })).toMatchObject({ state: "bad" });
   expect(checkPlace(dataDir, elsewhere)).toBeNull();
   expect(checkPlace("/srv/three", { name: "three", installed })).toBeNull();
-  // Nothing is there any more: the station has moved.
+  // No station there any more: it has moved.
   expect(checkPlace("/srv/new", elsewhere)).toBeNull();
   const data = { stationId: randomUUID(), program: "1.0.0", schema: 1 };
   await writeFile(path.join(dataDir, "station-data.json"), JSON.stringify(data));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readStationEnvironment } from "../data-folder.ts";
 import { serviceNamesOf } from "./station-name-rules.ts";
 
-/** Where units are installed, and switched on: of the template only that shows. */
+/** Where units are installed and enabled; instances of the template appear only among the enabled ones. */
 const UNITS = "/etc/systemd/system";
 const WANTED = "multi-user.target.wants";
 const unitName = /^neonrelay(?:@([a-z\d-]+))?\.service$/;
@@ -11,12 +11,15 @@ const TEMPLATE = "neonrelay@.service";
 
 /** A station that systemd starts on this machine. */
 export interface InstalledStation {
-  /** null: the one without a name. */
+  /** null: the unnamed station. */
   readonly name: string | null;
   readonly dataDir: string;
 }
 
-/** Those that systemd knows. @param folder of systemd's units */
+/**
+ * Stations that systemd knows.
+ * @param folder systemd's unit folder
+ */
 export function listInstalledStations(folder = UNITS): readonly InstalledStation[] {
   const entries = [folder, path.join(folder, WANTED)].flatMap(namesIn);
   return [...new Set(entries)].flatMap((entry) => {
@@ -27,7 +30,7 @@ export function listInstalledStations(folder = UNITS): readonly InstalledStation
   });
 }
 
-/** Ports that other stations have in their settings, whether they run or not; those that can't be read are left out. */
+/** Ports in other stations' settings, whether those run or not; unreadable settings are skipped. */
 export function portsOfOthers(
   stations: readonly InstalledStation[],
   dataDir: string,
@@ -53,7 +56,7 @@ function environmentOf(dataDir: string) {
   try {
     return readStationEnvironment(dataDir);
   } catch {
-    return null; // not ours to judge here
+    return null; // not reported here
   }
 }
 
@@ -69,11 +72,11 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // no systemd here
+    return []; // no systemd
   }
 }
 
-/** null: there is none that this user can read. */
+/** null: absent or unreadable. */
 export function textOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

@@ -3,18 +3,18 @@ import type { FormerStation } from "./former-station.ts";
 import type { InstalledStation } from "./installed-stations.ts";
 import { serviceNamesOf } from "./station-name-rules.ts";
 
-/** What is known when a question is asked: the answers before it, and what is in the data folder. */
+/** What is known when a question is asked: earlier answers, and what the data folder holds. */
 export interface Known extends AnswerTexts {
-  /** Those that systemd starts on this machine. */
+  /** Stations that systemd starts on this machine. */
   readonly installed: readonly InstalledStation[];
   readonly former: FormerStation;
-  /** Where the station is installed. */
+  /** Folder the program is installed in. */
   readonly projectRoot: string;
 }
 
-/** Of the station that is set up; null: it has none. */
+/** The name of the station being set up; null: unnamed. */
 export const nameOf = ({ name }: AnswerTexts): string | null => (name === NONE ? null : name);
-/** Who is to read what is named. */
+/** Who must be able to read the named files. */
 export const readerOf = (known: AnswerTexts) => ({
   isService: known.service === "systemd",
   user: serviceNamesOf(nameOf(known)).user,

@@ -8,7 +8,7 @@ import { NONE } from "./former-answers-rules.ts";
 import type { Known } from "./known-answers.ts";
 import { checkWebPort, portFrom } from "./port-answers.ts";
 
-/** A second station is set up beside one that has its port in its settings, and does not run. */
+/** Answers for a second station, set up beside a stopped one that has `port` in its settings. */
 async function knownBeside(port: number): Promise<Known> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-ports-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -34,7 +34,7 @@ async function knownBeside(port: number): Promise<Known> {
   };
 }
 
-test("a station beside others is proposed a port that neither a program nor another station has", async () => {
+test("a station beside others is offered a port that no program and no other station uses", async () => {
   const holder = createServer().listen(0, "0.0.0.0");
   onTestFinished(() => void holder.close());
   await once(holder, "listening");
@@ -50,6 +50,6 @@ test("a station beside others is proposed a port that neither a program nor anot
     state: "bad",
     found: `${taken + 1} is a port of another station on this machine`,
   });
-  // The one without a name has the usual ports, and hears what is in their place.
+  // The unnamed station is offered the usual ports, and told what occupies them.
   expect(await propose({ ...known, name: NONE })).toBe(String(taken));
 });

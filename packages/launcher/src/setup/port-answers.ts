@@ -4,7 +4,7 @@ import { portsOfOthers } from "./installed-stations.ts";
 import { nameOf, readerOf, type Known } from "./known-answers.ts";
 import { checkPort } from "./setup-checks.ts";
 
-/** Of the usual port and those behind it. */
+/** How many ports to try, counting up from the usual one. */
 const PORTS_TRIED = 100;
 
 type PortName = "webPort" | "streamPort" | "ircPort" | "localIrcPort";
@@ -24,7 +24,7 @@ const checkPortOf =
     return await checkPort({ variable, host, port }, { ...readerOf(known), isOwn: isOwnPort });
   };
 
-/** The usual port; for a station beside others the first one from there that is free. */
+/** The usual port; for a station beside others, the first free one from there. */
 export const portFrom =
   (usual: number, check: ReturnType<typeof checkPortOf>) =>
   async (known: Known): Promise<string> => {

@@ -25,12 +25,15 @@ import { findDifferent, writeFiles, type SetupFile } from "./write-files.ts";
 interface SetupParts {
   readonly projectRoot: string;
   readonly print: (line: string) => void;
-  /** What may hold a password comes from here, and never from an argument that others see. */
+  /** Secrets come from here, never from arguments, which other users can see. */
   readonly environment: {
     readonly ADMIN_PASSWORD?: string | undefined;
     readonly DATABASE_URL?: string | undefined;
   };
-  /** Makes the first account, and says so. @returns the exit code */
+  /**
+   * Creates the first account and reports it.
+   * @returns the exit code
+   */
   readonly makeAccount: (account: {
     readonly dataDir: string;
     readonly username: string;
@@ -40,7 +43,10 @@ interface SetupParts {
 
 const HEARD_TRIES = 60;
 
-/** `npm run station -- setup`. @returns the exit code: 0 done, 1 not possible, 2 not understood */
+/**
+ * `npm run station -- setup`.
+ * @returns the exit code: 0 done, 1 not possible, 2 usage error
+ */
 export async function runSetup(args: readonly string[], parts: SetupParts): Promise<number> {
   const { print } = parts;
   const { ADMIN_PASSWORD, DATABASE_URL } = parts.environment;
@@ -69,7 +75,7 @@ export async function runSetup(args: readonly string[], parts: SetupParts): Prom
   return await setUp({ ...asked, flags, terminal, password: found.password }, parts);
 }
 
-/** Why the answers can't come from where the input does; null: they can. */
+/** Why the answers can't come from this input; null if they can. */
 function refuseInput({ isYes, isPasswordOnStdin }: SetupFlags): string | null {
   if (process.stdin.isTTY)
     return isPasswordOnStdin
@@ -97,7 +103,8 @@ async function setUp(
   }
   const files = filesFor(answers, { formerAnswers, projectRoot: parts.projectRoot });
   const different = findDifferent(files);
-  for (const file of different) print(`${file} changes; the file of now stays beside it as .bak`);
+  for (const file of different)
+    print(`${file} changes; the current file is kept beside it as .bak`);
   const mayReplace =
     different.length === 0 || flags.isYes || (await terminal?.confirm("Write these changes?"));
   if (mayReplace !== true) {
@@ -118,7 +125,7 @@ async function setUp(
   return await finish(answers, { print, flags, terminal });
 }
 
-/** What npm installs has no files for services and proxies. */
+/** An npm installation has no files for services and proxies. */
 function canServe({ service, tls }: SetupAnswers, projectRoot: string): boolean {
   return (service === "none" && tls !== "caddy") || existsSync(path.join(projectRoot, "deploy"));
 }
@@ -161,7 +168,7 @@ function filesFor(
   ];
 }
 
-/** Does or names what is left. */
+/** Runs or prints the remaining steps. */
 async function finish(
   answers: SetupAnswers,
   {
@@ -200,7 +207,7 @@ async function finish(
   return 0;
 }
 
-/** The station takes some time to go on air. */
+/** Listens with retries: the station takes some time to go on air. */
 async function listenSoon(address: string, print: SetupParts["print"]): Promise<number> {
   const order = readHeardOrder([address]);
   if (order.kind === "refused") return 2;

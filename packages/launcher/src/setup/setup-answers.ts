@@ -4,41 +4,41 @@ import { streamAddress } from "../heard-rules.ts";
 export const tlsKinds = ["none", "own", "caddy", "proxy"] as const;
 export const serviceKinds = ["systemd", "none"] as const;
 
-/** What setup knows when it has asked everything. Folders and files are absolute. */
+/** The answers once setup has asked everything. Folders and files are absolute. */
 export interface SetupAnswers {
-  /** Of a station beside others on this machine; null: the one without a name. */
+  /** Name of a station beside others on this machine; null: the unnamed one. */
   readonly name: string | null;
   readonly dataDir: string;
-  /** The name people open; null: none, the machine's address. */
+  /** Public host name; null: none, the machine's address. */
   readonly domain: string | null;
-  /** Who speaks HTTPS: none, the station with its own certificate, or Caddy or another proxy in front of it. */
+  /** Who terminates HTTPS: no one, the station with its own certificate, or Caddy or another proxy in front of it. */
   readonly tls: (typeof tlsKinds)[number];
-  /** With `own` only. */
+  /** Only with `own`. */
   readonly certificate: string | null;
   readonly key: string | null;
   readonly webPort: number;
   readonly streamPort: number;
-  /** Of the station's own IRC server, for other machines; null: only this machine reaches it. */
+  /** Port of the station's IRC server for other machines; null: only this machine can reach it. */
   readonly ircPort: number | null;
-  /** Where this machine reaches it, as IRC_LISTEN_PORT has it, for a station with a name; null: at the usual port. */
+  /** Local port of that server, as IRC_LISTEN_PORT has it, for a named station; null: the usual one. */
   readonly localIrcPort: string | null;
   readonly music: readonly string[];
-  /** null: the embedded database. */
+  /** null: embedded database. */
   readonly databaseUrl: string | null;
   readonly admin: string;
   readonly service: (typeof serviceKinds)[number];
 }
 
-/** What stood on the command line, as text; what is missing is asked or has its default. */
+/** Answers from the command line, as text; missing ones are asked or get their default. */
 export type SetupFlags = {
   readonly [Name in keyof SetupAnswers]?: string | undefined;
 } & {
-  /** An address of this machine to listen at, once the station runs. */
+  /** This machine's address at which setup checks that the stream is heard, once the station runs. */
   readonly outside: string | null;
   readonly isPasswordOnStdin: boolean;
   /** Replaces files, keeping a copy, and asks nothing. */
   readonly isYes: boolean;
-  /** Also does what only root may do. */
+  /** Also runs the steps that need root. */
   readonly isInstalling: boolean;
 };
 
@@ -46,7 +46,7 @@ type ReadFlags =
   | { readonly kind: "read"; readonly flags: SetupFlags }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** @param databaseUrl of the environment: it may hold a password, so it is never a flag */
+/** @param databaseUrl from the environment: it may hold a password, so it is never a flag */
 export function readSetupFlags(
   args: readonly string[],
   databaseUrl: string | undefined,
@@ -103,7 +103,7 @@ export function readSetupFlags(
       },
     };
   } catch (error) {
-    // parseArgs names the option that it does not know.
+    // parseArgs names the unknown option.
     return refused(error instanceof Error ? error.message : String(error));
   }
 }

@@ -12,7 +12,7 @@ import { askQuestions } from "./setup-questions.ts";
 import { findDifferent, writeFiles } from "./write-files.ts";
 
 let folder: string;
-/** Port 0 is any free one. */
+/** Port 0 means any free port. */
 const free = ["--web-port", "0", "--stream-port", "0", "--service", "none"];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What setup says to these flags, without a terminal. */
+/** What setup reports for these flags, without a terminal. */
 async function check(...args: readonly string[]) {
   return await checkWith(undefined, ...args);
 }
@@ -66,11 +66,11 @@ test.each(["/tmp/radio", "/var/tmp"])("a service can't keep its data in %s", asy
   expect(found.answers).toBeNull();
 });
 
-// Not below /tmp, of which a service has its own.
+// Not below /tmp: a service has its own /tmp.
 const SHARED = "/dev/shm";
 
 test.runIf(process.getuid?.() === 0 && existsSync(SHARED))(
-  "setup warns of a checkout and of a data folder that the service's user can't reach",
+  "setup warns of a checkout or a data folder that the service's user can't reach",
   async () => {
     const closed = await mkdtemp(path.join(SHARED, "neonrelay-setup-"));
     onTestFinished(() => rm(closed, { recursive: true, force: true }));
@@ -96,7 +96,7 @@ test.runIf(process.getuid?.() === 0 && existsSync(SHARED))(
   },
 );
 
-test("a port that is taken is named, with the program that has it", async () => {
+test("a taken port is reported with the program that holds it", async () => {
   const server = createServer().listen(0, "0.0.0.0");
   await once(server, "listening");
   const address = server.address();
@@ -119,7 +119,7 @@ test("audio files are counted, and relative folders become absolute", async () =
   expect(found.answers).toMatchObject({ music: [folder], dataDir: path.join(folder, "data") });
 });
 
-test("what the service's own user can't read is named", { tags: ["root"] }, async () => {
+test("what the service's user can't read is named", { tags: ["root"] }, async () => {
   const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await chmod(music, 0o755);
   const [open, closed] = [path.join(music, "open.mp3"), path.join(music, "closed.mp3")];
@@ -139,7 +139,7 @@ test("what the service's own user can't read is named", { tags: ["root"] }, asyn
   expect(one.said).toContain("BAD  key: no file is named");
 });
 
-test("a certificate is for its key and for the name", { tags: ["openssl"] }, async () => {
+test("a certificate must match its key and the domain", { tags: ["openssl"] }, async () => {
   const { cert, key } = await createTestCertificate();
   const other = await createTestCertificate();
   const files = { "cert.pem": cert, "key.pem": key, "other.pem": other.key };
@@ -153,7 +153,7 @@ test("a certificate is for its key and for the name", { tags: ["openssl"] }, asy
   expect(wrongName.said).toContain("the certificate is for localhost, not for 127.0.0.1");
 });
 
-test("a certificate that is out of date can't be used", { tags: ["openssl"] }, async () => {
+test("an expired certificate is refused", { tags: ["openssl"] }, async () => {
   const { cert, key } = await createTestCertificate();
   const [certFile, keyFile] = [path.join(folder, "old.pem"), path.join(folder, "old-key.pem")];
   await writeFile(certFile, cert);
@@ -166,7 +166,7 @@ test("a certificate that is out of date can't be used", { tags: ["openssl"] }, a
   expect(said).toMatch(/BAD {2}key: The certificate of TLS_CERT expired on \d{4}-\d\d-\d\d/);
 });
 
-test("a database that doesn't answer is no database", async () => {
+test("a database that doesn't respond is refused", async () => {
   const { answers, said } = await checkWith("postgres://ann:sesame@127.0.0.1:1/radio");
 
   expect(said).toContain("BAD  database: the database radio at 127.0.0.1:1 can't be used");
@@ -174,7 +174,7 @@ test("a database that doesn't answer is no database", async () => {
   expect(answers).toBeNull();
 });
 
-test("a file that is there stays beside the new one, which is for its owner only", () => {
+test("an existing file stays beside the new one, which only its owner can read", () => {
   const file = path.join(folder, "below", "station.env");
   writeFiles([{ file, content: "PORT=1\n" }]);
 

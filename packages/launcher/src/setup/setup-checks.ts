@@ -35,8 +35,8 @@ export async function checkDomain(domain: string): Promise<Finding> {
 }
 
 /**
- * Whether a station may be set up in a folder: another one's data and service stay its own.
- * @param installed those that systemd starts here
+ * Whether a station may be set up in a folder without taking over another's data or service.
+ * @param installed stations that systemd starts here
  */
 export function checkPlace(
   folder: string,
@@ -66,8 +66,8 @@ export function checkPlace(
 type PortVariable = "PORT" | "STREAM_PORT" | "IRC_LISTEN_PORT";
 
 /**
- * @param isService a service gets the right to ports below 1024
- * @param isOwn this station listens on it now
+ * @param isService a service is granted ports below 1024
+ * @param isOwn this station is listening on it now
  */
 export async function checkPort(
   {
@@ -112,7 +112,7 @@ export async function checkDatabase(databaseUrl: string): Promise<Finding> {
   );
 }
 
-/** What the station's own configuration says of it; null: nothing. */
+/** The problem that the station's configuration has with these variables; null: none. */
 export function configProblem(environment: Readonly<Record<string, string>>): Finding | null {
   try {
     readConfig({ environment, workingFolder: "/" });
@@ -123,7 +123,7 @@ export function configProblem(environment: Readonly<Record<string, string>>): Fi
   }
 }
 
-/** @param name relative to where the person stands */
+/** @param name relative to the user's current folder */
 export async function checkFile(name: string, to: Reader): Promise<Finding> {
   if (name === "") return bad("no file is named", "Name a file that this user can read.");
   const file = path.resolve(name);
@@ -135,14 +135,14 @@ export async function checkFile(name: string, to: Reader): Promise<Finding> {
   return (await findClosed(file, to)) ?? well(file);
 }
 
-/** Who is to read it later: the service has a user of its own, who is not the one who runs setup. */
+/** Who will read it: the service runs as its own user, not as the one running setup. */
 interface Reader {
   readonly isService: boolean;
-  /** Of the service. */
+  /** The service's user. */
   readonly user: string;
 }
 
-/** Warns of a place that the service's user can't read; null: it can, or only root could tell. */
+/** Warns if the service's user can't read a place; null if it can, or if we aren't root and can't tell. */
 async function findClosed(place: string, { isService, user }: Reader): Promise<Finding | null> {
   if (!isService || process.getuid?.() !== 0) return null;
   const closed = await findUnreadable(place, user);
@@ -150,7 +150,7 @@ async function findClosed(place: string, { isService, user }: Reader): Promise<F
     ? null
     : warning(
         `the service's user can't read ${closed}`,
-        `Open it to that user, after it was made: setfacl -R -m u:${user}:rX ${shellWord(place)}, and u:${user}:x for each folder above it.`,
+        `Give that user access, once it exists: setfacl -R -m u:${user}:rX ${shellWord(place)}, and u:${user}:x for each folder above it.`,
       );
 }
 
@@ -186,7 +186,7 @@ function isFor(cert: string, domain: string): boolean {
 /** @param folders absolute */
 export async function checkMusic(folders: readonly string[], to: Reader): Promise<Finding> {
   for (const folder of folders) {
-    const found = await stat(folder).catch(() => null); // absent or closed: the same to the person asked
+    const found = await stat(folder).catch(() => null); // missing and unreadable look the same to the caller
     if (found === null || !found.isDirectory())
       return bad(
         `${folder} is not a folder that this user can read`,
@@ -222,12 +222,12 @@ async function countMusic(folders: readonly string[]): Promise<Finding> {
   }
 }
 
-/** What the service runs: its user has to read it. */
+/** Program files that the service's user must be able to read. */
 const programPlaces = ["package.json", "scripts", "packages", "node_modules"];
 
-/** Whether the service's user can run the station from where it is installed. */
+/** Whether the service's user can run the station from its installation folder. */
 export async function checkInstallation(projectRoot: string, { user }: Reader): Promise<Finding> {
-  if (process.getuid?.() !== 0) return well("systemd"); // only root could tell
+  if (process.getuid?.() !== 0) return well("systemd"); // only root can tell
   for (const name of programPlaces) {
     const closed = await findUnreadable(path.join(projectRoot, name), user);
     if (closed !== null)
@@ -239,7 +239,7 @@ export async function checkInstallation(projectRoot: string, { user }: Reader): 
   return well("systemd");
 }
 
-/** Folders that each service has of its own, under PrivateTmp=yes. */
+/** Folders that each service has privately under PrivateTmp=yes. */
 const privateFolder = /^\/(?:var\/)?tmp(?:\/|$)/;
 
 export async function checkDataFolder(
@@ -262,7 +262,7 @@ export async function checkDataFolder(
       `${at} is not a folder that this user can write to`,
       "Name another folder, or run setup as root.",
     );
-  // What is there, or will be made there, becomes the service's; what leads to it does not.
+  // What exists there, or will be created there, becomes the service's; the folders above do not.
   const way = at === folder ? path.dirname(folder) : at;
   if (isService && process.getuid?.() === 0 && !(await canEnter(way, user)))
     return warning(

@@ -30,12 +30,12 @@ const answers: SetupAnswers = {
   service: "systemd",
 };
 
-test("without a name and HTTPS the ports are open to others", () => {
+test("without a domain and HTTPS the ports are open to others", () => {
   expect(environmentOf(answers)).toEqual({ HOST: "0.0.0.0", PORT: "5000", STREAM_PORT: "8000" });
   expect(publicUrlOf(answers)).toBe("http://127.0.0.1:5000");
 });
 
-test("behind Caddy only Caddy reaches the web port, and everyone the stream port", () => {
+test("behind Caddy the web port is local, and the stream port is open to everyone", () => {
   const behind = { ...answers, tls: "caddy", domain: "radio.example", webPort: 5001 } as const;
 
   expect(environmentOf(behind)).toEqual({
@@ -74,7 +74,7 @@ test("with your own certificate the address is https", () => {
   expect(publicUrlOf({ ...own, webPort: 443 })).toBe("https://radio.example");
 });
 
-test("IRC is open to others with TLS only where there is a certificate", () => {
+test("IRC is open to others only with TLS if there is a certificate", () => {
   const open = { ...answers, ircPort: 6667 };
   const files = { certificate: "/c.pem", key: "/k.pem" };
 
@@ -94,11 +94,11 @@ test("IRC is open to others with TLS only where there is a certificate", () => {
 const unitOf = (changes: Partial<SetupAnswers>, projectRoot = "/opt/neonrelay"): string =>
   unitFor({ ...answers, ...changes }, { template, lowPorts, projectRoot });
 
-test("the unit of deploy is as it is where everything is in its usual place", () => {
+test("deploy's unit is unchanged if everything is in its usual place", () => {
   expect(unitOf({})).toBe(template);
 });
 
-test("the unit names another project and data folder, which it may write", () => {
+test("the unit names another project and data folder, which it may write to", () => {
   const unit = unitOf({ dataDir: "/srv/radio" }, "/usr/local/relay");
 
   expect(unit).toContain("\nReadWritePaths=/srv/radio\n");
@@ -107,7 +107,7 @@ test("the unit names another project and data folder, which it may write", () =>
   expect(unit).not.toMatch(/StateDirectory|\/opt\/|\/var\/lib/);
 });
 
-test("places with blanks and percent signs are written as systemd reads them", () => {
+test("paths with spaces and percent signs are escaped for systemd", () => {
   const unit = unitOf({ dataDir: "/srv/my 100% radio" }, "/opt/my relay");
 
   expect(unit).toContain('\nReadWritePaths="/srv/my 100%% radio"\n');
@@ -118,12 +118,12 @@ test("places with blanks and percent signs are written as systemd reads them", (
   );
 });
 
-test("music below /home is read and no more", () => {
+test("music below /home is read-only", () => {
   expect(unitOf({ music: ["/home/ann/music"] })).toContain("\nProtectHome=read-only\n");
   expect(unitOf({ music: ["/srv/music"] })).toContain("\nProtectHome=yes\n");
 });
 
-test("ports below 1024 get the one right they need", () => {
+test("ports below 1024 need one extra capability", () => {
   const unit = unitOf({ webPort: 443 });
 
   expect(unit).toContain("\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n");
@@ -132,7 +132,7 @@ test("ports below 1024 get the one right they need", () => {
   expect(unit).not.toMatch(/^(?:CapabilityBoundingSet=|PrivateUsers=yes)$/m);
 });
 
-test("what is left for root can be pasted", () => {
+test("prints root commands ready to paste", () => {
   const commands = commandsForRoot(
     { ...answers, tls: "caddy", dataDir: "/srv/my radio" },
     "/srv/x",
@@ -153,11 +153,11 @@ test("what is left for root can be pasted", () => {
 const second = { ...answers, name: "second", dataDir: "/var/lib/neonrelay-second" } as const;
 const named = deployed("systemd/neonrelay@.service");
 
-test("a station with a name has a unit, a user, folders and an IRC port of its own", () => {
+test("a named station has its own unit, user, folders and IRC port", () => {
   const unit = unitFor(second, { template: named, lowPorts, projectRoot: "/opt/neonrelay" });
 
   expect(unit).toBe(named.replaceAll("%i", "second"));
-  // What holds for one station holds for each.
+  // What holds for one named station holds for all.
   const own = /-second|^#.*$|^D.*$/gm;
   expect(unit.replaceAll(own, "")).toBe(template.replaceAll(own, ""));
   expect(commandsForRoot(second, "/srv/x")).toEqual([
@@ -173,7 +173,7 @@ test("a station with a name has a unit, a user, folders and an IRC port of its o
   });
 });
 
-test("a station with a name writes to the folder that was given, and to no other", () => {
+test("a named station writes only to the given folder", () => {
   const unit = unitFor(
     { ...second, dataDir: "/srv/second" },
     { template: named, lowPorts, projectRoot: "/opt/neonrelay" },
@@ -184,7 +184,7 @@ test("a station with a name writes to the folder that was given, and to no other
   expect(unit).not.toContain("/var/lib");
 });
 
-test("stations beside each other keep each other's place in Caddy's file", () => {
+test("stations side by side keep each other's entry in the Caddyfile", () => {
   const behind = { tls: "caddy", domain: "radio.example", service: "none" } as const;
   const files = {
     template: "{$DOMAIN:radio.example} {}\n",

@@ -2,19 +2,19 @@ import path from "node:path";
 import type { SetupAnswers } from "./setup-answers.ts";
 import { CADDYFILE, serviceNamesOf } from "./station-name-rules.ts";
 
-/** Where the units in deploy/ have the project and the data. */
+/** Paths of the project and the data in the units in deploy/. */
 const unitProject = "/opt/neonrelay";
 const unitData = "/var/lib/neonrelay";
 const unitPlaces = /\/opt\/neonrelay|\/var\/lib\/neonrelay/g;
-/** Below it only root, or a service with a right of its own, may listen. */
+/** Below it only root, or a service with an extra capability, may listen. */
 const FIRST_OPEN_PORT = 1024;
 const HTTPS_PORT = 443;
 
-/** Variables of DATA_DIR/station.env: only what is not the station's default. */
+/** Variables for DATA_DIR/station.env: only those that differ from the defaults. */
 export function environmentOf(answers: SetupAnswers): Readonly<Record<string, string>> {
   const { tls, domain, webPort, streamPort, music, databaseUrl } = answers;
   return {
-    // Only the proxy is to reach the web port; DJs and radios without TLS reach the stream port.
+    // Only the proxy may reach the web port; DJs and radios without TLS reach the stream port.
     ...(isBehindProxy(answers)
       ? { HOST: "127.0.0.1", STREAM_HOST: "0.0.0.0", TRUST_PROXY: "127.0.0.1" }
       : { HOST: "0.0.0.0" }),
@@ -40,7 +40,7 @@ function certificateOf(
   return { [`${prefix}TLS_CERT`]: certificate, [`${prefix}TLS_KEY`]: key };
 }
 
-/** With a certificate IRC is open to others with TLS only. */
+/** With a certificate, IRC is open to others only with TLS. */
 function ircOf(answers: SetupAnswers): Readonly<Record<string, string>> {
   const { ircPort, tls, name, localIrcPort } = answers;
   if (ircPort === null)
@@ -58,7 +58,7 @@ function ircOf(answers: SetupAnswers): Readonly<Record<string, string>> {
   };
 }
 
-/** What people open. */
+/** The address people open. */
 export function publicUrlOf({ tls, domain, webPort }: SetupAnswers): string {
   const host = domain ?? "127.0.0.1";
   if (isBehindProxy({ tls })) return `https://${host}`;
@@ -66,14 +66,15 @@ export function publicUrlOf({ tls, domain, webPort }: SetupAnswers): string {
   return `http://${host}${webPort === 80 ? "" : `:${webPort}`}`;
 }
 
-/** Which unit of deploy/systemd it is: those with a name have a template. */
+/** The unit in deploy/systemd for this station: named ones use a template. */
 export function unitTemplateOf({ name }: Pick<SetupAnswers, "name">): string {
   return name === null ? "neonrelay.service" : "neonrelay@.service";
 }
 
 /**
- * The unit of deploy/systemd for this place.
- * @param template its text, see unitTemplateOf @param lowPorts the text of low-ports.conf, for ports below 1024
+ * Adapts a unit in deploy/systemd to this installation.
+ * @param template its text, see unitTemplateOf
+ * @param lowPorts text of low-ports.conf, for ports below 1024
  */
 export function unitFor(
   answers: SetupAnswers,
@@ -104,8 +105,8 @@ export function unitFor(
 }
 
 /**
- * Puts other places into a line of a unit, as systemd.syntax(7) wants them: a percent sign twice, and words with a blank in
- * quotes, but for the folder of WorkingDirectory, which is the rest of its line.
+ * Replaces paths in a line of a unit, escaped per systemd.syntax(7): percent signs are doubled, and words with spaces
+ * are quoted, except for WorkingDirectory, which takes the rest of its line.
  */
 function withPlaces(line: string, places: Readonly<Record<string, string>>): string {
   const put = (text: string): string =>
@@ -121,7 +122,7 @@ function withPlaces(line: string, places: Readonly<Record<string, string>>): str
   return name + value.split(" ").map(word).join(" ");
 }
 
-/** Puts each setting of a drop-in in place of the unit's, or behind CapabilityBoundingSet. */
+/** Merges a drop-in into the unit: replaces settings it has, and adds the others after CapabilityBoundingSet. */
 function withSettings(unit: string, dropIn: string): string {
   const lines = unit.split("\n");
   for (const line of dropIn.split("\n").filter((text) => /^\w+=/.test(text))) {
@@ -134,8 +135,8 @@ function withSettings(unit: string, dropIn: string): string {
 }
 
 /**
- * @param template the Caddyfile of deploy/
- * @param installed Caddy's own file as it is, which the station without a name replaces
+ * @param template the Caddyfile in deploy/
+ * @param installed the current main Caddyfile, which the unnamed station replaces
  */
 export function caddyfileFor(
   { name, domain, webPort }: SetupAnswers,
@@ -153,7 +154,10 @@ export function caddyfileFor(
   ].join("");
 }
 
-/** What is left for root, one command each. @param folder where setup has written the files */
+/**
+ * Commands left for root to run.
+ * @param folder where setup has written the files
+ */
 export function commandsForRoot(
   { name, service, tls, dataDir }: SetupAnswers,
   folder: string,

@@ -26,12 +26,12 @@ import {
 } from "./setup-checks.ts";
 import { isStationName, serviceNamesOf } from "./station-name-rules.ts";
 
-/** One thing that setup needs to know. */
+/** One question of setup. */
 interface Question {
   readonly name: keyof SetupAnswers;
   readonly flag: string;
   readonly text: string;
-  /** Where neither a flag nor an earlier setup says it. */
+  /** Default if neither a flag nor an earlier setup answers it. */
   readonly fallback: (known: Known) => string | Promise<string>;
   readonly isAsked: (known: Known) => boolean;
   readonly check: (answer: string, known: Known) => Promise<Finding>;
@@ -49,7 +49,7 @@ const orNone =
   (check: (answer: string, known: Known) => Promise<Finding>) =>
   async (answer: string, known: Known): Promise<Finding> =>
     answer === NONE || answer === "" ? well(NONE) : await check(answer, known);
-/** In their order: each may look at the answers before it. */
+/** Asked in order; each sees earlier answers. */
 const questions: readonly Question[] = [
   {
     name: "service",
@@ -73,7 +73,7 @@ const questions: readonly Question[] = [
         ? well(name)
         : bad(
             `${name} can't be part of the name of a service`,
-            "Take a short word of small letters, digits and hyphens.",
+            "Use a short word of lower-case letters, digits and hyphens.",
           ),
     ),
   },
@@ -204,10 +204,10 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** How setup asks and tells. */
+/** Setup's input and output. */
 interface SetupTalk {
   readonly print: (line: string) => void;
-  /** null: nothing can be asked, the fallback counts. */
+  /** null: nothing can be asked; defaults apply. */
   readonly terminal: {
     ask(text: string, fallback: string): Promise<string>;
     askSecret(text: string): Promise<string>;
@@ -216,12 +216,15 @@ interface SetupTalk {
 
 export interface Asked {
   readonly answers: SetupAnswers;
-  /** Those that the data folder's station.env stands for until now. */
+  /** Answers read from the data folder's station.env. */
   readonly formerAnswers: SetupAnswers;
   readonly hasStation: boolean;
 }
 
-/** Asks what the flags leave open, and checks each answer. @returns null when one can't be used */
+/**
+ * Asks what the flags leave open, and checks each answer.
+ * @returns null if one is unusable
+ */
 export async function askQuestions(
   flags: SetupFlags,
   { print, terminal, projectRoot }: SetupTalk & Pick<Known, "projectRoot">,

@@ -13,7 +13,7 @@ import { TestTerminal } from "@neonrelay/process/test-terminal";
 
 const main = fileURLToPath(new URL("../station-main.ts", import.meta.url));
 const node = [process.execPath, "--disable-warning=ExperimentalWarning", main, "setup"];
-/** What is left of the screen then is read. */
+/** Runs setup and keeps the screen for the test to read. */
 const shell = (...flags: readonly string[]) => [
   "sh",
   "-c",
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Types the answer to each question once it is asked, however often it was asked before. */
+/** Types the answer to a question each time it is asked. */
 async function answer(
   terminal: TestTerminal,
   answers: readonly (readonly [RegExp, string])[],
@@ -56,7 +56,7 @@ async function makeCertificate(): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
 }
 
-test("setup asks each thing again until the answer can be used, and writes the files", async () => {
+test("setup repeats a question until the answer is usable, and writes the files", async () => {
   await makeCertificate();
   await mkdir(path.join(folder, "my music"));
   await using terminal = await TestTerminal.start(shell());
@@ -113,7 +113,7 @@ test("setup asks each thing again until the answer can be used, and writes the f
     "BAD  database: the database radio at 127.0.0.1:1 can't be used (connect ECONNREFUSED 127.0.0.1:1)",
     "BAD  admin: ADMIN_USERNAME must have at least 2 characters",
     "BAD  password: it must have at least 10 characters",
-    "BAD  password: these are two different passwords",
+    "BAD  password: the two passwords differ",
   ]);
   expect(shown).toMatch(/^ann +super_admin$/m);
   expect(shown).not.toMatch(/sesame|short|a-password/);
@@ -134,7 +134,7 @@ test("setup asks each thing again until the answer can be used, and writes the f
   });
 });
 
-test("a second setup proposes what is there, and changes only what is answered differently", async () => {
+test("a second setup offers the current answers, and changes only those that differ", async () => {
   const flags = [...byHand, `--data=${dataDir}`, "--web-port=0", "--stream-port=0"];
   await using first = await TestTerminal.start(shell(...flags, "--yes"), {
     ADMIN_PASSWORD: password,
@@ -165,7 +165,7 @@ test("a second setup proposes what is there, and changes only what is answered d
 });
 
 test.each(["C-c", "C-d"])(
-  "%s at any question ends setup with words, and leaves nothing",
+  "%s at any question ends setup with a message, and leaves nothing behind",
   async (key) => {
     await using terminal = await TestTerminal.start(shell(...byHand, `--data=${dataDir}`));
     await answer(terminal, [
@@ -190,7 +190,7 @@ test.each(["C-c", "C-d"])(
   },
 );
 
-test("a password that was typed can't be brought back with the arrow keys, or seen by others", async () => {
+test("a typed password can't be recalled with the arrow keys, or seen by others", async () => {
   const flags = [
     ...byHand,
     `--data=${dataDir}`,

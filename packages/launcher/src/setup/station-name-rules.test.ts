@@ -13,11 +13,11 @@ test.each([
   ["../x", false],
   ["a@b", false],
   ["", false],
-])("%j can be the name of a station: %s", (name, expected) => {
+])("%j as a station's name: %s", (name, expected) => {
   expect(isStationName(name)).toBe(expected);
 });
 
-test("the longest name of a user is one that Linux takes", () => {
+test("the longest user name is one that Linux accepts", () => {
   expect(serviceNamesOf("a".repeat(21)).user).toHaveLength(31);
   expect(serviceNamesOf(null)).toEqual({
     unit: "neonrelay.service",

@@ -1,23 +1,26 @@
-/** Longest user name of Linux without the prefix, in letters. */
+/** Linux's limit for user names, less our prefix, in characters. */
 const LONGEST = 21;
 
-/** Of a station beside others on one machine: part of a unit, a user and a folder. */
+/** Whether text can name a station beside others: it becomes part of a unit, a user and a folder. */
 export function isStationName(text: string): boolean {
   return text.length <= LONGEST && /^[a-z](?:[a-z\d-]*[a-z\d])?$/.test(text);
 }
 
-/** Caddy's own file. That of the station without a name is put in its place; those of the others are imported by it. */
+/** The main Caddyfile. The unnamed station replaces it; named stations add an import to it. */
 export const CADDYFILE = "/etc/caddy/Caddyfile";
 
-/** What unit, user and folders of a station are called. @param name null: the one without a name */
+/**
+ * Names of a station's unit, user and files.
+ * @param name null: the unnamed station
+ */
 export function serviceNamesOf(name: string | null): {
   readonly unit: string;
-  /** As systemctl takes it. */
+  /** Name for systemctl. */
   readonly service: string;
   readonly user: string;
-  /** Of the data, where no other one was given. */
+  /** Default data folder. */
   readonly folder: string;
-  /** What Caddy reads for it. */
+  /** The file Caddy reads for this station. */
   readonly caddyfile: string;
 } {
   const base = name === null ? "neonrelay" : `neonrelay-${name}`;

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 
-/** Questions on the terminal. Closing it gives the terminal back. */
+/** Prompts on the terminal. Closing it restores the terminal. */
 export class Terminal implements Disposable {
   #isSecret = false;
   #isBusy = false;
@@ -12,7 +12,7 @@ export class Terminal implements Disposable {
   #take: ((line: string) => void) | null = null;
   readonly #lines = createInterface({
     input: process.stdin,
-    // What is typed is shown by readline: not while it is a password.
+    // readline echoes what is typed: suppressed for passwords.
     output: new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (!this.#isSecret) process.stdout.write(chunk);
@@ -20,11 +20,11 @@ export class Terminal implements Disposable {
       },
     }),
     terminal: true,
-    // The arrow keys would bring a password back, for all to see.
+    // Otherwise the arrow keys would recall a password in plain sight.
     historySize: 0,
   });
 
-  /** @param what a person stops with Ctrl-C, as a sentence begins */
+  /** @param what a person stops with Ctrl-C, as the start of a sentence */
   constructor(what: string) {
     this.#lines.on("line", (line) => {
       const take = this.#take;
@@ -36,7 +36,7 @@ export class Terminal implements Disposable {
       if (this.#isBusy) process.stdout.write("One moment: this has to be finished.\n");
       else this.#lines.close();
     });
-    // Ctrl-C, Ctrl-D or a terminal that is gone: the question has no answer any more.
+    // Ctrl-C, Ctrl-D or a closed terminal: the question will get no answer.
     this.#lines.on("close", () => {
       if (this.#isClosed) return;
       process.stdout.write(`\n${what} was stopped. Nothing more was done.\n`);
@@ -44,7 +44,7 @@ export class Terminal implements Disposable {
     });
   }
 
-  /** @returns what is typed; of an empty line, the fallback */
+  /** Returns the input, or the fallback if empty. */
   async ask(question: string, fallback: string): Promise<string> {
     const hint = fallback === "" ? "" : ` [${fallback}]`;
     const prompt = `${question}${hint}: `;
@@ -54,7 +54,7 @@ export class Terminal implements Disposable {
     return answer.trim() === "" ? fallback : answer.trim();
   }
 
-  /** The same without showing what is typed; what was typed before was shown, and doesn't count. */
+  /** Asks without echo. Input typed before the prompt was echoed, so it is discarded. */
   async askSecret(question: string): Promise<string> {
     this.#early = [];
     process.stdout.write(`${question}: `);
@@ -79,7 +79,7 @@ export class Terminal implements Disposable {
     return await promise;
   }
 
-  /** Waits for something that Ctrl-C is not to cut off. */
+  /** Waits for work that Ctrl-C must not interrupt. */
   async finish<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
     this.#isBusy = true;
     try {
@@ -95,7 +95,7 @@ export class Terminal implements Disposable {
   }
 }
 
-/** The first line of what is piped in. */
+/** The first line of piped input. */
 export async function readPasswordFromStdin(): Promise<string> {
   return (await text(process.stdin)).split(/\r?\n/)[0] ?? "";
 }

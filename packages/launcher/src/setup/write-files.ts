@@ -6,14 +6,14 @@ export interface SetupFile {
   readonly content: string;
 }
 
-/** Those that are there and hold something else. */
+/** Files that exist with different content. */
 export function findDifferent(files: readonly SetupFile[]): readonly string[] {
   return files
     .filter(({ file, content }) => existsSync(file) && readFileSync(file, "utf8") !== content)
     .map(({ file }) => file);
 }
 
-/** Writes files for their owner only; what was there stays beside them as `.bak`. */
+/** Writes files readable only by their owner; existing ones are kept as `.bak`. */
 export function writeFiles(files: readonly SetupFile[]): void {
   const different = findDifferent(files);
   for (const { file, content } of files) {

@@ -18,7 +18,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Of a station that refuses the first calls for a second each. @returns when it was asked, in ms */
+/**
+ * A station that refuses the first calls for a second each.
+ * @returns the times of the calls, in ms
+ */
 function stationThatRefuses(times: number, seconds = "1"): readonly number[] {
   const asked: number[] = [];
   const begunMs = performance.now();
@@ -32,7 +35,7 @@ function stationThatRefuses(times: number, seconds = "1"): readonly number[] {
   return asked;
 }
 
-test("a read that comes too soon is made again when the station says so", async () => {
+test("a read that was rate-limited is retried when the station says so", async () => {
   const asked = stationThatRefuses(3);
 
   const reading = callApi(tracksCalls.listTracks, { query: { sort: "artist" } });
@@ -42,7 +45,7 @@ test("a read that comes too soon is made again when the station says so", async 
   expect(asked).toEqual([0, 1000, 2000, 3000]);
 });
 
-test("neither a write is made again, nor a read that would have to wait too long or that is wanted no more", async () => {
+test("writes, long waits and abandoned reads are not retried", async () => {
   const write = stationThatRefuses(9);
   await expect(
     callApi(commentsCalls.addComment, { body: { author: "Nova", content: "Hi" } }),
@@ -73,7 +76,7 @@ test("omitted values are not in the query", () => {
   expect(urlOf("/api/tracks", { query: { after: undefined } })).toBe("/api/tracks");
 });
 
-test("a refusal has its status and body, and its sentence separately", () => {
+test("a refusal has a status and a body, and its sentence separately", () => {
   const error = new ApiCallError({
     status: 404,
     statusText: "Not Found",
@@ -107,7 +110,7 @@ test.each([
     false,
   ],
   ["something that cannot be parsed", new Error("no such shape"), false],
-])("answered by %s the station is out of reach or not", (_who, error, isOut) => {
+])("answered by %s, the station is out of reach or not", (_who, error, isOut) => {
   expect(isOutOfReach(error)).toBe(isOut);
 });
 

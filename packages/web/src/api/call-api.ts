@@ -65,7 +65,7 @@ export async function callApiForPage<C extends Call>(
 }
 
 /**
- * A read that came too soon is made again when the station says so, as long as its answer may take.
+ * Retries a rate-limited read once the station allows it, within the call's timeout.
  * @throws ApiCallError for an answer outside 2xx
  */
 async function answerOf(
@@ -87,7 +87,7 @@ async function answerOf(
   }
 }
 
-/** How long until `retryAt`, by the header that follows from it: the browser's clock may be wrong. */
+/** The time until `retryAt`, from the Retry-After header: the browser's clock may be wrong. */
 function waitOf({ headers }: Response, { apiError }: ApiCallError): number | undefined {
   if (apiError?.retryAt === undefined) return undefined;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
@@ -144,7 +144,10 @@ function refusalIn(error: unknown): ApiError | undefined {
   return error instanceof ApiCallError ? error.apiError : undefined;
 }
 
-/** The station's reason, or that it can't be reached. @param otherwise for a response without a reason */
+/**
+ * The station's reason, or that it can't be reached.
+ * @param otherwise for a response without a reason
+ */
 export function failureText(error: unknown, otherwise: string, labels?: FieldLabels): string {
   const unanswered = isOutOfReach(error) ? "Unable to connect to server" : otherwise;
   return refusalText(error, labels) ?? unanswered;

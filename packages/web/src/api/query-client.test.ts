@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** When the station was asked, in milliseconds from the first time. */
+/** When the station was called, in ms since the first call. */
 async function askedAtMs(
   options: Partial<QueryObserverOptions<string>>,
   answer: () => Promise<string>,
@@ -40,7 +40,7 @@ const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 const refused = (status: number) => () =>
   Promise.reject(new ApiCallError({ status, statusText: "", text: "" }));
 
-test("a query of what the station plays is retried twice, half a second apart", async () => {
+test("a query for the station's state is retried twice, half a second apart", async () => {
   expect(await askedAtMs(stationData, unreachable)).toEqual([0, 500, 1000]);
   expect(await askedAtMs(stationData, refused(503))).toEqual([0, 500, 1000]);
 });
@@ -54,7 +54,7 @@ test("other queries are not retried", async () => {
   expect(await askedAtMs({}, async () => "here")).toEqual([0]);
 });
 
-test("what the station plays is stale after 30 s, everything else never, but a screen refetches when it opens", async () => {
+test("the station's state is stale after 30 s, other data never, but a screen refetches when it opens", async () => {
   const queryClient = createQueryClient();
   const asked: string[] = [];
   const open = (name: string, options: Partial<QueryObserverOptions<string>>) =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client.ts";
 import { refresh } from "./refresh.ts";
 
-test("what changes while a page fetches it for the first time is fetched once more", async () => {
+test("data that changes during its first fetch is fetched again", async () => {
   const queryClient = createQueryClient();
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let fetches = 0;

@@ -14,7 +14,7 @@ export function refusalWords(refusal: Refusal, labels: FieldLabels = {}): string
   return label === undefined ? sentence(said) : `${label}: ${said}`;
 }
 
-/** The message for a field. @returns undefined when the refusal is about something else */
+/** The message for a field; undefined if the refusal is about something else. */
 export function fieldWords(refusal: Refusal, path: string): string | undefined {
   if (!isAbout(refusal, path)) return undefined;
   return sentence(saidOfField(refusal) ?? refusal.error);

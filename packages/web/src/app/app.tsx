@@ -36,7 +36,7 @@ const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region
 /** The shell around every page. The audio element lives outside it, so navigation never interrupts the sound. */
 export function App() {
   const [path] = useLocation();
-  // The click shows at once; the new page appears once rendered.
+  // The click shows at once; the new page appears once it has rendered.
   const shownPath = useDeferredValue(path);
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();
@@ -108,7 +108,7 @@ export function App() {
   );
 }
 
-/** A dashboard that fails takes its player along, and with it the button that stops the sound. */
+/** A dashboard that fails takes its player with it, and so the button that stops the sound. */
 function BesideError({ hasMiniPlayer }: { readonly hasMiniPlayer: boolean }) {
   usePageTitle("Error");
   return (

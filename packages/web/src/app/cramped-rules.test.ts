@@ -22,6 +22,6 @@ test.each([
     430,
   ],
   ["once the keyboard has gone", { isWriting: false, heightPx: 700, before: 430 }, undefined],
-])("%s the page is as high as what is left, or whole", (_when, change, height) => {
+])("%s the page fills the remaining height, or all of it", (_when, change, height) => {
   expect(crampedHeightPx({ ...writing, ...change })).toBe(height);
 });

@@ -45,7 +45,7 @@ export function createStation(audio: HTMLAudioElement): Station {
       if (player.cid !== undefined) socket.send({ type: "listen", data: { cid: player.cid } });
       chat.socketOpened();
       retryFailed(queryClient);
-      // Of these the socket tells only that they have changed, and not what changed before it opened.
+      // The socket only reports that these change, and not what changed before it opened.
       refreshProgramme(queryClient);
       refreshSchedule(queryClient);
     },

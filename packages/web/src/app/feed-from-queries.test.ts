@@ -41,7 +41,7 @@ test("a value from the socket and a fetched one are each passed on once", async 
   expect(heard).toEqual([1000, 2000]);
 });
 
-test("a fetch that begins and fails does not give the old value a new date", async () => {
+test("a failed fetch does not make the old value count as new", async () => {
   const { queryClient, heard } = followProgramme();
   queryClient.setQueryData(nowPlayingQuery.queryKey, nowPlayingAt(1000));
 

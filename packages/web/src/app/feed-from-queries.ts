@@ -13,9 +13,9 @@ interface StationFollowers {
 }
 
 /**
- * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or
- * fails: its old value must not count as new, since the programme's clock counts from its arrival.
- * @returns ends it
+ * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or fails: its
+ * old value must not count as new, since the programme's clock counts from its arrival.
+ * @returns an unsubscribe function
  */
 export function feedFromQueries(queryClient: QueryClient, followers: StationFollowers): () => void {
   return queryClient.getQueryCache().subscribe((event) => {

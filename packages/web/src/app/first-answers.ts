@@ -32,7 +32,7 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** What the gate of the page keeps for users with a right: its file, and the first data of the settings. */
+/** Loads what the page's gate hides from users without a right: its file, and the first data of the settings. */
 async function loadBehindGate(queryClient: QueryClient, path: string): Promise<void> {
   const part = gatedParts[path];
   if (part === undefined) return;

@@ -1,7 +1,7 @@
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { UpdateBanner } from "./update/update-banner.tsx";
 
-/** What most visitors never see, loaded after the first paint. */
+/** Banners that most visitors never see, loaded after the first paint. */
 export function LateBanners() {
   return (
     <>

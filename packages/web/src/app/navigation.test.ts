@@ -22,7 +22,7 @@ test.each(["/upload", "/music-upload"])("on %s one entry of each navigation is a
   expect(activeIn).toEqual([["Music Upload"], ["Upload"]]);
 });
 
-test("the way to the programme is shown beside the library, to those who may change it", () => {
+test("the programme's link is beside the library, for users who may change it", () => {
   const shown = [[], ["programme"] as const].map((rights) =>
     entriesFor(sidebarEntries, { rights, isScheduled: false }).map(({ label }) => label),
   );
@@ -33,7 +33,7 @@ test("the way to the programme is shown beside the library, to those who may cha
   ]);
 });
 
-test("the schedule is in the navigation while any show is scheduled; on a phone operators have the plan instead", () => {
+test("the schedule is in the navigation while any show is scheduled; on a phone, operators have the plan instead", () => {
   const shown = (entries: typeof sidebarEntries, rights: readonly Right[]) =>
     entriesFor(entries, { rights, isScheduled: true }).map(({ label }) => label);
 

@@ -3,7 +3,7 @@ import type { HeardProgramme } from "../features/player/heard-programme.ts";
 import { showMediaSession } from "../features/player/media-session.ts";
 import type { Player } from "../features/player/player.ts";
 
-/** What begins when this browser first listens, and lives as long as the page. */
+/** Starts when this browser first listens, and lives as long as the page. */
 export function onceHeard(player: Player, programme: HeardProgramme): void {
   showMediaSession(player, programme);
   keepListeningDiary(player, programme);

@@ -22,7 +22,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
 };
 
-/** By route: what the gate of the page keeps for users with a right. */
+/** By route: what a page's gate hides from users without a right. */
 export const gatedParts: Readonly<Record<string, GatedPart>> = {
   "/programme": programmePanel,
   "/upload": uploadPanel,

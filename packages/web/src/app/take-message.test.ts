@@ -55,7 +55,7 @@ function take(
   return { queryClient, told };
 }
 
-/** @param isJoining the form for a name waits for an answer */
+/** @param isJoining the name form is waiting for an answer */
 function takersOf(
   queryClient: QueryClient,
   { told, isJoining }: { readonly told: string[]; readonly isJoining: boolean },
@@ -82,7 +82,7 @@ function takersOf(
   };
 }
 
-test("a notification of high priority is listed and raises a toast of 5 s, a lower one is listed", () => {
+test("a high-priority notification is listed and raises a toast of 5 s; a lower one is only listed", () => {
   const { told } = take([
     { type: "notification", data: notification },
     { type: "notification", data: { ...notification, title: "DJ On Air", priority: "medium" } },
@@ -161,7 +161,7 @@ test("a granted chat request raises one toast, and the visitor's own request onl
   expect(shown).toEqual(["New Song Request", "Added to Queue"]);
 });
 
-test("the toast of a chat request gives way to that of the granted request", () => {
+test("the toast of the granted request replaces that of the chat request", () => {
   vi.useFakeTimers();
   const toasts = new ToastStore();
   const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
@@ -251,7 +251,7 @@ const taken: Extract<SocketMessage, { type: "error" }> = {
   data: { code: "name_taken", message: "Taken", freeNames: ["owl_"] },
 };
 
-test("a name that is another's is refused in the form alone where the form waits for that", () => {
+test("a taken name is refused only in the form while the form waits for an answer", () => {
   expect(take([taken], { isJoining: true }).told).toEqual(["refused: Taken, free: owl_"]);
 });
 
@@ -261,7 +261,7 @@ test("a name lost while the visitor is on another page also raises a toast of 5 
 
 const joinedAsOwl = { type: "chat_joined", data: { username: "owl" } } as const;
 
-test("'Username Set' appears when the station has given the name, and not again after a reconnect", () => {
+test("'Username Set' appears when the station has granted the name, and not again after a reconnect", () => {
   const atNewSocket = take([joinedAsOwl]).told;
 
   const { told } = take([joinedAsOwl], { isJoining: true });
@@ -270,7 +270,7 @@ test("'Username Set' appears when the station has given the name, and not again 
   expect(atNewSocket).toEqual(["joined as owl"]);
 });
 
-test("a name given while IRC is disconnected does not promise that one can chat", () => {
+test("a name given while IRC is disconnected does not promise that chat works", () => {
   const { told } = take([{ type: "irc_status", data: ircAway }, joinedAsOwl], { isJoining: true });
 
   expect(told).toEqual([
@@ -279,7 +279,7 @@ test("a name given while IRC is disconnected does not promise that one can chat"
   ]);
 });
 
-test("a state from the socket stays when an older HTTP response arrives later", async () => {
+test("socket state survives a stale HTTP response", async () => {
   const { queryClient } = take([]);
   const answer = Promise.withResolvers<IrcStatus>();
   const asked = queryClient.prefetchQuery({ ...ircStatusQuery, queryFn: () => answer.promise });

@@ -8,7 +8,10 @@ export function chooseSetting(key: string, value: string): void {
   dispatchEvent(new StorageEvent("storage", { key, newValue: value }));
 }
 
-/** Calls back on each new choice, in this page or another. @returns ends it */
+/**
+ * Calls back on each new choice, in this page or another.
+ * @returns an unsubscribe function
+ */
 export function onSettingChosen(key: string, tell: (value: string) => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === key && event.newValue !== null) tell(event.newValue);

@@ -1,9 +1,9 @@
 /**
- * Copies a text to the clipboard, also on a page without https, where browsers offer only the older way.
- * @throws when neither is allowed
+ * Copies text to the clipboard, even on a page without https, where browsers offer only the older way.
+ * @throws if neither is allowed
  */
 export async function copyText(text: string): Promise<void> {
-  // Absent on pages that are not secure, whatever its type says.
+  // Absent on insecure pages, whatever its type says.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (clipboard !== undefined) {
     await clipboard.writeText(text);

@@ -1,7 +1,7 @@
 /**
  * A button that is disabled while its call runs loses the focus. This gives the focus back once it is enabled, so that
  * keyboard users can press it again, unless the focus has moved elsewhere.
- * @returns ends it
+ * @returns a function that stops this
  */
 export function returnFocus(page: Document): () => void {
   let last: EventTarget | null = null;

@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("a page is outdated once the station serves one with other scripts, and until it serves this one again", async () => {
+test("a page is outdated while the station serves one with other scripts", async () => {
   const seen: boolean[] = [];
   const end = onPageVersion(() => seen.push(isPageOutdated()));
 
@@ -35,7 +35,7 @@ test("a page is outdated once the station serves one with other scripts, and unt
   expect(seen).toEqual([false, true, false]);
 });
 
-test("a station that does not answer, or not with a page, says nothing about the version", async () => {
+test("a station that does not answer with a page says nothing about the version", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   served = page("new");
   await checkPageVersion();
@@ -52,7 +52,7 @@ test("a station that does not answer, or not with a page, says nothing about the
   warn.mockRestore();
 });
 
-test("parts that fail together ask once", async () => {
+test("parts that fail together check once", async () => {
   served = page("new");
 
   await Promise.all([checkPageVersion(), checkPageVersion(), checkPageVersion()]);

@@ -4,24 +4,24 @@ let isOutdated = false;
 let check: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** Whether the station was last seen to serve another version of the app than this page. */
+/** Whether the station's last answer was another version of the app than this page. */
 export function isPageOutdated(): boolean {
   return isOutdated;
 }
 
-/** @returns ends it */
+/** @returns an unsubscribe function */
 export function onPageVersion(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Asks the station; calls during a check share it. A station that does not answer leaves everything as it is. */
+/** Fetches the station's page; calls during a check share it. If the station does not answer, nothing changes. */
 export async function checkPageVersion(): Promise<void> {
   check ??= askStation().finally(() => (check = undefined));
   await check;
 }
 
-/** Script names contain a hash, so the newest page lists them or they are outdated. */
+/** Script names contain a hash, so the newest page lists ours or ours are outdated. */
 async function askStation(): Promise<void> {
   const scripts = [...document.querySelectorAll('script[type="module"][src]')].map((script) =>
     script.getAttribute("src"),

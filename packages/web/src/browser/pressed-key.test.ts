@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pressedKey } from "./pressed-key.ts";
 
-test("Enter and Escape of an input method are no keys of the page, in the order of WebKit either", () => {
+test("Enter and Escape of an input method are not the page's keys, in WebKit's event order too", () => {
   expect(pressedKey({ key: "Enter", keyCode: 229, isComposing: true })).toBe("");
   // WebKit: compositionend, then this keydown.
   expect(pressedKey({ key: "Enter", keyCode: 229, isComposing: false })).toBe("");

@@ -9,12 +9,12 @@ test.each([
   ["a cover in a row", ART, 40, [`${ART}&size=96`, undefined]],
   ["one beside a picture", ART, 96, [`${ART}&size=256`, undefined]],
   ["one for the player", ART, 176, [`${ART}&size=512`, `${ART}&size=256 1x, ${ART}&size=512 2x`]],
-])("a browser is given %s", (_what, albumArt, sizePx, expected) => {
+])("a browser gets %s", (_what, albumArt, sizePx, expected) => {
   const { src, srcSet } = coverSource(albumArt, sizePx);
 
   expect([src, srcSet]).toEqual(expected);
 });
 
-test("the address of a cover without a version gets its size as well", () => {
+test("a cover URL without a version gets its size too", () => {
   expect(coverSource("/api/tracks/1/art", 40).src).toBe("/api/tracks/1/art?size=96");
 });

@@ -5,13 +5,13 @@ export const PLAYER_COVER_PX = 176;
 
 interface CoverSource {
   readonly src: string;
-  /** For screens with one and two dots per pixel; undefined: `src` is good enough for both. */
+  /** For screens with one and two dots per pixel; undefined: `src` suits both. */
   readonly srcSet: string | undefined;
 }
 
 /**
- * The files of a cover drawn `sizePx` wide. A small cover is loaded at twice that for every screen; for a
- * large one that would be four times the bytes, so the screen chooses.
+ * The image files for a cover drawn `sizePx` wide. A small cover is loaded at double size for every screen; for a large
+ * one that would be four times the bytes, so the browser chooses.
  */
 export function coverSource(src: string | null | undefined, sizePx: number): CoverSource {
   if (src === null || src === undefined) return { src: FALLBACK_COVER, srcSet: undefined };

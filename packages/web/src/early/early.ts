@@ -6,7 +6,7 @@ import { firstAnswer } from "./first-answer.ts";
 
 /** What the app requests first for a page, besides what index.html requests for every page. */
 const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };
-/** The same for what is behind the gate of a page. */
+/** The same, for what a page's gate hides. */
 const callsBehind: Readonly<Record<string, string>> = { "/settings": "/api/station-settings" };
 
 const page = propertyOf(filesOfPages(), location.pathname);
@@ -31,7 +31,7 @@ async function loadCover(): Promise<void> {
   cover.src = src;
 }
 
-/** What only users with a right see, once it is known that this is one of them. */
+/** Preloads what only users with a right see, if the session has that right. */
 async function loadBehindGate(behind: unknown): Promise<void> {
   const right = propertyOf(behind, "right");
   if (right === undefined) return;
@@ -61,7 +61,7 @@ function preloadCall(path: string | undefined): void {
   document.head.append(link);
 }
 
-/** The scripts of each route, as the build wrote them into the page. */
+/** The scripts of each route, written into the page by the build. */
 function filesOfPages(): unknown {
   return JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
 }

@@ -2,12 +2,12 @@ type FirstPath = "/api/now-playing" | "/api/session";
 
 declare global {
   interface Window {
-    /** What a page needs first, fetched by index.html; undefined where that failed. Not parsed yet. */
+    /** A page's first data, fetched by index.html and not parsed yet; undefined if that failed. */
     firstAnswers?: { [Path in FirstPath]?: Promise<unknown> };
   }
 }
 
-/** How long to wait for one, in ms. */
+/** Timeout per call, in ms. */
 const LIMIT_MS = 15_000;
 
 /** Requested once, by the early script or the app, whichever runs first: they share no module. */
@@ -18,7 +18,7 @@ export async function firstAnswer(path: FirstPath): Promise<unknown> {
 
 const taken = new Set<FirstPath>();
 
-/** The same for the cache, once; undefined after that, since later data must be fresh. */
+/** The same answer for the cache, but only once; undefined after that, since later data must be fresh. */
 export async function takeFirstAnswer(path: FirstPath): Promise<unknown> {
   if (taken.has(path)) return undefined;
   taken.add(path);

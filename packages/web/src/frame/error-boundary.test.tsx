@@ -12,7 +12,7 @@ function markupAt(place: Place): string {
   return renderToStaticMarkup(<Failure place={place} error={lost} onRetry={() => {}} />);
 }
 
-test("a part that fails is replaced where it was, and nowhere else", () => {
+test("a failed part is replaced in its place, and nowhere else", () => {
   const shown = (["page", "panel", "dialog", "control", "unseen"] as const).map((scope) => {
     const markup = markupAt({ scope, beside: <p>The player</p>, onClose: () => {} });
     return [scope, wordsOf(markup), Object.keys(buttonsOf(markup))];
@@ -28,7 +28,7 @@ test("a part that fails is replaced where it was, and nowhere else", () => {
   ]);
 });
 
-test("a page has one heading of the first order, a part of it one of the second", () => {
+test("a page's error has an h1, a part's an h2", () => {
   const levelAt = (place: Place) => /<(h\d)/.exec(markupAt(place))?.[1];
 
   expect([

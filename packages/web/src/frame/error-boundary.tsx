@@ -14,18 +14,18 @@ type BoundaryState =
 type BoundaryScope =
   /** Everything, the player included. */
   | { readonly scope: "frame" }
-  /** What the frame shows of this address. `beside` goes below the message: what must not go away with it. */
+  /** The page below the frame. `beside` goes below the message: what must stay available. */
   | { readonly scope: "page"; readonly beside: ReactNode }
   | { readonly scope: "panel"; readonly beside?: ReactNode }
   | { readonly scope: "dialog"; readonly onClose: () => void }
   /** A button, or something as small. */
   | { readonly scope: "control" }
-  /** Nothing that a visitor would miss. */
+  /** Nothing a visitor would miss. */
   | { readonly scope: "unseen" };
 
 type BoundaryProps = BoundaryScope & { readonly children: ReactNode };
 
-/** Catches render errors, and parts whose file did not arrive. A class, because React offers this to classes only. */
+/** Catches render errors, and parts whose file did not load. A class, because React requires one here. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { kind: "working" };
 
@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     return { kind: "failed", error };
   }
 
-  /** A part that is left and opened again loads again. */
+  /** A part that is closed and opened again is loaded again. */
   override componentWillUnmount(): void {
     if (this.state.kind === "failed") forgetFailedParts();
   }
@@ -59,7 +59,7 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** Shown where the part was that failed. */
+/** Shown in place of the failed part. */
 export function Failure(failure: FailureProps) {
   const { place } = failure;
   switch (place.scope) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PartNotLoadedError } from "../ui/lazy-part.tsx";
 import { failureWords } from "./failure-words.ts";
 
-test("a file that did not arrive is tried again, or belongs to an older version; any other error is the application's", () => {
+test("a missing file is retried, or belongs to an older version; any other error is the app's", () => {
   const lost = new PartNotLoadedError("the file is gone");
   const broken = new Error("this browser knows no dates");
   broken.stack = "where it broke";

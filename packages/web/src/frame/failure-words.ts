@@ -3,13 +3,16 @@ import { PartNotLoadedError } from "../ui/lazy-part.tsx";
 interface FailureWords {
   readonly title: string;
   readonly text: string;
-  /** To try again would not help. */
+  /** Retrying would not help. */
   readonly isForReload: boolean;
-  /** For who reports the error; undefined: there is nothing more to say. */
+  /** For bug reports; undefined if there is nothing to add. */
   readonly details: string | undefined;
 }
 
-/** What a visitor reads about an error. @param isOutdated the station serves another version than this page */
+/**
+ * The message that visitors read about an error.
+ * @param isOutdated the station serves another version than this page
+ */
 export function failureWords(error: unknown, isOutdated: boolean): FailureWords {
   if (!(error instanceof PartNotLoadedError))
     return {

@@ -1,11 +1,11 @@
 import { createContext, use } from "react";
 
-/** What can lie above every page; one at a time. */
+/** Overlays that can open above every page; one at a time. */
 export type Overlay = "palette" | "shortcuts" | "history" | "sign-in" | "admin";
 
 export const OverlayContext = createContext<(overlay: Overlay | undefined) => void>(() => {});
 
-/** Opens one of them instead of what is open, or closes it. */
+/** Opens an overlay in place of the current one, or closes it. */
 export function useShowOverlay(): (overlay: Overlay | undefined) => void {
   return use(OverlayContext);
 }

@@ -14,7 +14,7 @@ const press = (change: Partial<KeyPress>): KeyPress => ({
   ...change,
 });
 
-test("a key alone is a shortcut, small or capital", () => {
+test("a single key is a shortcut in either case", () => {
   expect([isShortcut(press({}), "m"), isShortcut(press({ key: "M" }), "m")]).toEqual([true, true]);
 });
 
@@ -32,14 +32,14 @@ test("a key is no shortcut in a field, below a dialog, with Ctrl, or held down",
   expect(changes.map((change) => isShortcut(press(change), "m"))).toEqual(changes.map(() => false));
 });
 
-test("Space belongs to the button that has the focus, and an arrow may be held for the volume", () => {
+test("Space belongs to the focused button, and a held arrow changes the volume", () => {
   expect(isShortcut(press({ key: " ", takesKeys: true }), " ")).toBe(false);
   expect(isShortcut(press({ key: " " }), " ")).toBe(true);
   expect(isShortcut(press({ key: "ArrowUp", isRepeated: true }), "arrowup")).toBe(true);
   expect(isShortcut(press({ key: "ArrowUp", takesKeys: true }), "arrowup")).toBe(false);
 });
 
-test("the palette has Ctrl+K, and ⌘K on a Mac, where Ctrl+K cuts the line", () => {
+test("the palette opens with Ctrl+K, and with ⌘K on a Mac, where Ctrl+K cuts the line", () => {
   const keys = { key: "k", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   const opens = (platform: string) =>
     [

@@ -1,4 +1,4 @@
-/** What the `?` sheet lists; keys are as people read them. */
+/** Listed in the `?` sheet; keys are written for people. */
 export const shortcuts = [
   { keys: "Space", does: "Listen or stop" },
   { keys: "M", does: "Mute" },
@@ -16,12 +16,15 @@ export const shortcuts = [
   { keys: "?", does: "This list" },
 ] as const;
 
-/** The key of the command palette, as people read it. @param platform as `navigator.platform` names it */
+/**
+ * The command palette's shortcut, written for people.
+ * @param platform from `navigator.platform`
+ */
 export function paletteKeys(platform: string): "⌘ K" | "Ctrl K" {
   return isApple(platform) ? "⌘ K" : "Ctrl K";
 }
 
-/** ⌘K on Apple's systems, where Ctrl+K belongs to the text field, else Ctrl+K. Other than single keys it works in a field, too. */
+/** ⌘K on Apple systems, where text fields use Ctrl+K; elsewhere Ctrl+K. Unlike single keys it also works in a field. */
 export function isPaletteKey(
   press: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
   platform: string,
@@ -36,25 +39,25 @@ function isApple(platform: string): boolean {
   return /^(Mac|iP)/.test(platform);
 }
 
-/** A key press, and what has the focus meanwhile. */
+/** A key press, and the focus at that time. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly isRepeated: boolean;
-  /** Something that takes the key itself: a field, a slider, a list that is gone through by letters. */
+  /** The focused element consumes keys: a field, a slider, a list with type-ahead. */
   readonly takesText: boolean;
-  /** Something that Space and arrows already do something with. */
+  /** The focused element already uses Space and arrows. */
   readonly takesKeys: boolean;
-  /** A dialog lies above the page. */
+  /** A dialog covers the page. */
   readonly isCovered: boolean;
 }
 
 const heldKeys = new Set([" ", "arrowup", "arrowdown"]);
 const repeatedKeys = new Set(["arrowup", "arrowdown"]);
 
-/** Whether a press is the shortcut of that key. WCAG 2.2 §2.1.4: none is while something takes text. */
+/** Whether a press is the shortcut for `key`. WCAG 2.2 §2.1.4: no shortcut works while an element takes text. */
 export function isShortcut(press: KeyPress, key: string): boolean {
   const pressed = press.key.toLowerCase();
   if (pressed !== key || press.ctrlKey || press.metaKey || press.altKey) return false;

@@ -1,6 +1,6 @@
 const KEY = "neonrelay_shortcuts";
 
-/** On, unless they were turned off in this browser. */
+/** True unless turned off in this browser. */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== "off";

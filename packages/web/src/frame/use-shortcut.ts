@@ -9,15 +9,15 @@ const TEXT_TAKERS =
 const KEY_TAKERS = 'button, a, summary, [role="slider"], [role="tab"], [data-row-id]';
 
 /**
- * Does something at a key, as long as the component is there and shortcuts are on.
- * @param key in small letters, as KeyboardEvent.key has it
+ * Runs an action on a key, while the component is mounted and shortcuts are on.
+ * @param key lower case, as in KeyboardEvent.key
  */
 export function useShortcut(key: string, action: () => void): void {
-  // Does what the page shows, also at a key that comes before the effects of a render.
+  // Sees the rendered state even if the key arrives before a render's effects.
   const act = useEffectEvent(action);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // What turns them on and off lies behind `?`, so that one always works.
+      // The switch for shortcuts is behind `?`, so that key always works.
       if (key !== "?" && !areShortcutsOn()) return;
       if (!isShortcut(toKeyPress(event), key)) return;
       event.preventDefault();
@@ -28,12 +28,12 @@ export function useShortcut(key: string, action: () => void): void {
   }, [key]);
 }
 
-/** The command palette's key, which no setting turns off. It does nothing below a dialog. */
+/** The command palette's shortcut, which no setting turns off. Ignored below a dialog. */
 export function usePaletteKey(action: () => void): void {
   const act = useEffectEvent(action);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      // The same key has just closed the palette.
+      // The same press has just closed the palette.
       if (event.defaultPrevented || pressedKey(event) === "" || isCovered()) return;
       if (!isPaletteKey(event, navigator.platform)) return;
       event.preventDefault();

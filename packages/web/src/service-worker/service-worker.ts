@@ -1,6 +1,6 @@
 import { decideAnswer, outdatedShells } from "./shell-rules.ts";
 
-/** What the library of DOM types lacks, since it describes pages. */
+/** Missing from the DOM types, which describe pages. */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -16,15 +16,15 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 declare const self: WorkerScope;
-/** Put in by the build: paths of all files of the app, and a name for just these. */
+/** Inserted by the build: paths of all the app's files, and a version name for this set. */
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const PREFIX = "neonrelay-shell-";
 const PRESENT = `${PREFIX}${SHELL_VERSION}`;
-/** The one document of all pages. */
+/** The document of every page. */
 const PAGE = "/";
-/** A slower network counts as offline; the page then says so and recovers by itself. */
+/** A slower response counts as offline; the page then says so and recovers by itself. */
 const PAGE_LIMIT_MS = 5000;
 const files = new Set(SHELL_FILES);
 
@@ -48,7 +48,7 @@ self.addEventListener("fetch", (event) => {
 async function keepShell(): Promise<void> {
   const shell = await caches.open(PRESENT);
   await shell.addAll([new Request(PAGE, { cache: "no-cache" }), ...files]);
-  // At once: open pages keep what they are made of, and no sound passes through a worker.
+  // Safe at once: open pages keep their files, and no audio passes through a worker.
   await self.skipWaiting();
 }
 
@@ -58,12 +58,12 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The station's page, so that visitors get new versions; the stored one when the station does not answer. */
+/** The station's page, so that visitors get new versions; the stored one if the station does not answer. */
 async function answerPage(request: Request): Promise<Response> {
   const kept = async () => await (await caches.open(PRESENT)).match(PAGE);
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PAGE_LIMIT_MS) });
-    // A proxy in front of a station that is gone.
+    // A proxy answers for a station that is down.
     return answer.status >= 502 ? ((await kept()) ?? answer) : answer;
   } catch (error) {
     const page = await kept();
@@ -72,7 +72,7 @@ async function answerPage(request: Request): Promise<Response> {
   }
 }
 
-/** Of the present version, else of the one before, else from the station. */
+/** From the current version, else the previous one, else the station. */
 async function answerFile(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const shell = await caches.open(PRESENT);

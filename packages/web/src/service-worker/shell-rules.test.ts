@@ -33,7 +33,7 @@ test.each([
   ["/ws", "network"],
   ["/service-worker.js", "network"],
   ["/manifest.webmanifest", "network"],
-])("what a page asks for at %s is answered by %s", (path, answer) => {
+])("a page's request for %s is answered by %s", (path, answer) => {
   expect(decideAnswer({ ...get, url: `https://radio.example${path}` }, shell)).toBe(answer);
 });
 
@@ -47,7 +47,7 @@ test.each([
   expect(decideAnswer(request, shell)).toBe("network");
 });
 
-test("the version before the present one is kept, older ones are deleted, and other caches stay", () => {
+test("the previous version is kept, older ones are deleted, and other caches stay", () => {
   const names = ["shell-1", "other", "shell-2", "shell-4", "shell-3"];
 
   expect(outdatedShells(names, { prefix: "shell-", present: "shell-4" })).toEqual([

@@ -1,11 +1,11 @@
-/** How the service worker treats a request; `network` means that it does not touch it at all. */
+/** How the service worker handles a request; `network` means it ignores it. */
 type ShellAnswer = "page" | "file" | "network";
 
 interface ShellRequest {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
-  /** A player asks for a part: what answers it must be the server itself. */
+  /** A player requests a byte range, which only the server can answer. */
   readonly hasRange: boolean;
 }
 
@@ -14,9 +14,9 @@ const BUILT_FILES = "/assets/";
 const notOfTheApp = /^\/(?:api|docs|hls|ws|metrics|live)(?:\/|$)|\.[^/.]*$/;
 
 /**
- * Decides what the worker answers: the app's pages and its files, and nothing else. The stream, the API, covers and the
- * socket go past it, because a worker that is stopped by the browser would take the sound along.
- * @param shell origin of the station and the paths of the files that are kept on the device
+ * Decides what the worker answers: only the app's pages and files. The stream, the API, covers and the socket bypass
+ * it: browsers stop workers at will, which would stop the sound.
+ * @param shell the station's origin, and the paths of the stored files
  */
 export function decideAnswer(
   request: ShellRequest,
@@ -29,8 +29,8 @@ export function decideAnswer(
 }
 
 /**
- * Which kept versions may go. The one before the present stays: pages that were opened with it still load parts of it.
- * @param names of all caches in the order in which they were made
+ * Which stored versions to delete. The previous one stays: pages opened with it still load parts of it.
+ * @param names all caches, oldest first
  */
 export function outdatedShells(
   names: readonly string[],

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { connectionNotice } from "./connection-notice.ts";
 import { useConnectionState, useSocket } from "./socket-context.ts";
 
-/** The banner on every screen when the data may be out of date. */
+/** Shown on every screen while the data may be out of date. */
 export function ConnectionBanner() {
   const socket = useSocket();
   const state = useConnectionState();

@@ -4,7 +4,7 @@ import { connectionNotice } from "./connection-notice.ts";
 const notice = (change: Partial<Parameters<typeof connectionNotice>[0]>) =>
   connectionNotice({ isOnline: true, isLost: false, state: "CONNECTED", ...change });
 
-test("there is no notice while the socket is open, at the first connect and when the session changes", () => {
+test("there is no notice while the socket is open, at the first connect, or when the session changes", () => {
   expect([notice({}), notice({ state: "CONNECTING" }), notice({ state: "DISCONNECTED" })]).toEqual([
     undefined,
     undefined,
@@ -12,7 +12,7 @@ test("there is no notice while the socket is open, at the first connect and when
   ]);
 });
 
-test("a socket that was lost is being looked for, and once that is given up the visitor may do it", () => {
+test("a lost socket is being reconnected, and once that has failed the visitor can try", () => {
   const lost = { isLost: true };
 
   expect(notice({ ...lost, state: "CONNECTING" })?.text).toMatch(/^Reconnecting to the station/);

@@ -5,7 +5,7 @@ interface ConnectionNotice {
   readonly canReconnect: boolean;
 }
 
-/** The connection notice on every screen; undefined when there is none. */
+/** The connection notice on every screen; undefined for none. */
 export function connectionNotice(connection: {
   /** The browser has a network. */
   readonly isOnline: boolean;

@@ -10,19 +10,19 @@ test("each attempt waits one second longer than the one before", () => {
   expect(delays).toEqual([1000, 2000, 3000, 4000, 5000]);
 });
 
-test("after five attempts the socket gives up and a new series is about a minute away", () => {
+test("after five attempts the socket gives up, and starts again about a minute later", () => {
   const decision = decideReconnect({ closeCode: 1006, attempts: MAX_ATTEMPTS, random: 0.5 });
 
   expect(decision).toEqual({ kind: "give-up", newSeriesInMs: 60_000 });
 });
 
-test("a normal close is not followed by a reconnect", () => {
+test("a normal close causes no reconnect", () => {
   expect(decideReconnect({ closeCode: 1000, attempts: 0, random: 0.5 })).toEqual({
     kind: "stay-closed",
   });
 });
 
-test("there are six states of the socket", () => {
+test("the socket has six states", () => {
   const states = [0, 1, 2, 3, 4, undefined].map((readyState) =>
     connectionStateOf({ readyState, hasGivenUp: false }),
   );

@@ -2,7 +2,7 @@ export const MAX_ATTEMPTS = 5;
 const NORMAL_CLOSURE = 1000;
 const NEW_SERIES_MS = 60_000;
 
-/** What the header and the tests call the states of the socket. */
+/** The socket's states, as the header and the tests name them. */
 export type ConnectionState =
   | "DISCONNECTED"
   | "CONNECTING"
@@ -17,9 +17,9 @@ export type ReconnectDecision =
   | { readonly kind: "stay-closed" };
 
 /**
- * What follows the end of a socket.
- * @param attempts reconnects already made since the last one that opened
- * @param random 0 to 1; spreads the new series so that browsers do not return all at once
+ * Decides what to do after a socket has closed.
+ * @param attempts reconnects since the last socket that opened
+ * @param random 0 to 1; spreads the next series, so that browsers do not return all at once
  */
 export function decideReconnect(end: {
   readonly closeCode: number;
@@ -36,7 +36,7 @@ export function decideReconnect(end: {
 
 /**
  * The state of the socket in the specification's words.
- * @param readyState of the browser's socket; undefined while there is none
+ * @param readyState of the browser's socket; undefined if there is none
  */
 export function connectionStateOf({
   readyState,

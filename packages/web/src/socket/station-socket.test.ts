@@ -2,7 +2,7 @@ import { encodeLevels } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StationSocket } from "./station-socket.ts";
 
-/** Sockets as the browser would open them; the test plays the server's part. */
+/** Stands in for the browser's sockets; the test plays the server. */
 class FakeWebSocket extends EventTarget {
   static readonly OPEN = 1;
   static opened: FakeWebSocket[] = [];
@@ -94,7 +94,7 @@ test("after five failed reconnects the socket is CLOSED, and a returning network
   ]);
 });
 
-test("about a minute after giving up a new series starts", () => {
+test("a new series starts about a minute after giving up", () => {
   newest().end(1006);
   for (const seconds of [1, 2, 3, 4, 5]) {
     vi.advanceTimersByTime(seconds * 1000);
@@ -117,7 +117,7 @@ test("a socket that opens resets the count of attempts", () => {
   expect(FakeWebSocket.opened.length).toBe(3);
 });
 
-test("a server that no longer answers a ping is taken for gone", () => {
+test("a server that stops answering pings is considered gone", () => {
   newest().accept();
   newest().say('{"type":"pong","data":{"serverNowMs":1}}');
 
@@ -127,7 +127,7 @@ test("a server that no longer answers a ping is taken for gone", () => {
   expect(socket.state).toBe("DISCONNECTED");
 });
 
-test("what is not a message of the contract is ignored", () => {
+test("a message outside the contract is ignored", () => {
   newest().accept();
 
   newest().say("not json");
@@ -139,7 +139,7 @@ test("what is not a message of the contract is ignored", () => {
 });
 
 test.each([undefined, ["ws://:80/ws"] as const])(
-  "where the page's location leads to no address (%s), it is looked at again after 5 s",
+  "if the page's location leads to no address (%s), it is checked again after 5 s",
   (broken) => {
     newest().end(1006);
     const before = FakeWebSocket.opened.length;
@@ -157,7 +157,7 @@ test.each([undefined, ["ws://:80/ws"] as const])(
   },
 );
 
-test("a socket that ends is lost until the next one opens, but not when it makes room for another session", () => {
+test("a closed socket counts as lost until the next one opens, unless the session changed", () => {
   newest().accept();
   socket.reopen();
   const afterReopen = socket.isLost;

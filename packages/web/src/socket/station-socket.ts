@@ -5,18 +5,18 @@ import type { ConnectionState } from "./reconnect-rules.ts";
 
 interface StationSocketOptions {
   /**
-   * Where the station may be: each attempt that does not open is followed by the next of these. undefined when the
-   * page's location does not say.
+   * Candidate addresses of the station: each failed attempt moves to the next. undefined if the page's location does
+   * not say.
    */
   readonly urls: () => readonly [string, ...string[]] | undefined;
   readonly onMessage: (message: Exclude<SocketMessage, { type: "pong" }>) => void;
   readonly onOpen: () => void;
-  /** After each onOpen but the first: a chance to fetch what was missed. */
+  /** After each onOpen except the first: a chance to fetch what was missed. */
   readonly onReopen: () => void;
   readonly onServerClock: (clock: ServerClock) => void;
 }
 
-/** What the server's clock said, and how long question and answer took together. */
+/** The server's clock, and the round trip of the question. */
 interface ServerClock {
   readonly serverNowMs: number;
   readonly roundTripMs: number;
@@ -24,13 +24,13 @@ interface ServerClock {
 
 const CONNECT_LIMIT_MS = 10_000;
 const PING_EVERY_MS = 20_000;
-/** A page without a usable location looks again after this time. */
+/** Retry interval while the page has no usable location. */
 const NO_LOCATION_RETRY_MS = 5000;
 const NORMAL_CLOSURE = 1000;
-/** Stands for a close without a close frame. */
+/** Close code if there was no close frame. */
 const ABNORMAL_CLOSURE = 1006;
 
-/** Owns the one socket of the page, with its reconnects. A store: subscribe, then read `state`. */
+/** Owns the page's only socket and reconnects it. A store: subscribe, then read `state`. */
 export class StationSocket {
   readonly #options: StationSocketOptions;
   readonly #subscribers = new Set<() => void>();
@@ -59,7 +59,7 @@ export class StationSocket {
     });
   }
 
-  /** The last socket closed unexpectedly, or did not open; a reconnect for another session is no loss. */
+  /** The last socket closed unexpectedly or did not open; a reconnect for another session doesn't count. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -69,7 +69,7 @@ export class StationSocket {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Connects, and begins a new series whenever the network or the page comes back. */
+  /** Connects, and starts a new series whenever the network or the page comes back. */
   open(): void {
     const { signal } = this.#page;
     window.addEventListener("online", () => this.reconnect(), { signal });
@@ -106,8 +106,8 @@ export class StationSocket {
   }
 
   /**
-   * Subscribes to the levels of the programme, across reconnects.
-   * @returns ends it
+   * Subscribes to the programme's levels, across reconnects.
+   * @returns an unsubscribe function
    */
   followLevels(follower: (levels: Levels) => void): () => void {
     this.#followers.add(follower);
@@ -151,7 +151,7 @@ export class StationSocket {
     socket.addEventListener("error", () => console.warn("socket error"), { signal });
   }
 
-  /** undefined where the location of the page leads to no address, for which browsers throw. */
+  /** undefined if the page's location leads to no address, for which browsers throw. */
   #newSocket(): WebSocket | undefined {
     const urls = this.#options.urls();
     const url = urls?.[this.#urlIndex % urls.length];
@@ -218,7 +218,7 @@ export class StationSocket {
     clearTimeout(this.#pulse);
     this.#socket = undefined;
     this.#isLost = true;
-    // Where it opened it is looked for again; another address is for a socket that never did.
+    // An address that worked is retried; only one that never opened is replaced by the next.
     if (!this.#isOpen) this.#urlIndex += 1;
     const decision = decideReconnect({
       closeCode,

@@ -1,4 +1,4 @@
-/** A hidden page is never painted, so the wait ends after this, in ms. */
+/** Maximum wait, in ms: a hidden page is never painted. */
 const PATIENCE_MS = 100;
 
 /** Calls `then` once the latest change is painted, unless the signal is aborted first. */

@@ -11,7 +11,7 @@ export function AskingButton({
   onConfirm,
 }: {
   readonly name: string;
-  /** What a screen reader says instead, where several buttons share a name. */
+  /** What a screen reader says instead, if several buttons share a name. */
   readonly label?: string;
   readonly className: string;
   readonly isBusy: boolean;

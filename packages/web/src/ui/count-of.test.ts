@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { countOf, formatCount } from "./count-of.ts";
 
-test("one is singular, and every other count is plural, zero too", () => {
+test("one is singular; every other count, zero included, is plural", () => {
   expect([0, 1, 2, 100_000].map((count) => countOf(count, "track"))).toEqual([
     "0 tracks",
     "1 track",
@@ -11,7 +11,7 @@ test("one is singular, and every other count is plural, zero too", () => {
   ]);
 });
 
-test("a count is written as browsers write it", () => {
+test("a count is formatted as browsers format it", () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (count) => {
       expect(formatCount(count)).toBe(count.toLocaleString("en-US"));

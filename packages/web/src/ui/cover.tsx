@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from "react";
 import { coverSource, FALLBACK_COVER } from "../early/cover-source.ts";
 
-/** Larger ones are the first thing that a page shows. */
+/** Covers from this size are the first thing a page shows. */
 const LARGE_PX = 128;
 
 /** Square cover art, or the station's own picture when there is none or it fails to load. */

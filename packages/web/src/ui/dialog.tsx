@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { ReactNode } from "react";
 import { Modal } from "./modal.tsx";
 
-/** A modal dialog with its title and a button that closes it. */
+/** A modal dialog with a title and a close button. */
 export function Dialog({
   title,
   isSheet = false,
@@ -11,7 +11,7 @@ export function Dialog({
   onClose,
 }: {
   readonly title: string;
-  /** Along the right edge of the page, at full height. */
+  /** At the right edge of the page, at full height. */
   readonly isSheet?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DragEvent, ReactNode } from "react";
 
-/** A region to drop files on. Only pointers can use it, so its content has a button that does the same. */
+/** A drop zone for files. Only pointers can use it, so it contains a button that does the same. */
 export function FileDrop({
   label,
   className,
@@ -12,9 +12,9 @@ export function FileDrop({
   readonly label: string;
   /** Its style follows `data-over`, which is true while files are over it. */
   readonly className: string;
-  /** It takes no files at the moment. */
+  /** It accepts no files at the moment. */
   readonly isBusy: boolean;
-  /** @param transfer also has the folders among them */
+  /** @param transfer also has any dropped folders */
   readonly onFiles: (files: FileList, transfer: DataTransfer) => void;
   readonly children: ReactNode;
 }) {

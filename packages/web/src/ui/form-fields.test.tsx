@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NumberField, SelectField, TextField } from "./form-fields.tsx";
 
-/** What the note of a field says and whether its control points to it and is marked as wrong. */
+/** The text of a field's note, whether its control points to it, and whether it is marked invalid. */
 function noteOf(markup: string) {
   const describedBy = /aria-describedby="([^"]*)"/.exec(markup)?.[1];
   return {
@@ -20,7 +20,7 @@ test("a label belongs to its control", () => {
   expect(markup).toContain(`<input id="${id}"`);
 });
 
-test("a field without hint and problem has no note", () => {
+test("a field without a hint or a problem has no note", () => {
   const markup = renderToStaticMarkup(<TextField label="Email" value="" onChange={() => {}} />);
 
   expect(noteOf(markup)).toEqual({ says: undefined, isDescribed: false, isInvalid: false });
@@ -41,7 +41,7 @@ test("a hint describes its field", () => {
   expect(noteOf(markup)).toEqual({ says: "At most 60", isDescribed: true, isInvalid: false });
 });
 
-test("a problem stands instead of the hint, and marks the field as wrong", () => {
+test("a problem replaces the hint and marks the field as invalid", () => {
   const markup = renderToStaticMarkup(
     <TextField
       label="Email"
@@ -59,7 +59,7 @@ test("a problem stands instead of the hint, and marks the field as wrong", () =>
   });
 });
 
-test("a choice that is not for this visitor is there and closed", () => {
+test("a choice that this visitor may not make is shown disabled", () => {
   const markup = renderToStaticMarkup(
     <SelectField
       label="Role"

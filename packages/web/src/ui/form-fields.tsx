@@ -6,7 +6,7 @@ import { ValueSlider } from "./value-slider.tsx";
 /** One line of text with its label, and a problem or a hint. */
 export function TextField(field: {
   readonly label: string;
-  /** Its name in the form. */
+  /** Name in the form. */
   readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -34,7 +34,7 @@ export function TextField(field: {
   );
 }
 
-/** A whole number; anything else is not passed on. */
+/** A whole number; other input is not passed on. */
 export function NumberField({
   label,
   value,
@@ -80,7 +80,7 @@ export interface Choice<Value extends string> {
   readonly isClosed?: boolean;
 }
 
-/** A choice of one out of a few values. */
+/** A choice of one of a few values. */
 export function SelectField<Value extends string>({
   label,
   value,
@@ -95,7 +95,7 @@ export function SelectField<Value extends string>({
   readonly choices: readonly Choice<Value>[];
   readonly hint?: string;
   readonly disabled?: boolean;
-  /** By a pointer or the keyboard, before it opens. */
+  /** When the pointer or the focus reaches it, before it opens. */
   readonly onReached?: () => void;
   readonly onChange: (value: Value) => void;
 }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes, formatUptime } from "./format-bytes.ts";
 
-test("a size uses the unit that leaves few digits", () => {
+test("a size uses the unit that leaves the fewest digits", () => {
   expect([0, 512, 1536, 700 * 1024 ** 2, 1.5 * 1024 ** 3].map(formatBytes)).toEqual([
     "0 B",
     "512 B",

@@ -9,7 +9,7 @@ import {
   formatTimeOfDay,
 } from "./format-time.ts";
 
-test("a length shows minutes and seconds, and hours only when there are any", () => {
+test("a length shows minutes and seconds, and hours only if there are any", () => {
   expect([0, 59_999, 61_000, 3_729_000, null].map(formatClock)).toEqual([
     "0:00",
     "0:59",
@@ -38,7 +38,7 @@ test("a date that may be years ago shows its year", () => {
   expect(formatDateAndTime(new Date(2030, 0, 31, 20, 5).getTime())).toBe("Jan 31, 2030, 20:05");
 });
 
-test("a time of day is written as the browser would, in the visitor's time zone", () => {
+test("a time of day is formatted as the browser would, in the visitor's time zone", () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (at) => {
       const written = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -1,6 +1,6 @@
 export const UNKNOWN = "—";
 
-/** '3:07', '1:02:09'; an em dash for null. Fractions of a second are cut off. */
+/** '3:07', '1:02:09'; an em dash for null. Fractions of a second are truncated. */
 export function formatClock(durationMs: number | null): string {
   if (durationMs === null) return UNKNOWN;
   const total = Math.floor(durationMs / 1000);
@@ -17,7 +17,7 @@ export function formatHours(durationMs: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** '21:04' in the visitor's time zone. Not by Intl, as with counts. */
+/** '21:04' in the visitor's time zone. Avoids Intl, as counts do. */
 export function formatTimeOfDay(atMs: number): string {
   const at = new Date(atMs);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
@@ -38,7 +38,7 @@ export function formatDateAndTime(atMs: number): string {
   return `${formatDay(atMs)}, ${new Date(atMs).getFullYear()}, ${formatTimeOfDay(atMs)}`;
 }
 
-/** '-6.2 dB'; an em dash when there is no signal. */
+/** '-6.2 dB'; an em dash without a signal. */
 export function formatDecibels(peakDb: number | null): string {
   return peakDb === null ? `${UNKNOWN} dB` : `${peakDb.toFixed(1)} dB`;
 }

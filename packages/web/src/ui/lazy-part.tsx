@@ -1,21 +1,24 @@
 import { createElement, lazy, useState } from "react";
 import type { ComponentType } from "react";
 
-/** A part of the app with a file of its own. */
+/** A part of the app in its own file. */
 export interface LazyPart<Props extends object = object> {
-  /** Loads it once. @throws the browser's error for a file that can't be loaded */
+  /**
+   * Loads it once.
+   * @throws the browser's error if the file can't be loaded
+   */
   readonly load: () => Promise<ComponentType<Props>>;
   /**
-   * Renders at once if the file is loaded, and suspends until then if not.
+   * Renders at once if the file is loaded, otherwise suspends.
    * @throws PartNotLoadedError, to the nearest boundary
    */
   readonly Part: ComponentType<Props>;
 }
 
-/** The file of a part did not arrive. */
+/** The part's file did not load. */
 export class PartNotLoadedError extends Error {}
 
-/** Parts whose files failed to load; each starts over. */
+/** Resets for parts whose files failed to load. */
 const failed = new Set<() => void>();
 
 export function lazyPart<Props extends object = object>(
@@ -37,14 +40,14 @@ export function lazyPart<Props extends object = object>(
   // React keeps the outcome, even a failure.
   let Awaited = awaited();
   function Part(props: Props) {
-    // The same as at the first render: another component type would remount and start over.
+    // Keeps what the first render used: another component type would remount and start over.
     const [Content] = useState(() => loaded ?? Awaited);
     return createElement(Content, props);
   }
   return { load, Part };
 }
 
-/** Parts whose files failed to load try again at the next render. */
+/** Lets parts whose files failed to load try again at the next render. */
 export function forgetFailedParts(): void {
   for (const forget of failed) forget();
   failed.clear();

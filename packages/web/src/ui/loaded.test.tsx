@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Loaded } from "./loaded.tsx";
 
-/** The words that a section shows for a query in that state. */
+/** The text that a section shows for a query in that state. */
 function shown(query: { readonly data: string | undefined; readonly isError: boolean }): string {
   const section = (
     <Loaded what="users" query={{ ...query, refetch: async () => {} }}>

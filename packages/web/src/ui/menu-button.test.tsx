@@ -14,7 +14,7 @@ test("a closed menu is one button that announces its menu", () => {
   expect(markup).toContain('aria-haspopup="menu" aria-expanded="false"');
 });
 
-test("an item that can't be chosen is disabled, and Tab reaches no item", () => {
+test("an unavailable item is disabled, and Tab reaches no item", () => {
   const markup = renderToStaticMarkup(
     <>
       <MenuItem onSelect={() => {}}>Shuffle</MenuItem>

@@ -15,7 +15,7 @@ test("arrow keys wrap around in a menu, Home and End go to its ends", () => {
   ]);
 });
 
-test("a letter goes to the next item that begins with it", () => {
+test("a letter moves to the next item that starts with it", () => {
   const from = (at: number) => itemAfterKey("m", { at, texts });
 
   expect([from(0), from(1), from(2), itemAfterKey("x", { at: 0, texts })]).toEqual([

@@ -6,8 +6,8 @@ const GAP_PX = 4;
 const CloseContext = createContext<() => void>(() => {});
 
 /**
- * A button with a menu of actions. Arrow keys, Home, End and first letters move in it; Escape and Tab close it. It is
- * the browser's own popover, so no panel cuts it off.
+ * A button with a menu of actions. Arrow keys, Home, End and first letters move through it; Escape and Tab close it. It
+ * uses the browser's popover, so no panel clips it.
  */
 export function Menu({
   label,
@@ -91,7 +91,7 @@ function MenuList({
   readonly label: string;
   readonly button: { readonly current: HTMLElement | null };
   readonly children: ReactNode;
-  /** Gives the focus back. */
+  /** Also returns the focus. */
   readonly onClose: () => void;
   readonly onLeave: () => void;
 }) {
@@ -112,7 +112,7 @@ function MenuList({
     };
     const listening = new AbortController();
     const { signal } = listening;
-    // Not on scroll: a growing list scrolls below a menu that the visitor is about to choose from.
+    // Not on scroll: a growing list scrolls below a menu that the visitor is about to use.
     for (const event of ["pointerdown", "wheel", "touchmove"])
       document.addEventListener(event, leaveOutside, { signal, passive: true });
     window.addEventListener("resize", onLeave, { signal });
@@ -164,7 +164,7 @@ function moveIn(event: KeyboardEvent<HTMLElement>): void {
   items[target]?.focus();
 }
 
-/** The item that a key goes to; undefined for a key that a menu doesn't handle. Exported for its test. */
+/** The item that a key moves to; undefined if a menu doesn't handle the key. Exported for its test. */
 export function itemAfterKey(
   key: string,
   { at, texts }: { readonly at: number; readonly texts: readonly string[] },

@@ -16,7 +16,7 @@ export function Modal({
   readonly onClose: () => void;
 } & ({ readonly "aria-label": string } | { readonly "aria-labelledby": string })) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect ends while the dialog is still in the page, so that closing gives the focus back.
+  // A layout effect's clean-up runs while the dialog is still in the page, so that closing returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -50,8 +50,8 @@ export function Modal({
 }
 
 /**
- * Whether it happens on the backdrop, and not on an empty part of the dialog, which is its target too. A press in a field
- * that ends on the backdrop is a click there.
+ * Whether a click is on the backdrop. Empty parts of the dialog have the same target, and a press that starts in a
+ * field and ends on the backdrop is a click there too.
  */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   if (target !== currentTarget) return false;

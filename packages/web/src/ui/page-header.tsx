@@ -1,10 +1,10 @@
 import { createContext, use } from "react";
 import type { ReactNode } from "react";
 
-/** True when the heading takes over the focus of a removed element. */
+/** True if the heading takes the focus of a removed element. */
 export const HeadingTakesFocus = createContext(false);
 
-/** The upper right corner of every page but the dashboard, which has its own; null on a phone. */
+/** The top right corner of every page but the dashboard, which has its own; null on a phone. */
 export const PageTools = createContext<ReactNode>(null);
 
 /** A page's heading and what is beside it, at the same place and height on every page but the dashboard. */
@@ -36,7 +36,7 @@ function Tools({ className }: { readonly className: string }) {
   return <div className={`flex shrink-0 items-center gap-2 ${className}`}>{tools}</div>;
 }
 
-/** The one heading of a page. */
+/** A page's main heading. */
 export function PageHeading({
   id,
   className,

@@ -1,4 +1,4 @@
-/** Facts of a row with a dot between them; those that are "" are left out. */
+/** Joins a row's facts with dots; empty ones are omitted. */
 export function partsOf(...facts: readonly string[]): string {
   return facts.filter((fact) => fact !== "").join(" · ");
 }

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 
-/** A choice of one out of a few values, each with a sentence about it. The chosen one may show more fields. */
+/** A choice of one of a few values, each with a sentence about it. The chosen one may show more fields. */
 export function RadioField<Value extends string>({
   label,
   value,

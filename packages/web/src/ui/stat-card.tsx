@@ -18,7 +18,7 @@ const looks = {
   },
 } as const;
 
-/** A figure and its name, in a description list. The caller passes an em dash where there is no figure. */
+/** A figure and its name, in a description list. Pass an em dash if there is no figure. */
 export function StatCard({
   icon,
   name,

@@ -28,7 +28,7 @@ export function Tabs({
   return <TabsContext value={{ id, open, onOpen }}>{children}</TabsContext>;
 }
 
-/** One Tab stop; arrow keys, Home and End open the other tabs. A bar wider than the page scrolls to the open tab. */
+/** One Tab stop; arrow keys, Home and End open the other tabs. A bar too wide for the page scrolls to the open tab. */
 export function TabList({
   label,
   className,
@@ -78,7 +78,7 @@ export function Tab({
   );
 }
 
-/** Hidden while its tab is closed. Its content is removed then, unless it is `kept`. */
+/** Hidden while its tab is closed. Its content is then removed, unless it is `kept`. */
 export function TabPanel({
   value,
   whileHidden,
@@ -107,8 +107,8 @@ export function TabPanel({
 }
 
 /**
- * Scrolls the bar, never the page, and far enough to show a part of the next tab. Waits until the browser has laid out
- * the page, since measuring earlier would force a layout.
+ * Scrolls the bar, never the page, far enough to show part of the next tab. Waits for the browser's layout, since
+ * measuring earlier would force one.
  */
 function bringIntoView(tab: HTMLElement): () => void {
   const observer = new IntersectionObserver(
@@ -138,7 +138,7 @@ function move(event: KeyboardEvent<HTMLElement>): void {
   tabs[target]?.click();
 }
 
-/** The tab that a key goes to from the tab `at`; undefined for a key that tabs don't handle. Exported for its test. */
+/** The tab that a key moves to from the tab `at`; undefined if tabs don't handle the key. Exported for its test. */
 export function tabAfterKey(
   key: string,
   { at, count }: { readonly at: number; readonly count: number },

@@ -26,7 +26,7 @@ test("a tip opens once the pointer has rested on its control for 700 ms", () => 
   expect(shown).toEqual(["bell"]);
 });
 
-test("the next tip opens at once within 300 ms of another one, and after 700 ms later on", () => {
+test("the next tip opens at once within 300 ms of another, and after 700 ms later on", () => {
   const { shown, tips } = watched();
   tips.point("bell");
   vi.advanceTimersByTime(700);
@@ -44,7 +44,7 @@ test("the next tip opens at once within 300 ms of another one, and after 700 ms 
   expect(late).toEqual(["bell", undefined, "copy", undefined]);
 });
 
-test("a pointer that leaves before the 700 ms are over opens no tip", () => {
+test("a pointer that leaves within 700 ms opens no tip", () => {
   const { shown, tips } = watched();
 
   tips.point("bell");

@@ -1,8 +1,8 @@
-/** The delay before a tip opens, and the time after a tip in which the next one opens at once. */
+/** Delay before a tip opens, and the time after a tip during which the next one opens at once. */
 const OPEN_AFTER_MS = 700;
 const SKIP_WITHIN_MS = 300;
 
-/** Decides when the tip of a control is open: one at a time. */
+/** Decides when a control's tip is open: one at a time. */
 export class TipDelay<Control> {
   readonly #show: (control: Control | undefined) => void;
   #shown: Control | undefined;

@@ -18,7 +18,7 @@ interface Tip {
   readonly text: string;
 }
 
-/** @returns ends it */
+/** @returns a function that stops this */
 function showTips(region: HTMLElement): () => void {
   const page = new AbortController();
   const listening = { signal: page.signal, capture: true, passive: true };
@@ -77,7 +77,7 @@ function controlAt(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest("button, a") : null;
 }
 
-/** The name of a control without visible text; undefined when it has text. */
+/** The name of a control without visible text; undefined if it has text. */
 function tipOf(control: Element): string | undefined {
   if (control.querySelector("svg") === null || showsWords(control)) return undefined;
   const text =
@@ -85,7 +85,7 @@ function tipOf(control: Element): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** Text for screen readers is one pixel wide, and a count in a corner explains nothing. */
+/** Screen reader text is one pixel wide, and a count in a corner explains nothing. */
 function showsWords(control: Element): boolean {
   const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
@@ -97,7 +97,10 @@ function showsWords(control: Element): boolean {
   return false;
 }
 
-/** Removes the title, so that the browser doesn't show it as well. @returns puts it back */
+/**
+ * Removes the title, so that the browser doesn't show it as well.
+ * @returns a function that restores it
+ */
 function takeTitle(control: Element): () => void {
   const title = control.getAttribute("title");
   if (title === null) return () => {};

@@ -11,7 +11,7 @@ export function ToastRegion() {
   useEffect(() => {
     const element = region.current;
     if (element === null || typeof element.showPopover !== "function") return undefined;
-    // The region stays open so that screen readers know it. Opening it again lifts it above a dialog.
+    // The region stays open so that screen readers know it. Reopening lifts it above a dialog.
     const raise = () => {
       element.hidePopover();
       element.showPopover();

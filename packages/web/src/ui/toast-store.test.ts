@@ -38,7 +38,7 @@ function titlesSeen(toasts: ToastStore): readonly string[] {
   return seen;
 }
 
-test("news wait until the visitor's answer is gone, then only the newest is shown", () => {
+test("news waits until the visitor's answer is gone, then only the newest is shown", () => {
   const toasts = new ToastStore();
   const seen = titlesSeen(toasts);
 
@@ -56,7 +56,7 @@ test("news wait until the visitor's answer is gone, then only the newest is show
   expect(toasts.toast).toBeUndefined();
 });
 
-test("news that arrive just before the visitor's answer do not flash, but follow it at full length", () => {
+test("news that arrives just before the visitor's answer does not flash, but follows it at full length", () => {
   const toasts = new ToastStore();
   const seen = titlesSeen(toasts);
 
@@ -73,7 +73,7 @@ test("news that arrive just before the visitor's answer do not flash, but follow
 });
 
 test.each(["before", "after"])(
-  "news that come %s an answer with the same fact are not shown",
+  "news that arrives %s an answer with the same fact is not shown",
   (when) => {
     const toasts = new ToastStore();
     const seen = titlesSeen(toasts);
@@ -90,7 +90,7 @@ test.each(["before", "after"])(
 );
 
 test.each([18, GATHER_NEWS_MS + 1])(
-  "a request in the chat that is granted %i ms later leaves one toast",
+  "a chat request that is granted %i ms later leaves one toast",
   (laterMs) => {
     const toasts = new ToastStore();
 

@@ -1,4 +1,4 @@
-/** What a toast offers to do. */
+/** The action a toast offers. */
 interface ToastAction {
   readonly name: string;
   readonly run: () => void;
@@ -18,14 +18,14 @@ export interface ToastRequest {
   readonly text?: string;
   readonly durationMs: number;
   readonly action?: ToastAction;
-  /** The fact that it reports. News are not shown if an answer reports the same fact. */
+  /** The fact it reports. News is dropped if an answer reports the same fact. */
   readonly fact?: string;
 }
 
 /** Reports an event that the visitor did not cause. */
 export interface News extends ToastRequest {
   readonly kind?: string;
-  /** How long it waits for news that replace it; GATHER_NEWS_MS by default. */
+  /** How long it waits for newer news to replace it; GATHER_NEWS_MS by default. */
   readonly waitMs?: number;
   /** The kind of news that this one replaces. */
   readonly completes?: string;
@@ -35,8 +35,8 @@ export interface News extends ToastRequest {
 export const GATHER_NEWS_MS = 400;
 
 /**
- * Holds the one toast on the screen. An answer to the visitor replaces it at once. News wait until it is gone, and at
- * least a moment, so that an answer that follows doesn't cut them off.
+ * Holds the one toast on the screen. An answer to the visitor replaces it at once. News waits until that is gone, and
+ * at least a moment, so that an answer that follows doesn't cut it off.
  */
 export class ToastStore {
   readonly #subscribers = new Set<() => void>();
@@ -62,7 +62,7 @@ export class ToastStore {
     this.#put(answer);
   }
 
-  /** If several news wait, only the newest is shown. */
+  /** If several news items wait, only the newest is shown. */
   announce(news: News): void {
     if (tellsTheSame(news, this.#shown)) return;
     this.#waiting = news;

@@ -22,7 +22,7 @@ test.each([
   expect(lowest).toBeGreaterThanOrEqual(4.5);
 });
 
-test("the outline of a control stands out from every surface (3:1)", () => {
+test("a control's outline stands out from every surface (3:1)", () => {
   const lowest = Math.min(...surfaces.map((surface) => contrast(token("control"), token(surface))));
 
   expect(lowest).toBeGreaterThanOrEqual(3);

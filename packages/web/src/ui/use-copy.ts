@@ -1,7 +1,7 @@
 import { copyText } from "../browser/copy-text.ts";
 import { useToasts } from "./toast-context.ts";
 
-/** Copies a text and confirms it, or says that the browser does not allow it. */
+/** Copies text and confirms it, or reports that the browser refused. */
 export function useCopy(): (text: string) => void {
   const toasts = useToasts();
   return (text) => {

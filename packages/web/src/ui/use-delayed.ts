@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The value, once it has not changed for a while. */
+/** The value once it has stopped changing for `delayMs`. */
 export function useDelayed<Value>(value: Value, delayMs: number): Value {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {

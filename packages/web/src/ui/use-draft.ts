@@ -8,7 +8,7 @@ export function useDraft<Stored extends object>(stored: Stored) {
     edits,
     isChanged: Object.keys(edits).length > 0,
     edit: (change: Partial<Stored>) => setEdits((before) => ({ ...before, ...change })),
-    /** Drops these edits, which were saved. What has been edited since stays. */
+    /** Drops the saved edits. Later ones stay. */
     clear: () => setEdits((now) => without(now, edits)),
   };
 }

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
 
-/** Moves the focus to an element once the focused button is gone. @param isGone after a press on the button */
+/**
+ * Moves the focus to an element once the focused button is gone.
+ * @param isGone after a press on the button
+ */
 export function useFocusAfter(target: RefObject<HTMLElement | null>, isGone: boolean): void {
   useEffect(() => {
     if (isGone && document.activeElement === document.body)

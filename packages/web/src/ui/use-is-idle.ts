@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** The longest wait for an idle browser, in ms, for parts that are not visible at first. */
+/** Maximum wait for an idle browser, in ms, for parts that are not visible at first. */
 const PATIENCE_MS = 2000;
 
 /** Whether the browser has been idle since the first part of the page was drawn. Stays true. */
@@ -8,7 +8,7 @@ export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
     const begin = () => startTransition(() => setIsIdle(true));
-    // Not every browser has it.
+    // Not every browser supports it.
     if (!("requestIdleCallback" in globalThis)) {
       const timer = setTimeout(begin, PATIENCE_MS / 4);
       return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** From this width on the sidebar fits, and panels beside each other: Tailwind's `lg`. */
+/** From this width the sidebar fits, and panels fit side by side: Tailwind's `lg`. */
 const wideLayout = matchMedia("(width >= 64rem)");
 
 /** Whether the page has its desktop layout. Parts of the other layout are not rendered. */

@@ -1,7 +1,7 @@
 import type { CSSProperties, KeyboardEvent, WheelEvent } from "react";
 import { pressedKey } from "../browser/pressed-key.ts";
 
-/** How many steps a key or a notch of the wheel takes. */
+/** Steps per key or wheel notch. */
 const STEPS_OF_KEY: Readonly<Record<string, number>> = { PageUp: 10, PageDown: -10 };
 const STEPS_OF_WHEEL = 5;
 

@@ -18,7 +18,7 @@ test.each([
   ["fsc", "full screen", "Full SCreen"],
   ["crs", "crossfade", "CRoSsfade"],
   ["ull", "pull, full", "pULL, full"],
-])("%j stands in %j as %j", (typed, text, result) => {
+])("%j is found in %j as %j", (typed, text, result) => {
   expect(marked(typed, text)).toBe(result);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(fuzzyMatch(typed, text)).toBeUndefined();
 });
 
-test("the beginning of a word fits best, then its inside, then scattered letters; and the shorter text", () => {
+test("the start of a word ranks first, then its inside, then scattered letters; and shorter text first", () => {
   const score = (typed: string, text: string) => fuzzyMatch(typed, text)?.score ?? -Infinity;
 
   const scores = [

@@ -19,12 +19,12 @@ export interface PaletteEntry {
   readonly label: string;
   /** Shown after the label, and searched. */
   readonly note?: string;
-  /** Other search words. */
+  /** More search words. */
   readonly words?: string;
   /** The shortcut for the same action. */
   readonly keys?: string;
   readonly icon: LucideIcon;
-  /** The question before the action. */
+  /** Confirmation before the action. */
   readonly question?: { readonly title: string; readonly text: string; readonly action: string };
   readonly run: () => void;
 }

@@ -90,10 +90,10 @@ function Option({
 function Marked({ text, places }: { readonly text: string; readonly places: readonly number[] }) {
   if (places.length === 0) return text;
   const marked = new Set(places);
-  // Places count code units, as the search does, although a surrogate pair is one letter to people.
+  // Positions count code units, as the search does, although a surrogate pair is one letter to people.
   return text.split("").map((letter, at) =>
     marked.has(at) ? (
-      // The letters of a label never change their place.
+      // The letters of a label never move.
       <span key={at} className="text-primary-text underline underline-offset-4">
         {letter}
       </span>

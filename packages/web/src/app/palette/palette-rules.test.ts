@@ -23,7 +23,7 @@ const labels = (typed: string) =>
     ...found.map((match) => match.entry.label),
   ]);
 
-test("with nothing typed everything is there, group by group", () => {
+test("with nothing typed every entry is listed, group by group", () => {
   expect(labels(" ")).toEqual([
     ["Player", "Stop"],
     ["Go to", "Library"],
@@ -53,7 +53,7 @@ test("notes and other words find an entry, and mark nothing in its label", () =>
   ]);
 });
 
-test("arrows go round, pages stop at the ends, and other keys are the field's", () => {
+test("arrows wrap around, Page Up and Page Down stop at the ends, and other keys belong to the field", () => {
   const after = (key: string, place: number) => placeAfterKey(key, { place, count: 12 });
 
   expect([after("ArrowDown", 11), after("ArrowUp", 0), after("ArrowDown", 3)]).toEqual([0, 11, 4]);

@@ -43,7 +43,7 @@ function matchEntry(
 ): { readonly score: number; readonly places: readonly number[] } | undefined {
   const byLabel = fuzzyMatch(typed, label);
   if (byLabel !== undefined) return byLabel;
-  // Scattered letters are in nearly every sentence.
+  // Scattered letters match nearly every sentence.
   const isNamed = beginsWords(typed, `${label} ${note} ${words} ${group}`);
   return isNamed ? { score: OTHER_WORDS_SCORE, places: [] } : undefined;
 }

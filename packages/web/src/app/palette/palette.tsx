@@ -76,7 +76,7 @@ function PaletteChooser({
   readonly onClose: () => void;
 }) {
   const listId = useId();
-  /** The choice for the text at that time; after a change the first entry is selected. */
+  /** The entry chosen for this text; when the text changes, the first entry is selected. */
   const [choice, setChoice] = useState({ typed: "", id: "" });
   const found = groups.flatMap((group) => group.found);
   const ids = found.map(({ entry }) => entry.id);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { filesLoaded } from "./files-loaded.ts";
 
-/** Tells of files as a browser does, when the test says so. */
+/** Reports files as a browser does, when the test says so. */
 class Arrivals {
   static tell: (() => void) | undefined;
 
@@ -25,7 +25,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Begins to wait. @returns whether that is over */
+/**
+ * Starts waiting.
+ * @returns reads the state
+ */
 function wait(signal: AbortSignal): () => string {
   let outcome = "waits";
   void filesLoaded(signal).then(
@@ -35,7 +38,7 @@ function wait(signal: AbortSignal): () => string {
   return () => outcome;
 }
 
-test("a page rests 1.5 s after the last of its files has come", async () => {
+test("a page is loaded 1.5 s after its last file arrived", async () => {
   const outcome = wait(new AbortController().signal);
 
   await vi.advanceTimersByTimeAsync(1400);
@@ -47,7 +50,7 @@ test("a page rests 1.5 s after the last of its files has come", async () => {
   expect([before, outcome(), Arrivals.tell]).toEqual(["waits", "rests", undefined]);
 });
 
-test("a page that never rests is waited for half a minute", async () => {
+test("a page that never becomes idle is waited for 30 s", async () => {
   const outcome = wait(new AbortController().signal);
 
   for (let second = 1; second < 30; second += 1) {

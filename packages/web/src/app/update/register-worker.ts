@@ -1,9 +1,9 @@
 import { filesLoaded } from "./files-loaded.ts";
 
 /**
- * Stores the app on the device once the page has loaded: the worker fetches every file of the app.
- * Over plain http only this machine may do so.
- * @returns undefined where there are no service workers
+ * Stores the app on the device once the page has loaded: the worker fetches every file of the app. Over plain http,
+ * browsers allow this only on the station's own machine.
+ * @returns undefined without service worker support
  */
 export async function registerWorker(
   signal: AbortSignal,

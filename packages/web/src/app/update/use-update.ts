@@ -4,8 +4,8 @@ import { useSocket } from "../../socket/socket-context.ts";
 import { registerWorker } from "./register-worker.ts";
 
 /**
- * Keeps the app on the device and checks for a newer one each time the station has come back: it was restarted,
- * perhaps with another version.
+ * Keeps the app on the device, and checks for a newer one whenever the station returns: it was restarted, perhaps with
+ * another version.
  * @returns whether this page is older than the station's
  */
 export function useUpdate(): boolean {

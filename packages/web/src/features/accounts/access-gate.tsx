@@ -12,7 +12,7 @@ import { PasswordField } from "./password-field.tsx";
 import { roleName } from "./role-name.ts";
 import { useSessionQuery } from "./session-data.ts";
 
-/** What only users with the right see. It has a file of its own, which no other visitor loads. */
+/** The part behind the gate. It has its own file, which other visitors do not load. */
 export interface GatedPart extends LazyPart {
   readonly right: Right;
 }
@@ -50,7 +50,7 @@ export function AccessGate({
   );
 }
 
-/** Whether the gate was opened or closed since it was first seen. */
+/** Whether the gate has opened or closed since it was first rendered. */
 function useHasChanged(isOpen: boolean | undefined): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (wasOpen === undefined && isOpen !== undefined) setWasOpen(isOpen);

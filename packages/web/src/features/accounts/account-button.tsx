@@ -5,10 +5,9 @@ import { isOperator } from "./operator-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
 
 /**
- * Shows the account of this browser: 'Guest' opens the sign-in, an operator's name the admin panel. Both are one
- * button, so that it is still there when the dialog that it opened gives the focus back. A listener's name leads to
- * their profile.
- * @param look `icon` for a phone; `full` has Logout beside it, which the others leave to panel and profile
+ * Shows this browser's account: 'Guest' opens the sign-in, an operator's name the admin panel. Both are one button, so
+ * that it still exists when the dialog it opened returns the focus. A listener's name leads to their profile.
+ * @param look `icon` for a phone; `full` has Logout beside it, which panel and profile offer otherwise
  */
 export function AccountButton({ look }: { readonly look: "icon" | "name" | "full" }) {
   const session = useSession();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { avatarImage, avatarPath } from "./avatar-picture.ts";
 
-test("the picture of a name is always the same, mirrors itself and differs from others", () => {
+test("a name always gives the same symmetric picture, unlike other names'", () => {
   const cells = cellsOf("mira");
   const mirrored = cells.map(({ x, y }) => ({ x: 4 - x, y }));
 

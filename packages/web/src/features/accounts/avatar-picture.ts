@@ -1,6 +1,6 @@
 const SIZE = 5;
 
-/** The outlines of a picture made from a name alone: the lit cells of a grid of 5 by 5, the right half mirrors the left. */
+/** Path of a picture derived from a name: the lit cells of a 5 by 5 grid whose right half mirrors the left. */
 export function avatarPath(name: string): string {
   const bits = hashOf(name);
   let path = "";

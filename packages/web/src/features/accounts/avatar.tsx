@@ -1,8 +1,8 @@
 import { avatarPath } from "./avatar-picture.ts";
 
 /**
- * A picture made from a name, the same on every page, without a request. Its margin is part of the
- * drawing: a padding in percent would be of what is around the picture.
+ * A picture derived from a name, the same on every page, without a request. Its margin is part of the drawing:
+ * percentage padding would be relative to the parent.
  */
 export function Avatar({
   name,

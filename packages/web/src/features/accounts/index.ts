@@ -1,4 +1,4 @@
-// What other features may use.
+// Public to other features.
 export { Avatar } from "./avatar.tsx";
 export { isOperator } from "./operator-rules.ts";
 export { NewPasswordField, PasswordField } from "./password-field.tsx";

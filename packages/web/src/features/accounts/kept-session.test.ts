@@ -8,6 +8,6 @@ test.each([
   [{ isSecure: false }, "open https://radio.example:8443 and sign in there"],
   [{ isSecure: false, keepsCookies: false }, "keeps no cookies"],
   [{}, "did not keep the sign-in: allow cookies"],
-])("a browser of %j hears what to do", (given, words) => {
+])("a browser of %j gets advice", (given, words) => {
   expect(whyNotKept({ ...browser, ...given })).toContain(words);
 });

@@ -1,15 +1,15 @@
-/** The station has accepted a sign-in, and the browser has no session. */
+/** The station accepted a sign-in, but the browser has no session. */
 export class SessionNotKeptError extends Error {}
 
 interface Browser {
-  /** Whether the page is open over https, or on this machine. */
+  /** Whether the page was opened over https, or on this machine. */
   readonly isSecure: boolean;
   readonly keepsCookies: boolean;
-  /** Of the page, without its protocol. */
+  /** The page's host, without a protocol. */
   readonly host: string;
 }
 
-/** Why a browser has no session after a sign-in, and what to do. */
+/** Why a browser has no session after a sign-in, and what to do about it. */
 export function whyNotKept({ isSecure, keepsCookies, host }: Browser): string {
   if (!keepsCookies)
     return `Your browser keeps no cookies for ${host}, so it can't stay signed in: allow them, then sign in again`;
@@ -18,7 +18,7 @@ export function whyNotKept({ isSecure, keepsCookies, host }: Browser): string {
     : `Your browser did not keep the sign-in, because this page is open over http: open https://${host} and sign in there`;
 }
 
-/** After a sign-in that left a guest. */
+/** The error for a sign-in that left a guest. */
 export function notKept(): SessionNotKeptError {
   return new SessionNotKeptError(whyNotKept(lookAtBrowser()));
 }

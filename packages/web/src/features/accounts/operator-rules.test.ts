@@ -17,14 +17,14 @@ const user = (role: Role, rights: readonly Right[]): Extract<Session, { kind: "u
   policy,
 });
 
-test("an account is called by its display name, and by its user name while it has none", () => {
+test("an account is named by its display name, or its username without one", () => {
   expect([
     accountName({ name: "Mira Vale", username: "mira" }),
     accountName({ name: null, username: "mira" }),
   ]).toEqual(["Mira Vale", "mira"]);
 });
 
-test("a sign-in greets by the display name, and by the user name where that is not known", () => {
+test("a sign-in greets by display name, or by username if that is unknown", () => {
   const mira: Session = { ...user("dj", []), name: "Mira Vale" };
 
   expect([
@@ -35,7 +35,7 @@ test("a sign-in greets by the display name, and by the user name where that is n
   ]).toEqual(["Mira Vale", "dj", "mira", "mira"]);
 });
 
-test("a closed control says why: not signed in, not of that role, or turned off for visitors", () => {
+test("a disabled control says why: not signed in, wrong role, or turned off for visitors", () => {
   const moderator = user("moderator", ["request", "queue_control"]);
 
   expect([

@@ -3,7 +3,7 @@ import { firstWrong, registerProblems } from "./register-rules.ts";
 
 const account = { username: "mira", email: " ", password: "" };
 
-test("a form that is sent with gaps says at each what goes there, and leads to the first", () => {
+test("a form sent with gaps marks each and focuses the first", () => {
   const problems = registerProblems(account, { kind: "incomplete" });
 
   expect(problems).toEqual({ email: "Enter an email", password: "Enter a password" });
@@ -11,7 +11,7 @@ test("a form that is sent with gaps says at each what goes there, and leads to t
   expect(registerProblems(account, { kind: "not-yet" })).toEqual({});
 });
 
-test("what the station refuses stands at its field, and below the form when it is about none", () => {
+test("a refusal is shown at its field, or below the form if it names none", () => {
   const refused = (field?: string) =>
     registerProblems(account, {
       kind: "refused",

@@ -1,7 +1,7 @@
 import type { ApiError } from "@neonrelay/contract/callers";
 import { refusalWords } from "../../api/refusal-words.ts";
 
-/** In their order on the form. */
+/** In form order. */
 const fields = ["username", "email", "password"] as const;
 type RegisterField = (typeof fields)[number];
 type NewAccount = Readonly<Record<RegisterField, string>>;
@@ -10,7 +10,7 @@ type NewAccount = Readonly<Record<RegisterField, string>>;
 export type Sent =
   | { readonly kind: "not-yet" }
   | { readonly kind: "incomplete" }
-  /** `refusal` is undefined when the station did not answer. */
+  /** `refusal` is undefined if the station did not answer. */
   | {
       readonly kind: "refused";
       readonly refusal: (Pick<ApiError, "error"> & Partial<ApiError>) | undefined;
@@ -22,7 +22,7 @@ const wanted: NewAccount = {
   password: "Enter a password",
 };
 
-/** The problem of each field; `form`: a problem of no single field. */
+/** The problem of each field; `form`: one that belongs to no field. */
 type RegisterProblems = { readonly [Place in RegisterField | "form"]?: string };
 
 export function registerProblems(account: NewAccount, sent: Sent): RegisterProblems {

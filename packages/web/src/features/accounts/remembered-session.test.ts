@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an operator's sign-in stores the flag and the profile, and its end removes both", () => {
+test("an operator's sign-in stores the flag and the profile; signing out removes both", () => {
   rememberSession(mira);
   const meanwhile = Object.fromEntries(stored);
   const name = rememberedName();
@@ -63,14 +63,14 @@ test("an access code is remembered as the default profile", () => {
   });
 });
 
-test("a listener's account is no operator's", () => {
+test("a listener's account is not remembered as an operator's", () => {
   rememberSession({ ...mira, role: "listener" });
 
   expect(stored.size).toBe(0);
 });
 
 test.each(["{", "null", '{"name":7}'])(
-  "in place of an unreadable profile (%s) stands the default one",
+  "an unreadable profile (%s) is replaced by the default",
   (text) => {
     stored.set("admin_authenticated", "true");
     stored.set("admin_user_data", text);

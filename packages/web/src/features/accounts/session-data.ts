@@ -34,12 +34,12 @@ export function useSession(): Session | undefined {
   return useSessionQuery().data;
 }
 
-/** False until the session is known. The server decides again at every call. */
+/** False until the session is known. The server checks again on every call. */
 export function useRight(right: Right): boolean {
   return useSession()?.rights.includes(right) ?? false;
 }
 
-/** Why this browser may not use a control that needs the right; undefined when it may. */
+/** Why this browser may not use a control that needs the right; undefined if it may. */
 export function useClosedBecause(right: Right): string | undefined {
   return closedBecause(useSession(), right);
 }
@@ -57,7 +57,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => callApi(accountsCalls.logout, {}),
     onSuccess: async () => {
-      // Notifications for operators are not for the next user of this browser.
+      // Notifications for operators must not reach the browser's next user.
       notifications.clear();
       await become();
       toasts.show({ tone: "success", title: "Logged Out", durationMs: TOAST_MS });
@@ -72,7 +72,7 @@ export function useSignOut() {
   });
 }
 
-/** After a sign-in: reads the session back, since a browser may not keep it. */
+/** After a sign-in: reads the session back, since the browser may not have kept it. */
 export function useBecomeSomeone(): () => Promise<Session> {
   const queryClient = useQueryClient();
   const become = useBecome();

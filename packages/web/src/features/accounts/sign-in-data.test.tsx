@@ -51,7 +51,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("window", { isSecureContext: true });
   vi.stubGlobal("location", { host: "radio.example" });
-  // The socket reconnects, as who signed in.
+  // The socket reconnects with the new session.
   vi.stubGlobal(
     "WebSocket",
     class extends EventTarget {
@@ -64,7 +64,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   });
-  // A browser that keeps no cookie.
+  // A browser that keeps no cookies.
   vi.stubGlobal("document", {
     get cookie() {
       return "";
@@ -78,7 +78,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Signs in at a station that accepts it. @param session what it then says that this browser has */
+/**
+ * Signs in at a station that accepts it.
+ * @param session the session it then reports for this browser
+ */
 async function signIn({ call, answer, use }: (typeof ways)[number], session: Session) {
   vi.stubGlobal("fetch", async (url: string) =>
     Response.json(url.endsWith(call.path) ? answer : session),
@@ -103,14 +106,14 @@ async function signIn({ call, answer, use }: (typeof ways)[number], session: Ses
   return { outcome: await outcome, toast: toasts.toast };
 }
 
-test.each(ways)("$way after which the browser is still a guest has failed", async (way) => {
+test.each(ways)("$way fails if the browser is still a guest afterwards", async (way) => {
   const { outcome, toast } = await signIn(way, guest);
 
   expect(outcome).toContain("Your browser keeps no cookies for radio.example");
   expect(toast?.tone).not.toBe("success");
 });
 
-test.each(ways)("$way that the browser keeps succeeds", async (way) => {
+test.each(ways)("$way succeeds if the browser keeps it", async (way) => {
   const { outcome, toast } = await signIn(way, admin);
 
   expect(outcome).toBe("signed in");

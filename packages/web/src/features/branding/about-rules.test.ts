@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mailAddress, shownAddress } from "./about-rules.ts";
 
-test("a website is shown without what every address has", () => {
+test("a website is shown without scheme, www and trailing slash", () => {
   expect(
     ["https://www.night.example/", "http://night.example/about", ""].map(shownAddress),
   ).toEqual(["night.example", "night.example/about", ""]);

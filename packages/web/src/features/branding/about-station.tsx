@@ -1,7 +1,7 @@
 import { mailAddress, shownAddress } from "./about-rules.ts";
 import { useBranding } from "./branding-data.ts";
 
-/** Genre, website and contact of the station, as far as set, and the source code that it runs (AGPL, section 13). */
+/** The station's genre, website and contact, as far as set, and the source code it runs (AGPL, section 13). */
 export function AboutStation({ className }: { readonly className: string }) {
   const { genre, website, email } = useBranding().metadata;
   return (

@@ -5,7 +5,7 @@ import { colourProperties, parseHsl } from "./branding-colours.ts";
 
 const hues = Array.from({ length: 36 }, (_, tenth) => tenth * 10);
 
-test("the text on the primary colour is 50 darker than it, floored at 0", () => {
+test("text on the primary colour is 50 darker, floored at 0", () => {
   const { colors } = defaultBranding;
 
   const properties = colourProperties({ ...colors, primary: "hsl(180, 100%, 60%)" });

@@ -2,11 +2,11 @@ import type { Branding } from "@neonrelay/contract/callers";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 
-/** The lightest surface below text, see tokens.css: what is readable here is readable everywhere. */
+/** The lightest surface below text, see tokens.css: text that is readable here is readable everywhere. */
 const SURFACE: Hsl = { hue: 250, saturation: 24, lightness: 17 };
 /** WCAG 2.2 §1.4.3. */
 const LEAST_CONTRAST = 4.5;
-/** A little more than required, since neon words are small and bright. */
+/** Slightly more than required, since neon text is small and bright. */
 const TEXT_CONTRAST = 6;
 /** How much darker text on the primary colour is. */
 const FOREGROUND_STEP = 50;
@@ -27,7 +27,7 @@ export function colourProperties(colors: Branding["colors"]): ReadonlyMap<string
   ]);
 }
 
-/** @param text 'hsl(h, s%, l%)', as the contract has it */
+/** @param text 'hsl(h, s%, l%)', as in the contract */
 export function parseHsl(text: string): Hsl {
   const [hue = 0, saturation = 0, lightness = 0] = (text.match(/\d+/g) ?? []).map(Number);
   return { hue, saturation, lightness };

@@ -1,3 +1,3 @@
-// What other features may use.
+// Public to other features.
 export { colourProperties, parseHsl } from "./branding-colours.ts";
 export { useBranding } from "./branding-data.ts";

@@ -3,7 +3,7 @@ import type { Branding } from "@neonrelay/contract/callers";
 
 const KEY = "station_branding";
 
-/** undefined on a first visit, and when stored by another version. */
+/** undefined on a first visit, and if another version stored it. */
 export function loadBranding(): Branding | undefined {
   try {
     const parsed = brandingSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? "null"));

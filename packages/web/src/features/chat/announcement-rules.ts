@@ -5,13 +5,13 @@ import { foldNick } from "./chat-name-rules.ts";
 export const announcementSettings = ["off", "mentions", "all"] as const;
 export type AnnouncementSetting = (typeof announcementSettings)[number];
 
-/** Whether a text contains one of the names as a separate word: that of the chat, and the nick that IRC shows. */
+/** Whether a text contains one of the names as a separate word: the chat name, or the nick shown on IRC. */
 export function mentions(text: string, names: readonly (string | undefined)[]): boolean {
   const words: readonly string[] = foldNick(text).match(/[\w\-[\]\\`^{|}]+/g) ?? [];
   return names.some((name) => name !== undefined && words.includes(foldNick(name)));
 }
 
-/** Messages of a few seconds, in one sentence. */
+/** The messages of a few seconds, in one sentence. */
 export function announcementOf(messages: readonly ChatMessage[]): string {
   const [first] = messages;
   if (first === undefined) return "";

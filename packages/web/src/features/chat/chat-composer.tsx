@@ -21,7 +21,7 @@ export function ChatComposer({
   isDisabled,
 }: {
   readonly ownName: string;
-  /** Of the name that /nick asked for. */
+  /** Refusal of the name that /nick asked for. */
   readonly refusedName: NameRefusal | undefined;
   readonly isDisabled: boolean;
 }) {
@@ -152,7 +152,7 @@ function useSendLock() {
   return { isLocked, start: () => setIsLocked(true) };
 }
 
-/** @returns what Tab does; false: the page handles it */
+/** @returns the Tab handler; it returns false to leave the key to the page */
 function useNickCompletion(
   input: { readonly current: HTMLInputElement | null },
   setText: (text: string) => void,
@@ -167,7 +167,7 @@ function useNickCompletion(
     const completion = completeNick(place, { nicks, last: last.current });
     last.current = completion;
     if (completion === undefined || completion.text.length > CHAT_MESSAGE_LIMIT) return false;
-    // The caret can only be set once the text is there.
+    // The caret can only be set once the text is rendered.
     flushSync(() => setText(completion.text));
     field.setSelectionRange(completion.caret, completion.caret);
     return true;

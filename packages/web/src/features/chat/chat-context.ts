@@ -14,13 +14,13 @@ export function useChat(): ChatState {
   return useSyncExternalStore(chat.subscribe, () => chat.state);
 }
 
-/** The visitor's nick on IRC, where it is another than the name. */
+/** The visitor's nick on IRC, if it differs from the name. */
 export function useOwnNick(): string | undefined {
   const chat = useChatStore();
   return useSyncExternalStore(chat.subscribe, () => chat.state.ownNick);
 }
 
-/** The draft, which stays across pages. */
+/** The draft, which survives page changes. */
 export function useChatDraft(): string {
   const chat = useChatStore();
   return useSyncExternalStore(chat.subscribe, () => chat.draft);

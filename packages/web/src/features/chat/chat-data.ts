@@ -61,7 +61,7 @@ export function useSendChat() {
       );
     },
   });
-  /** @returns false: too soon after another one; the toast says so */
+  /** @returns false if sent too soon after another one; a toast says so */
   const send = (
     body: { readonly username: string; readonly message: string },
     { onRefused }: { readonly onRefused: () => void },

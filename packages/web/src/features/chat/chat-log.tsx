@@ -118,7 +118,7 @@ function ChatItems({
   const [chosen, setChosen] = useState<string>();
   const last = items.at(-1)?.id;
   const active = items.some(({ id }) => id === chosen) ? chosen : last;
-  // An open menu belongs to its line until it is closed.
+  // An open menu keeps its line selected until it closes.
   const choose = useCallback((id: string) => {
     if (list.current?.querySelector("[role=menu]") === null) setChosen(id);
   }, []);
@@ -139,7 +139,7 @@ function ChatItems({
   );
 }
 
-/** Drawn again only when something of it changes: a new line leaves the two hundred before it alone. */
+/** Memoized: a new line leaves the two hundred others alone. */
 const Row = memo(function Row({
   item,
   ownName,

@@ -1,6 +1,6 @@
 import { isChatName, stripChatName } from "./chat-name-rules.ts";
 
-/** A letter, and how it is written in the letters A to Z. Accents are no part of it: NFKD takes them off before. */
+/** A letter and its transliteration to A to Z. Accents aren't listed: NFKD removes them first. */
 const CYRILLIC =
   "аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya іi єye ґg ђdj јj љlj њnj ћc џdz";
 const GREEK = "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo";
@@ -10,13 +10,13 @@ const letters: ReadonlyMap<string, string> = new Map(
   `${CYRILLIC} ${GREEK} ${LATIN}`.split(" ").map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 );
 
-/** The name in letters that nicks have; undefined when it has too few of them. */
+/** The name in letters that nicks allow; undefined if too few remain. */
 export function chatNameLike(name: string): string | undefined {
   const latin = stripChatName(toLatin(name).replaceAll(/[^\0-\x7f]/gu, ""));
   return isChatName(latin) ? latin : undefined;
 }
 
-/** 'Игорь' in the letters A to Z: 'Igor'. What the table does not have stays. */
+/** Transliterates to A to Z: 'Игорь' becomes 'Igor'. Letters missing from the table stay. */
 function toLatin(text: string): string {
   return text
     .normalize("NFKD")

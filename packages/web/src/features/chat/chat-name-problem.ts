@@ -4,7 +4,7 @@ export const CHAT_NAME_TOO_SHORT = "Username must be at least 2 characters long"
 export const CHAT_NAME_RULE =
   "A name has 2 to 20 of the letters A to Z, digits and _ - [ ] \\ ` | { }";
 
-/** What is wrong with a name; undefined: nothing, or nothing yet, while it is typed. */
+/** What is wrong with a name; undefined if it is valid, or not wrong so far while typing. */
 export function chatNameProblem(
   name: string,
   { isSent }: { readonly isSent: boolean },

@@ -24,7 +24,7 @@ test("a name has at least two characters", () => {
   ]);
 });
 
-test("a name in other letters is refused with the rule while it is typed, a short one when it is sent", () => {
+test("a name in other letters is refused while typing, a short one when sent", () => {
   const both = (name: string) => [false, true].map((isSent) => chatNameProblem(name, { isSent }));
 
   expect(both("Игорь")).toEqual([CHAT_NAME_RULE, CHAT_NAME_RULE]);
@@ -44,6 +44,6 @@ test.each([
   ["owl🦉", "owl"],
   ["太郎", undefined],
   ["ß".repeat(20), "s".repeat(20)],
-])("for %j the name %j is offered", (typed, name) => {
+])("for %j the name %j is suggested", (typed, name) => {
   expect(chatNameLike(typed)).toBe(name);
 });

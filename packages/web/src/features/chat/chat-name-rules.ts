@@ -1,6 +1,6 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 
-/** Strips the signs of ASCII that nicks can't have, and shortens the name to its maximum. Other letters stay in sight. */
+/** Strips the ASCII characters that nicks can't have, and truncates the name. Other letters stay visible. */
 export function stripChatName(typed: string): string {
   return typed
     .replaceAll(/[\s\0-\x7f]/g, (sign) => (/[\w\-[\]\\`|{}]/.test(sign) ? sign : ""))
@@ -15,12 +15,12 @@ export function isChatName(name: string): boolean {
   );
 }
 
-/** The text that asks for a name; it comes back when the station refuses that. */
+/** The command that asks for a name; it returns to the field if the station refuses. */
 export function renameText(name: string): string {
   return `/nick ${name}`;
 }
 
-/** Nicks compared as IRC does: the case of A to Z does not matter. */
+/** Folds a nick for comparison, as IRC does: ignores the case of A to Z. */
 export function foldNick(nick: string): string {
   return nick.replaceAll(/[A-Z]/g, (capital) => capital.toLowerCase());
 }

@@ -3,7 +3,10 @@ import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useChat } from "./chat-context.ts";
 import { chatView } from "./lazy-chat-view.ts";
 
-/** The station's IRC channel. @param isShown its tab is open */
+/**
+ * The station's IRC channel.
+ * @param isShown its tab is open
+ */
 export function ChatPanel({ isShown }: { readonly isShown: boolean }) {
   const { membership, announcement } = useChat();
   return (

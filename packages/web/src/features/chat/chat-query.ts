@@ -6,7 +6,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { withMessage } from "./message-list-rules.ts";
 
-/** Apart from what sends and removes messages: the socket fills it on every page. */
+/** Separate from the code that sends and removes messages: the socket fills it on every page. */
 export const chatQuery = queryOptions<readonly ChatMessage[]>({
   ...stationData,
   queryKey: [chatCalls.listChat.path],

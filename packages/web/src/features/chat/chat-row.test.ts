@@ -16,7 +16,7 @@ const message: ChatMessage = {
   runs: null,
 };
 
-/** The text in the row of that message. */
+/** The text of that message's row. */
 function textOf(change: Partial<ChatMessage>): string {
   const row = createElement(MessageRow, {
     message: { ...message, ...change },
@@ -64,7 +64,7 @@ test("consecutive 'Now on air' lines fold into one", () => {
 
   expect(folded).toMatch(/^<details[^>]*><summary.*2 tracks<\/summary>.*“Neon”.*“Tide”/);
   expect(alone).not.toContain("<details");
-  // A moderator removes one of them as any other line.
+  // A moderator can remove one of them like any other line.
   expect(folded).toMatch(/“Neon”.*Moderate.*“Tide”.*Moderate/);
   expect(alone).toMatch(/“Neon”.*Moderate/);
 });

@@ -20,7 +20,7 @@ export function MessageRow({
 }: {
   readonly message: ChatMessage;
   readonly ownName: string | undefined;
-  /** On IRC, where it is another than the name. */
+  /** Nick on IRC, if it differs from the name. */
   readonly ownNick: string | undefined;
   readonly menu: ReactNode;
 }) {
@@ -63,7 +63,7 @@ export function MessageRow({
   );
 }
 
-/** Where a message comes from: on another IRC network a nick proves nothing, even if an account here has the name. */
+/** Where a message comes from: on another IRC network a nick proves nothing, even if an account here has that name. */
 function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
   if (origin === "station") return null;
   const [label, words] = origin === "irc" ? ["IRC", " on IRC"] : ["WEB", " on the web"];

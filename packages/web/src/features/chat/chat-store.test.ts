@@ -56,7 +56,7 @@ test("the chat joins with a chosen name, and again at each new socket", () => {
   expect(sent).toEqual([joined, joined]);
 });
 
-test("another name takes the place of the first once the station has given it", () => {
+test("a new name replaces the first once the station has granted it", () => {
   const { chat, sent } = joinedAs("owl");
 
   chat.join("raven");
@@ -68,7 +68,7 @@ test("another name takes the place of the first once the station has given it", 
 });
 
 test.each(["refused", "unanswered"])(
-  "another name that is %s leaves the first one, and comes back into the field with the reason",
+  "a new name that is %s keeps the first one, and returns to the field with the reason",
   (end) => {
     const { chat, sent } = joinedAs("owl");
 
@@ -83,7 +83,7 @@ test.each(["refused", "unanswered"])(
   },
 );
 
-test("the nick that IRC shows counts as the name, by the list of users", () => {
+test("the nick shown on IRC counts as the name, according to the user list", () => {
   const { chat } = joinedAs("7seven");
   const plain = { prefix: "", isWeb: true, isBot: false, isAway: false };
   chat.setView({ isShown: true, isWatched: true });
@@ -107,7 +107,7 @@ test("the nick that IRC shows counts as the name, by the list of users", () => {
   expect(chat.state.ownNick).toBeUndefined();
 });
 
-test("a name is stored once the station has given it", () => {
+test("a name is stored once the station has granted it", () => {
   const { chat } = openChat();
 
   chat.join("owl");
@@ -150,7 +150,7 @@ test("the wait for the station ends after ten seconds, and a later answer still 
   expect([isNews, chat.state.membership.status]).toEqual([true, "joined"]);
 });
 
-test("a name that was given up before the station answered stays given up", () => {
+test("a name cancelled before the station answered stays cancelled", () => {
   const { chat } = openChat();
 
   chat.join("owl");
@@ -192,7 +192,7 @@ test("a muted user stays, and sees the notice until a message is accepted again"
   });
 });
 
-test("messages count as unread until the end of the list is in view, the visitor's own never", () => {
+test("messages count as unread until the end of the list is in view; the visitor's own never do", () => {
   const { chat } = joinedAs("owl");
 
   chat.recordSaid(message);
@@ -204,7 +204,7 @@ test("messages count as unread until the end of the list is in view, the visitor
   expect([unread, chat.state.unread]).toEqual([1, 0]);
 });
 
-test("by default only mentions are announced, and nothing behind another tab", () => {
+test("by default only mentions are announced, and nothing in a hidden tab", () => {
   const { chat } = joinedAs("owl");
 
   chat.recordSaid({ ...message, message: "owl: unseen" });
@@ -218,7 +218,7 @@ test("by default only mentions are announced, and nothing behind another tab", (
   expect([before, chat.state.announcement]).toEqual(["", "maria on IRC: owl: look"]);
 });
 
-test("all messages of three seconds are announced by their number", () => {
+test("several messages within three seconds are announced as a count", () => {
   const { chat } = openChat();
   chat.setView({ isShown: true, isWatched: true });
   chat.setAnnouncements("all");
@@ -231,7 +231,7 @@ test("all messages of three seconds are announced by their number", () => {
   expect([before, chat.state.announcement]).toEqual(["", "4 new messages"]);
 });
 
-test("a suggested text goes into the input, which takes the focus once", () => {
+test("a suggested text goes into the input, which is focused once", () => {
   const { chat } = openChat();
   const state = chat.state;
 

@@ -20,18 +20,18 @@ interface Joined {
   readonly status: "joined";
   readonly name: string;
   readonly mute: Sanction | undefined;
-  /** Of the name that was to follow this one; undefined when none was refused. */
+  /** Refusal of the name meant to replace this one; undefined if none was refused. */
   readonly refusal: NameRefusal | undefined;
 }
 
 export type Membership =
-  /** `refusal`: of the name that was chosen last; undefined when none was refused. */
+  /** `refusal`: of the last name chosen; undefined if none was refused. */
   | { readonly status: "nameless"; readonly refusal: NameRefusal | undefined }
-  /** The station has not answered yet. */
+  /** Waiting for the station's answer. */
   | {
       readonly status: "joining";
       readonly name: string;
-      /** Stays when the new name is refused; undefined: there is none yet. */
+      /** Kept if the new name is refused; undefined if there is none yet. */
       readonly before: Joined | undefined;
     }
   | Joined
@@ -43,19 +43,19 @@ export interface ChatState {
   readonly replies: readonly ChatReply[];
   /** undefined until the station has answered. */
   readonly users: IrcUsers | undefined;
-  /** On IRC, where it is another than the name; undefined also while the list has no such user. */
+  /** Nick on IRC, if it differs from the name; undefined too while the list has no such user. */
   readonly ownNick: string | undefined;
   /** Messages that arrived while the end of the list was out of view. */
   readonly unread: number;
   readonly announcements: AnnouncementSetting;
-  /** For screen readers; "" when there is nothing new. */
+  /** For screen readers; "" if there is nothing new. */
   readonly announcement: string;
 }
 
 const REPLY_LIMIT = 50;
 /** Messages within this time are announced together. */
 const ANNOUNCE_EVERY_MS = 3000;
-/** The longest wait for the station's answer to a name. */
+/** Maximum wait for the station's answer to a name. */
 const JOIN_LIMIT_MS = 10_000;
 
 /** The chat's state apart from its messages, for the life of the page. A store: subscribe, then read `state`. */
@@ -72,7 +72,7 @@ export class ChatStore {
   #announcing: ReturnType<typeof setTimeout> | undefined;
   #joining: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param send false when the socket is not open; a name is joined under again once it is */
+  /** @param send false if the socket is not open; the name is sent again once it is */
   constructor(send: (command: SocketCommand) => boolean) {
     this.#send = send;
     const name = loadChatName();
@@ -97,7 +97,7 @@ export class ChatStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** The draft. Not part of the state, which would change at each keystroke. */
+  /** The draft. Not part of the state, which would then change with every keystroke. */
   get draft(): string {
     return this.#draft;
   }
@@ -107,20 +107,23 @@ export class ChatStore {
     this.#tell();
   }
 
-  /** Puts a text into the field for the visitor to continue. */
+  /** Puts text into the field for the visitor to continue. */
   offerDraft(draft: string): void {
     this.#isFieldWanted = true;
     this.write(draft);
   }
 
-  /** @returns true once after an offer, and after a name was given or given up: the field of the panel wants the focus */
+  /**
+   * @returns true once after a suggestion, and after a name was granted or given up: the panel's field should take the
+   * focus
+   */
   takeFocusRequest(): boolean {
     const isWanted = this.#isFieldWanted;
     this.#isFieldWanted = false;
     return isWanted;
   }
 
-  /** Asks the station for a name, for another one, or again for the removed one. */
+  /** Asks the station for a name: a first one, another one, or a revoked one again. */
   join(name: string): void {
     const { membership } = this.#state;
     const before = membership.status === "joined" ? membership : undefined;
@@ -131,11 +134,14 @@ export class ChatStore {
     this.#send({ type: "chat_join", data: { username: name } });
   }
 
-  /** The station has given the name. @returns true for a request of the visitor, false after a reconnect */
+  /**
+   * The station granted the name.
+   * @returns true for a visitor's request, false after a reconnect
+   */
   joined(name: string): boolean {
     const { membership } = this.#state;
     const asked = membership.status === "nameless" ? membership.refusal?.name : membership.name;
-    // An answer that comes late counts; one to a name that was given up since does not.
+    // A late answer counts; one to a name that was given up does not.
     const isWaited = membership.status === "joining" || membership.status === "nameless";
     if (!isWaited || asked !== name) return false;
     saveChatName(name);
@@ -174,7 +180,7 @@ export class ChatStore {
 
   sanctioned(sanction: Sanction): void {
     const { membership } = this.#state;
-    // A muted user may join; that answer is still on its way.
+    // A muted user may join; that answer is still to come.
     const isJoining = membership.status === "joining" && sanction.kind === "mute";
     if (membership.status === "nameless" || isJoining) return;
     const { name } = membership;
@@ -224,7 +230,7 @@ export class ChatStore {
     this.#become({ statusLines: [], replies: [], unread: 0 });
   }
 
-  /** @param isWatched the end of the list is on the screen, so that new messages are seen as they come */
+  /** @param isWatched the end of the list is on the screen, so new messages are seen as they arrive */
   setView({
     isShown,
     isWatched,
@@ -242,7 +248,7 @@ export class ChatStore {
     this.#become({ announcements });
   }
 
-  /** The next name was refused. Another socket may have opened meanwhile, which knows only that one. */
+  /** The next name was refused. A socket opened in the meantime knows only that one. */
   #keepName(before: Joined, refusal: NameRefusal): void {
     this.#isFieldWanted = true;
     if (this.#draft === "") this.#draft = renameText(refusal.name);

@@ -13,7 +13,10 @@ import type { Membership } from "./chat-store.ts";
 
 const { Part: ChatUsers } = lazyPart(async () => (await import("./chat-users.tsx")).ChatUsers);
 
-/** The channel: everyone can read it, and write with a name. @param isShown its tab is open */
+/**
+ * The channel: everyone can read it, and write with a name.
+ * @param isShown its tab is open
+ */
 export function ChatView({
   membership,
   isShown,

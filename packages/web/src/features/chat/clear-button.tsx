@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useClearChat } from "./chat-data.ts";
 
-/** Removes all messages, after a question. */
+/** Removes all messages after confirmation. */
 export function ClearButton() {
   const clear = useClearChat();
   const [isAsking, setIsAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { BotCommand } from "@neonrelay/contract/callers";
 
-/** The commands that a text may begin: only while its first word is typed, and only after a dot. */
+/** Commands that complete the text: only while its first word is being typed, and only after a dot. */
 export function matchingCommands(
   text: string,
   commands: readonly BotCommand[],

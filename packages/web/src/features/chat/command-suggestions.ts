@@ -24,7 +24,7 @@ export function useCommandSuggestions({
   const choose = (command: BotCommand) => setText(commandText(command));
   const move = (by: number) =>
     setChoice({ text, place: (chosen + by + commands.length) % commands.length });
-  /** @returns false when the list ignores the key */
+  /** @returns false if the list ignores the key */
   const takesKey = (key: string): boolean => {
     const command = commands[chosen];
     if (command === undefined) return false;

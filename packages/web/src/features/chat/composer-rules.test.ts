@@ -20,14 +20,14 @@ test.each([
   ["/nick", /^Write the new name behind \/nick\. A name has /],
   ["/nick Игорь", /A name has .*\. \/nick Igor can be sent$/],
   ["/nick two hunter2secret", /^Write the new name behind \/nick\. A name has /],
-])("%j is not sent, and the reason repeats no word of it", (typed, words) => {
+])("%j is not sent, and the reason quotes none of it", (typed, words) => {
   const submission = decideSubmission(typed);
 
   expect(submission).toEqual({ kind: "refuse", reason: expect.stringMatching(words) });
   expect(JSON.stringify(submission)).not.toContain("hunter2secret");
 });
 
-test("a refused name has its reason and the free names until the text changes", () => {
+test("a refused name shows its reason and free names until the text changes", () => {
   const refusal = { name: "raven", reason: "It is in use", freeNames: ["raven_", "raven2"] };
 
   expect(renameRefusal(refusal, "/nick raven")).toBe("It is in use. Still free: raven_, raven2");

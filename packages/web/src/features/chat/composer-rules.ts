@@ -3,7 +3,7 @@ import { chatNameLike } from "./chat-name-letters.ts";
 import { CHAT_NAME_RULE } from "./chat-name-problem.ts";
 import { isChatName, renameText } from "./chat-name-rules.ts";
 
-/** What sending the text of the field does. A refused text stays there. */
+/** The effect of sending the field's text. A refused text stays there. */
 type Submission =
   | { readonly kind: "nothing" }
   | { readonly kind: "say"; readonly message: string }
@@ -14,7 +14,7 @@ type Submission =
 export interface NameRefusal {
   readonly name: string;
   readonly reason: string;
-  /** Free names, the closest first. */
+  /** Free names, closest first. */
   readonly freeNames: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function decideSubmission(typed: string): Submission {
     : { kind: "refuse", reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
 }
 
-/** @returns undefined once the field holds another text than the refused one */
+/** @returns undefined once the field no longer holds the refused text */
 export function renameRefusal(
   { name, reason, freeNames }: NameRefusal,
   text: string,

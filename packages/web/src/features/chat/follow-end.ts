@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Nearer to the end than this, the list follows new messages; nearer to the start, it is reached. */
+/** Within this distance of the end, the list follows new messages; within it of the start, the start is reached. */
 const NEAR_PX = 50;
 
 interface Place {
@@ -15,8 +15,8 @@ export function isNearEnd({ scrollHeight, scrollTop, clientHeight }: Place): boo
 }
 
 /**
- * Keeps the end of a growing list in view; a reader further up keeps their place, even when lines come or go
- * above it. Its window has one child that grows, with the lines in it.
+ * Keeps the end of a growing list in view; a reader further up keeps their place, even when lines come or go above it.
+ * Its window has a single child, which grows with its lines.
  * @param line selector of a line
  */
 export function useFollowEnd(line: string) {
@@ -27,7 +27,7 @@ export function useFollowEnd(line: string) {
   /** @returns whether the first lines are in view */
   const onScroll = (): boolean => {
     const element = scroller.current;
-    // In a hidden tab it has no size and no position.
+    // Hidden tabs have no size and no position.
     if (element === null || element.clientHeight === 0) return false;
     // The list may have grown since it was scrolled to its end: only scrolling up leaves the end.
     const isUp = element.scrollTop < lastTop.current;
@@ -36,7 +36,7 @@ export function useFollowEnd(line: string) {
     setIsAtEnd(isFollowed.current);
     return !isFollowed.current && element.scrollTop < NEAR_PX;
   };
-  // A line that stays, and its position: if it moves, lines above it came or went.
+  // A surviving line and its position: if it moves, lines above it came or went.
   const mark = useRef<{ readonly line: HTMLElement; readonly topPx: number }>(undefined);
   const setMark = useCallback(() => {
     const last = [...(scroller.current?.querySelectorAll<HTMLElement>(line) ?? [])].at(-1);
@@ -51,14 +51,14 @@ export function useFollowEnd(line: string) {
       element.scrollTop += current.line.offsetTop - current.topPx;
     setMark();
   });
-  // The list grows, the panel is resized, or shown again after another tab was.
+  // The list grew, the panel was resized, or its tab was shown again.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => {
       if (isFollowed.current) {
         scrollToEnd(element);
-        // Its event comes later, maybe together with that of a reader who scrolls up.
+        // Its scroll event comes later, perhaps merged with that of a reader scrolling up.
         lastTop.current = element.scrollTop;
       }
       setMark();

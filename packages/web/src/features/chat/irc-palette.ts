@@ -1,4 +1,4 @@
-/** The colours 0 to 98 of mIRC, as red, green and blue in hexadecimal. */
+/** mIRC's colours 0 to 98, as RGB in hexadecimal. */
 export const ircPalette: readonly string[] = `
   ffffff 000000 00007f 009300 ff0000 7f0000 9c009c fc7f00 ffff00 00fc00 009393 00ffff 0000fc ff00ff 7f7f7f d2d2d2
   470000 472100 474700 324700 004700 00472c 004747 002747 000047 2e0047 470047 47002a

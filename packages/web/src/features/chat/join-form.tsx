@@ -82,11 +82,14 @@ export function JoinForm({
   );
 }
 
-/** The name as it is typed. @param given the one that was sent before */
+/**
+ * The name field's text.
+ * @param given the name sent before
+ */
 function useNameField(given: string | undefined) {
   const session = useSession();
   const [typed, setTyped] = useState(given);
-  /** What an input method has begun may be no name yet, and stays as it is. */
+  /** Text that an input method is composing may not be a name yet, and is left alone. */
   const [isComposing, setIsComposing] = useState(false);
   const [sentName, setSentName] = useState<string>();
   const ownName = session?.kind === "user" ? (chatNameLike(session.username) ?? "") : "";

@@ -4,7 +4,7 @@ type TextPart =
   | { readonly kind: "link"; readonly text: string; readonly url: string };
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-/** Punctuation after an address belongs to the sentence, and so does a bracket opened outside the address. */
+/** Punctuation after an address belongs to the sentence, as does a bracket opened before the address. */
 const sentenceEnd = /[.,;:!?…'*_~]+$/;
 
 /** Splits a text at its addresses; only http and https become links. */
@@ -29,7 +29,7 @@ function withoutEnd(address: string): string {
   return isUnopened ? withoutEnd(trimmed.slice(0, -1)) : trimmed;
 }
 
-/** undefined: no address, or one with credentials, which could imitate another. */
+/** undefined: not an address, or one with credentials, which could imitate another. */
 function safeUrl(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || url.hostname === "" || url.username !== "" || url.password !== "")

@@ -10,7 +10,7 @@ test("a message is appended once, by its id", () => {
   expect(list.map(({ id }) => id)).toEqual(["1", "2"]);
 });
 
-test("the same words of the same person within a second are one message", () => {
+test("identical text from one user within a second is one message", () => {
   const list = [testChatMessage("1", { message: "hey" })];
   const again = testChatMessage("2", { message: "hey", timestamp: "2030-01-31T20:15:00.999Z" });
   const later = testChatMessage("3", { message: "hey", timestamp: "2030-01-31T20:15:01.000Z" });
@@ -29,7 +29,7 @@ test("the newest 200 messages are kept", () => {
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([200, "1", "new"]);
 });
 
-test("what became of a message on IRC is noted at that message", () => {
+test("a message shows its outcome on IRC", () => {
   const list = withDelivery([testChatMessage("1"), testChatMessage("2")], {
     id: "2",
     notDelivered: "muted",
@@ -39,7 +39,7 @@ test("what became of a message on IRC is noted at that message", () => {
   expect(list.map(({ notDelivered }) => notDelivered)).toEqual([null, "muted"]);
 });
 
-test("a status line that grows keeps its place, and the newest 50 are kept", () => {
+test("a growing status line keeps its place, and the newest 50 are kept", () => {
   const line = (id: string, count: number): ChatStatus => ({
     id,
     timestamp: "2030-01-31T20:15:00.000Z",

@@ -10,7 +10,7 @@ export function MessageText({
 }) {
   const { runs } = message;
   if (runs === null) return <LinkedText text={message.message} />;
-  // Runs have no identity but their place, and never change.
+  // Runs have no identity but their position, and never change.
   return runs.map((run, place) => <Run key={place} run={run} />);
 }
 

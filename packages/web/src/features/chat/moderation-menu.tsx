@@ -19,7 +19,7 @@ export function ModerationMenu({
   readonly username: string;
   /** undefined: only for the user. */
   readonly messageId: string | undefined;
-  /** Not for the station itself. */
+  /** False for the station itself. */
   readonly isPerson: boolean;
 }) {
   const remove = useDeleteChatMessage();

@@ -4,7 +4,7 @@ import { completeNick } from "./nick-completion-rules.ts";
 const nicks = ["nightowl", "NightFox", "maria"];
 const field = (text: string) => ({ text, caret: text.length });
 
-test("a word at the beginning becomes an address, one in the middle a name", () => {
+test("the first word becomes an address, a later one a name", () => {
   const first = completeNick(field("mar"), { nicks, last: undefined });
   const middle = completeNick({ text: "hi @ma!", caret: 6 }, { nicks, last: undefined });
 
@@ -12,7 +12,7 @@ test("a word at the beginning becomes an address, one in the middle a name", () 
   expect(middle).toMatchObject({ text: "hi maria !", caret: 9 });
 });
 
-test("Tab goes through all that match, then it leaves the field", () => {
+test("Tab cycles through the matches, then leaves the field", () => {
   const first = completeNick(field("NIGHT"), { nicks, last: undefined });
   const second = completeNick(first ?? field(""), { nicks, last: first });
   const third = completeNick(second ?? field(""), { nicks, last: second });

@@ -14,10 +14,10 @@ export interface Completion extends FieldText {
 }
 
 /**
- * What Tab does to the word before the caret. After the last nick, Tab leaves the input again, so that it never
- * traps the focus.
+ * Completes the word before the caret on Tab. After the last nick, Tab leaves the input again, so that it never traps
+ * the focus.
  * @param last the previous completion; continues from it if the field has not changed since
- * @returns undefined when there is nothing to complete
+ * @returns undefined if there is nothing to complete
  */
 export function completeNick(
   field: FieldText,

@@ -8,10 +8,10 @@ import { useChatMessages } from "./chat-data.ts";
 import { chatQuery } from "./chat-query.ts";
 import { withOlder } from "./older-lines-rules.ts";
 
-/** Maximum number of messages shown, so that a long history does not fill the browser. */
+/** Maximum messages shown, so that a long history does not fill the browser's memory. */
 const MAX_SHOWN = 2000;
 
-/** Below the chat's query key, so that a removed message leaves both. */
+/** Nested under the chat's query key, so that a removed message leaves both. */
 const olderQuery = queryOptions<readonly ChatMessage[]>({
   queryKey: [chatCalls.listChat.path, "older"],
   queryFn: () => [],
@@ -21,9 +21,9 @@ const olderQuery = queryOptions<readonly ChatMessage[]>({
 });
 
 export interface OlderLines {
-  /** none: everything was always shown; all: there is nothing before what was loaded. */
+  /** none: everything was always shown; all: nothing is older than what was loaded. */
   readonly status: "none" | "more" | "loading" | "failed" | "all" | "too-many";
-  /** Loads the page before what is shown, if there is one. */
+  /** Loads the previous page, if there is one. */
   readonly load: () => void;
 }
 
@@ -49,7 +49,7 @@ export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
       if (shown[0]?.id === before)
         queryClient.setQueryData(olderQuery.queryKey, [...page, ...shown]);
     },
-    // A moderator has removed the message: the next page is before the one after it.
+    // A moderator removed the message: ask for the page before the one after it.
     onError: (error, before) => {
       if (!(error instanceof ApiCallError && error.status === 404)) return;
       queryClient.setQueryData(olderQuery.queryKey, (list) =>

@@ -11,14 +11,14 @@ const shown = (older: readonly ChatMessage[], newest: readonly ChatMessage[]) =>
     .map(({ id }) => id)
     .join("");
 
-test("older messages stay before the newest, each once, while new ones come", () => {
+test("older messages stay before the newest, each once, while new ones arrive", () => {
   const older = lines("a", "b", "c", "d");
 
   expect(shown(older, lines("c", "d"))).toBe("abcd");
   expect(shown(older, lines("d", "e"))).toBe("abcde");
 });
 
-test("a message that was removed is removed, and nothing older is lost by it", () => {
+test("removing a message loses nothing older", () => {
   expect(shown(lines("a", "b", "c", "d"), lines("b", "d"))).toBe("abd");
 });
 

@@ -1,8 +1,8 @@
 import type { ChatMessage } from "@neonrelay/contract/callers";
 
 /**
- * The newest messages and the older ones loaded before them, without gaps: nothing
- * older stays when the newest begin with a message that was not known.
+ * The newest messages and the older ones loaded before them, without gaps: if the newest start with an unknown message,
+ * nothing older stays.
  */
 export function withOlder(
   older: readonly ChatMessage[],

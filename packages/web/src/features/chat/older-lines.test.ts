@@ -10,7 +10,7 @@ test.each([
   ["failed", "Older messages could not be loaded Retry"],
   ["all", "This is where the chat begins"],
   ["too-many", "Older messages are not shown here"],
-] as const)("above the first message shown, when there is %s before it: '%s'", (status, words) => {
+] as const)("above the first message, with status '%s', the row says '%s'", (status, words) => {
   const row = renderToStaticMarkup(createElement(OlderLinesRow, { status, onLoad: () => {} }));
 
   expect(

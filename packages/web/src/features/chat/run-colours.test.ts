@@ -11,7 +11,7 @@ function parse(css: string | undefined): Hsl {
   return { hue, saturation, lightness };
 }
 
-test("every one of the 99 colours can be read on the page", () => {
+test("all 99 colours are readable on the page", () => {
   const ratios = ircPalette.map((_, index) =>
     contrast(
       parse(runColours({ reverse: false, foreground: { kind: "palette", index } }).color),
@@ -23,7 +23,7 @@ test("every one of the 99 colours can be read on the page", () => {
   expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("every one of the 99 colours can be read on every other", () => {
+test("all 99 colours are readable on each other", () => {
   let worst = 21;
   for (const [front] of ircPalette.entries())
     for (const [back] of ircPalette.entries()) {
@@ -38,19 +38,19 @@ test("every one of the 99 colours can be read on every other", () => {
   expect(worst).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a reversed run without colours stands on the colour of text", () => {
+test("a reversed run without colours is on the text colour", () => {
   expect(runColours({ reverse: true })).toEqual({
     color: "hsl(250 26% 12%)",
     backgroundColor: "hsl(220 30% 96%)",
   });
 });
 
-test("a run without colours has the page's, and an invalid colour is left out", () => {
+test("a run without colours has the page's, and an invalid colour is ignored", () => {
   expect(runColours({ reverse: false })).toEqual({});
   expect(runColours({ reverse: false, foreground: { kind: "rgb", hex: "red;x" } })).toEqual({});
 });
 
-test("a nick has the same colour whatever its case, and it can be read", () => {
+test("a nick's colour is readable and ignores case", () => {
   expect(nickColour("NightOwl")).toBe(nickColour("nightowl"));
   expect(contrast(parse(nickColour("maria")), SURFACE)).toBeGreaterThanOrEqual(4.5);
 });

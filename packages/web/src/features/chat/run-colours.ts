@@ -50,7 +50,7 @@ function readableOn(back: Hsl, front: Hsl): Hsl {
   return contrast(BLACK, back) >= contrast(WHITE, back) ? BLACK : WHITE;
 }
 
-/** undefined: the colour of the page. */
+/** undefined: the page's colour. */
 function toHsl(colour: ChatRun["foreground"]): Hsl | undefined {
   if (colour === undefined) return undefined;
   const hex = colour.kind === "rgb" ? colour.hex : ircPalette[colour.index];

@@ -2,7 +2,7 @@ import { isChatName, stripChatName } from "./chat-name-rules.ts";
 
 const KEY = "irc_username";
 
-/** undefined when no valid name is stored. */
+/** undefined if no valid name is stored. */
 export function loadChatName(): string | undefined {
   try {
     const name = stripChatName(localStorage.getItem(KEY) ?? "");

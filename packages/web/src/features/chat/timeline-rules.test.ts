@@ -43,7 +43,7 @@ test("events between two messages share one line, in order of time", () => {
   ).toEqual(["first", ["a", "b"], "second", "answer", ["c"]]);
 });
 
-test("what came on air stands with the events, and what a listener quotes of it does not", () => {
+test("on-air announcements are events; a listener's quote of one isn't", () => {
   const quoted = { ...onAir("quoted", 4), origin: "irc" as const };
   const items = timeline({
     messages: [onAir("neon", 1), onAir("tide", 3), quoted],
@@ -95,7 +95,7 @@ test.each<[ChatStatus, string]>([
   expect(statusSentence(event)).toBe(sentence);
 });
 
-test("a message keeps its item when others come, so that its row is not drawn again", () => {
+test("a message keeps its item when others arrive, so that its row isn't rendered again", () => {
   const [first, second] = [message("first", 1), message("second", 5)];
   const reply = { id: "answer", username: "StreamBot", message: "soon", timestamp: at(3) };
   const before = timeline({ messages: [first], replies: [reply], statusLines: [] });

@@ -20,7 +20,7 @@ export type TimelineItem =
 /** The prefix of the bot's on-air announcements. */
 const ON_AIR = "Now on air: ";
 
-/** By time; items of the same moment in the order messages, answers, events. */
+/** Sorted by time; at the same moment messages come first, then answers, then events. */
 export function timeline({
   messages,
   replies,
@@ -58,7 +58,7 @@ export function timeline({
   return items;
 }
 
-/** The same item for the same message, so that a row is drawn again only when its message changes. */
+/** The same item for the same message, so that a row renders again only if its message changes. */
 const itemOfMessage = remembered((message: ChatMessage): TimelineItem => {
   const { id } = message;
   const isOnAir = message.origin === "station" && message.message.startsWith(ON_AIR);

@@ -27,7 +27,7 @@ export function CommentComposer({
       { content: posted.trim(), replyTo: replyTo?.id },
       {
         onSuccess: () => {
-          // What was written on meanwhile is not posted yet.
+          // Text typed in the meantime is not posted yet.
           if (field.current !== null && field.current.value !== posted) return;
           setContent("");
           onDone?.();

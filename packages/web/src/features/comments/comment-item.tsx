@@ -13,7 +13,7 @@ interface CommentActions {
   /** Ids of the comments and replies that this browser likes. */
   readonly liked: ReadonlySet<string>;
   readonly onLike: (like: Like) => void;
-  /** Of a comment or of a reply. */
+  /** Id of a comment or a reply. */
   readonly onDelete: (id: string) => void;
 }
 
@@ -68,7 +68,10 @@ export function CommentItem({
   );
 }
 
-/** One text with its buttons. @param isReplying undefined: a reply, which can't be replied to */
+/**
+ * One text with its buttons.
+ * @param isReplying undefined: a reply, which can't be replied to
+ */
 function Remark({
   remark,
   replies,
@@ -153,7 +156,10 @@ function LikeButton({
   );
 }
 
-/** Asks first. @param replies number of replies that are deleted too */
+/**
+ * Asks first.
+ * @param replies number of replies that are deleted too
+ */
 function DeleteButton({
   author,
   replies,

@@ -11,7 +11,7 @@ const TOAST_MS = 5000;
 const AUTHOR = "Anonymous Listener";
 
 export interface Like {
-  /** Of a comment or of a reply. */
+  /** Id of a comment or a reply. */
   readonly id: string;
   readonly isLiked: boolean;
 }
@@ -21,7 +21,7 @@ export function useComments() {
   return useQuery({ ...commentsQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
 }
 
-/** Leaves a comment, or a reply to the comment of that id. */
+/** Posts a comment, or a reply to the comment with that id. */
 export function usePostComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
@@ -41,11 +41,11 @@ export function usePostComment() {
   });
 }
 
-/** Adds or removes a like. Shown at once, and reverted when the station refuses. */
+/** Adds or removes a like. Shown at once, and reverted if the station refuses. */
 export function useLikeComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
-    // One after another: a like must not overtake its removal.
+    // One at a time: a like must not overtake its removal.
     scope: { id: "comment-likes" },
     mutationFn: ({ id, isLiked }: Like) =>
       callApi(isLiked ? commentsCalls.likeComment : commentsCalls.unlikeComment, {

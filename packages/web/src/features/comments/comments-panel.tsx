@@ -71,7 +71,7 @@ function CommentList({
   const like = useLikeComment();
   const remove = useDeleteComment((id) => {
     const { activeElement, body } = document;
-    // The button that opened the question goes with its comment.
+    // The button that opened the question is removed with its comment.
     if (activeElement === body || activeElement?.closest(`[data-comment="${id}"]`) !== null)
       focusHeading();
   });

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 
-/** Apart from what changes comments: the socket fills it on every page. */
+/** Separate from the code that changes comments: the socket fills it on every page. */
 export const commentsQuery = queryOptions<Comment[]>({
   ...stationData,
   queryKey: [commentsCalls.listComments.path],

@@ -9,7 +9,7 @@ test("a like is remembered once, and forgotten when it is removed", () => {
   expect(liked).toEqual([a]);
 });
 
-test("with more likes than comments are ever shown, the oldest is forgotten", () => {
+test("beyond the number of comments ever shown, the oldest like is forgotten", () => {
   const liked = Array.from({ length: 500 }, () => crypto.randomUUID());
   const id = crypto.randomUUID();
 
@@ -20,6 +20,6 @@ test.each([
   ["nothing", null],
   ["what is no JSON", "liked"],
   ["what holds no ids", '["<b>"]'],
-])("%s in the browser's storage is no like", (_what, text) => {
+])("%s in the browser's storage isn't a like", (_what, text) => {
   expect(parseLiked(text)).toEqual([]);
 });

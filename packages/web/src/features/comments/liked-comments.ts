@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
 
 const KEY = "neonrelay_liked";
-/** As many as can be on the screen. */
+/** Maximum comments and replies on the screen. */
 const MOST = COMMENT_LIST_LIMIT + REPLY_LIST_LIMIT;
 
 const idsSchema = z.array(z.uuid());
@@ -23,7 +23,7 @@ export function rememberLike(like: { readonly id: string; readonly isLiked: bool
   chooseSetting(KEY, JSON.stringify(withLike(loadLiked(), like)));
 }
 
-/** @param liked the newest last */
+/** @param liked newest last */
 export function withLike(
   liked: readonly string[],
   { id, isLiked }: { readonly id: string; readonly isLiked: boolean },
@@ -32,7 +32,7 @@ export function withLike(
   return isLiked ? [...others, id].slice(-MOST) : others;
 }
 
-/** @returns an empty list when unreadable */
+/** @returns an empty list if unreadable */
 export function parseLiked(text: string | null): readonly string[] {
   try {
     return idsSchema.safeParse(JSON.parse(text ?? "[]")).data ?? [];

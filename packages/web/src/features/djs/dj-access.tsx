@@ -7,7 +7,7 @@ import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.t
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
-/** Settings for a DJ program; stream keys belong to accounts, so the access code has none. */
+/** Settings for DJ software; stream keys belong to accounts, so the access code has none. */
 export function DjAccess() {
   if (useSession()?.kind !== "user")
     return (

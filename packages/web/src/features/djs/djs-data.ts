@@ -5,7 +5,7 @@ import { useCommand } from "../../api/use-command.ts";
 import { isNear } from "./host-desk-words.ts";
 
 const POLL_MS = 5000;
-/** While no show of the host is near. The socket reports a changed schedule. */
+/** Polling interval while no show of the host is near. The socket reports a changed schedule. */
 const QUIET_POLL_MS = 30_000;
 
 export function useDjSessions() {

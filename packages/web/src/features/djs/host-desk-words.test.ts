@@ -13,11 +13,11 @@ test.each([
   [61_000, "1:01"],
   [3_723_000, "1:02:03"],
   [-5, "0:00"],
-])("%i ms are shown as %s", (ms, shown) => {
+])("%i ms are formatted as %s", (ms, shown) => {
   expect(formatCountdown(ms)).toBe(shown);
 });
 
-test("a host waits for the beginning, then for the end, then for the end of the overrun", () => {
+test("the countdown runs to the start, then to the end, then to the end of the overrun", () => {
   const slot = {
     startsAt: "2027-03-01T20:00:00.000Z",
     endsAt: "2027-03-01T21:00:00.000Z",
@@ -37,7 +37,7 @@ test.each([
   ["before", "20:00:00", "18:59:59", false],
   ["open", "23:00:00", "20:00:00", true],
   ["overrun", "18:00:00", "20:00:00", true],
-] as const)("a show that is '%s' and begins at %s is near at %s: %s", (phase, at, now, near) => {
+] as const)("a show that is '%s' and starts at %s is near at %s: %s", (phase, at, now, near) => {
   const startsAt = `2027-03-01T${at}.000Z`;
   const beside = { name: null, track: null };
   const slot = {
@@ -59,7 +59,7 @@ test("no show is not near", () => {
   expect(isNear({ slot: null, now: "2027-03-01T20:00:00.000Z" })).toBe(false);
 });
 
-test("a host hears how they stand, and why a key would be refused", () => {
+test("a host sees the state of their connection, and why a key would be refused", () => {
   const desk = { connection: null, hasKey: true, refusal: null };
 
   expect(wordConnection({ ...desk, connection: "waiting" })).toBe(
@@ -71,7 +71,7 @@ test("a host hears how they stand, and why a key would be refused", () => {
   );
 });
 
-test("what is on air beside a show is the show or clock there, and its track as far as it is planned", () => {
+test("around a show, the show or clock is named, and its track if planned", () => {
   const track = { title: "Midnight Uplink", artist: "The Relays" };
 
   expect(wordBeside({ name: "Late Clock", track })).toBe(

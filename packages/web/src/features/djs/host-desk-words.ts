@@ -1,7 +1,10 @@
 import { artistAndTitle } from "@neonrelay/contract/callers";
 import type { HostDesk, HostSlot } from "@neonrelay/contract/callers";
 
-/** "1:02:03", or "2:03" below an hour; days are left to the date beside it. @param ms at least 0 */
+/**
+ * "1:02:03", or "2:03" below an hour; days are left to the date beside it.
+ * @param ms at least 0
+ */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(Math.max(ms, 0) / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -13,13 +16,13 @@ export function formatCountdown(ms: number): string {
 
 const NEAR_MS = 60 * 60_000;
 
-/** Whether a host has to prepare: their show is on, its doors are open, or it begins within the hour. */
+/** Whether a host should get ready: their show is on, they can connect, or it starts within the hour. */
 export function isNear({ slot, now }: Pick<HostDesk, "slot" | "now">): boolean {
   if (slot === null) return false;
   return slot.phase !== "before" || Date.parse(slot.startsAt) - Date.parse(now) <= NEAR_MS;
 }
 
-/** What a host waits for, and the moment it comes. */
+/** The next moment of a host's show, and its label. */
 export function nextMoment(
   { startsAt, endsAt, overrunEndsAt }: Pick<HostSlot, "startsAt" | "endsAt" | "overrunEndsAt">,
   nowMs: number,
@@ -37,7 +40,7 @@ const connections = {
   finishing: "Disconnected; the rest of your sound plays",
 } as const;
 
-/** How the host stands, in a sentence. */
+/** The state of the host's connection, in a sentence. */
 export function wordConnection({
   connection,
   hasKey,
@@ -48,7 +51,7 @@ export function wordConnection({
   return refusal === null ? "Not connected. Your key works now" : `Not connected. ${refusal}`;
 }
 
-/** What is on air beside a show. */
+/** What is on air before or after a show. */
 export function wordBeside({ name, track }: HostSlot["before"]): string {
   const planned = track === null ? "" : artistAndTitle(track);
   return [name, planned].filter((part) => part !== null && part !== "").join(" · ") || "Music";

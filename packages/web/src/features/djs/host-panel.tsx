@@ -8,7 +8,7 @@ import { useHostDesk } from "./djs-data.ts";
 import { HostCountdown } from "./host-countdown.tsx";
 import { wordBeside, wordConnection } from "./host-desk-words.ts";
 
-/** A host's next live show: how long until it begins, what plays around it, and how they stand. */
+/** A host's next live show: the countdown, what plays around it, and their connection. */
 export function HostPanel() {
   const desk = useHostDesk();
   return (

@@ -2,7 +2,7 @@ import { useHostDesk } from "./djs-data.ts";
 import { HostCountdown } from "./host-countdown.tsx";
 import { isNear, wordBeside, wordConnection } from "./host-desk-words.ts";
 
-/** Above the chat of a host whose show is on or near; empty otherwise. */
+/** Above the chat for a host whose show is on or near; otherwise empty. */
 export function HostStrip() {
   const { data: desk, dataUpdatedAt } = useHostDesk();
   if (desk === undefined || desk.slot === null || !isNear(desk)) return null;

@@ -1,3 +1,3 @@
-// What other features may use.
+// Public to other features.
 export { DjAccess } from "./dj-access.tsx";
 export { DjSessions } from "./dj-sessions.tsx";

@@ -9,7 +9,7 @@ import type { ListeningSpan } from "./listening-rules.ts";
 
 const PAGE_PLAYS = 50;
 
-/** The play history, newest first, in pages; refetched when another title comes on air. */
+/** The play history, newest first, in pages; refetched when the title on air changes. */
 export function useHistory() {
   const query = useInfiniteQuery({
     queryKey: [radioCalls.getHistory.path],
@@ -28,7 +28,7 @@ export function useHistory() {
   return query;
 }
 
-/** When this browser listened, also while it does. */
+/** When this browser listened, including now. */
 export function useListening(): readonly ListeningSpan[] {
   const [spans, setSpans] = useState(loadListening);
   useEffect(() => onSettingChosen(LISTENING_KEY, (text) => setSpans(parseListening(text))), []);

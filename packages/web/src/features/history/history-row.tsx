@@ -8,7 +8,7 @@ import type { HeardPlay } from "./listening-rules.ts";
 
 interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
-  /** Why queueing is not possible; undefined: it is. */
+  /** Why queueing is not possible; undefined if it is. */
   readonly closedBecause: string | undefined;
   /** undefined without an account. */
   readonly favourites: Favourites | undefined;
@@ -56,7 +56,7 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
       <p className="line-clamp-2 text-[15px] font-medium break-words" title={play.title}>
         {play.title}
       </p>
-      {/* Shows the whole artist; the rest goes below if there is no room beside it. */}
+      {/* Shows the whole artist; the rest wraps below if it doesn't fit. */}
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-[13px] text-muted">
         <span className="max-w-full truncate">{play.artist}</span>
         {isOnAir && (

@@ -6,7 +6,7 @@ const NOTE_EVERY_MS = 5000;
 
 /**
  * Records when this browser listens, in programme time: what is heard now was on air some seconds ago.
- * @returns ends it
+ * @returns a function that stops this
  */
 export function keepListeningDiary(
   player: Pick<Player, "state">,

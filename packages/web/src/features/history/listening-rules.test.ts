@@ -19,7 +19,7 @@ const marksOf = (...spans: Parameters<typeof markHeard>[1]) =>
       : "",
   );
 
-test("what is heard again within twenty seconds goes on, later a new span begins", () => {
+test("listening resumed within twenty seconds continues the span; later a new one starts", () => {
   const first = withHeard([], 1000);
   const on = withHeard(first, 21_000);
   const back = withHeard(on, 20_000);
@@ -31,19 +31,19 @@ test("what is heard again within twenty seconds goes on, later a new span begins
   ]);
 });
 
-test("the newest hundred spans are kept, and a clock that was put back begins another", () => {
+test("the newest hundred spans are kept, and a clock set back starts another", () => {
   const spans = Array.from({ length: 105 }, (_, at) => at * MINUTE_MS).reduce(withHeard, []);
 
   expect([spans.length, spans[0]?.fromMs]).toEqual([100, 5 * MINUTE_MS]);
   expect(withHeard(spans, 0).at(-1)).toEqual({ fromMs: 0, toMs: 0 });
 });
 
-test("consecutive plays are one visit, shown on the newest of them", () => {
+test("consecutive plays are one visit, shown on the newest", () => {
   expect(marksOf(span(5, 9))).toEqual(["", "c 5-9", "b ", ""]);
   expect(marksOf(span(1, 2), span(2.5, 3), span(13, 14))).toEqual(["d 13-14", "", "", "a 1-3"]);
 });
 
-test("of what was only mixed in nothing was heard", () => {
+test("a play that was only mixed in does not count as heard", () => {
   expect(marksOf(span(7.95, 12.05))).toEqual(["", "c 8-12", "", ""]);
 });
 

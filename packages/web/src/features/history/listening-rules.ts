@@ -1,10 +1,10 @@
-/** A span of listening: when the heard sound was on air, in milliseconds since 1970. */
+/** A span of listening: when the heard sound was on air, in ms since 1970. */
 export interface ListeningSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What was on air from when to when. */
+/** A play, with its start and end on air. */
 interface Aired {
   readonly id: string;
   readonly startedAtMs: number;
@@ -14,17 +14,17 @@ interface Aired {
 export interface HeardPlay<Play extends Aired> {
   readonly play: Play;
   readonly isHeard: boolean;
-  /** On the newest of several plays heard in a row: from when to when. */
+  /** On the newest of several plays heard in a row: the whole span. */
   readonly visit: ListeningSpan | undefined;
 }
 
-/** A shorter silence, such as a reconnect, does not end a span. */
+/** A shorter gap, such as a reconnect, does not end a span. */
 const GAP_MS = 20_000;
-/** When less of a play was heard, it was only faded in or out. */
+/** If less of a play was heard, it was only fading in or out. */
 const HEARD_AT_LEAST_MS = 5000;
 const MAX_SPANS = 100;
 
-/** The spans, oldest first, once the sound of `atMs` is heard. Keeps the newest hundred. */
+/** Records that the sound of `atMs` is heard. Spans are oldest first; the newest hundred are kept. */
 export function withHeard(spans: readonly ListeningSpan[], atMs: number): readonly ListeningSpan[] {
   const last = spans.at(-1);
   if (last !== undefined && atMs >= last.fromMs && atMs - last.toMs <= GAP_MS)

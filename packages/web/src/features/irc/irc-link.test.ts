@@ -9,6 +9,6 @@ test.each([
   [{ server: "127.0.0.1:6667", channels: ["#neon relay"] }, "irc://127.0.0.1:6667/%23neon%20relay"],
   [{ server: "irc.example.org", channels: [] }, undefined],
   [{ server: "", channels: [] }, undefined],
-])("the channel of %o opens by %s", (status, link) => {
+])("the channel of %o opens with %s", (status, link) => {
   expect(ircLink(status)).toBe(link);
 });

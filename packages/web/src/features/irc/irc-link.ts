@@ -1,12 +1,12 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
 
-/** A link that opens the channel in an IRC client; undefined while the address is not known. */
+/** A link that opens the channel in an IRC client; undefined while the address is unknown. */
 export function ircLink({
   server,
   channels: [channel],
 }: Pick<IrcStatus, "server" | "channels">): string | undefined {
   if (server === "" || channel === undefined) return undefined;
-  // The port of TLS on every network.
+  // The TLS port on every network.
   const scheme = server.endsWith(":6697") ? "ircs" : "irc";
   return `${scheme}://${server}/${encodeURIComponent(channel)}`;
 }

@@ -22,7 +22,7 @@ export function useShownServer(): string {
   return shownServer(named === "" ? present : named);
 }
 
-/** Leaves out the default port. */
+/** Omits the default port. */
 export function shownServer(server: string): string {
   return server.replace(/:6697$/, "");
 }

@@ -2,7 +2,7 @@ import { Disc3, Heart, SearchX } from "lucide-react";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { FirstMusic } from "./first-music/first-music.tsx";
 
-/** What a list says that has no tracks. */
+/** The text of a list without tracks. */
 export function EmptyLibrary({ of }: { readonly of: "favourites" | "library" | "search" }) {
   switch (of) {
     case "favourites":

@@ -14,7 +14,7 @@ const favouritesQuery = (username: string) =>
   });
 
 export interface Favourites {
-  /** The newest first; undefined until they are loaded. */
+  /** Newest first; undefined until loaded. */
   readonly tracks: readonly Track[] | undefined;
   readonly hasFailed: boolean;
   readonly retry: () => void;
@@ -42,7 +42,7 @@ export function useFavourites(): Favourites | undefined {
   };
 }
 
-/** Shown at once, and reverted when the station refuses. */
+/** Shown at once, and reverted if the station refuses. */
 function useToggleFavourite(username: string) {
   const queryClient = useQueryClient();
   const toasts = useToasts();

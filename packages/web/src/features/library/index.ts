@@ -1,4 +1,4 @@
-// What other features may use.
+// Public to other features.
 export { FavouriteButton } from "./favourite-button.tsx";
 export { useFavourites } from "./favourites-data.ts";
 export type { Favourites } from "./favourites-data.ts";

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 30_000;
 
 type ListQuery = RequestOf<typeof tracksCalls.listTracks>["query"];
 
-/** What all tracks of a list have in common; undefined: no matter. */
+/** Filters of a track list; undefined: any. */
 export type TrackFilters = Pick<
   ListQuery,
   "artist" | "album" | "albumArtist" | "genre" | "kind" | "tag" | "added"
@@ -23,12 +23,12 @@ export interface TrackListing {
   readonly text: string;
   /** undefined: the best match first, for a search; by artist otherwise. */
   readonly sort: TrackSort | undefined;
-  /** undefined: as the station sorts. */
+  /** undefined: the station's default. */
   readonly order: "ascending" | "descending" | undefined;
   readonly filters: TrackFilters;
 }
 
-/** The part of a call that says which tracks are listed, and how. */
+/** The query parameters that select and sort the tracks. */
 export function queryOf({ text, sort = "artist", order, filters }: TrackListing) {
   return { ...filters, sort, order, q: text === "" ? undefined : text };
 }

@@ -13,14 +13,14 @@ test("without a visible row only the first page is fetched", () => {
   expect(pagesOf({ first: 0, last: -1 })).toEqual([0]);
 });
 
-test("while the same pages are on the screen they are the same object, so that nothing renders again", () => {
+test("the same pages are the same object, so that nothing renders again", () => {
   const before = pagesOf({ first: 95, last: 115 });
 
   expect(pagesOf({ first: 97, last: 117 }, before)).toBe(before);
   expect(pagesOf({ first: 197, last: 217 }, before)).toEqual([0, 1, 2]);
 });
 
-test("visitors scroll through the first ten thousand rows and a page, operators through all", () => {
+test("visitors can scroll through the first ten thousand rows and a page, operators through all", () => {
   expect([
     rowsInReach(200_000, false),
     rowsInReach(200_000, true),

@@ -3,7 +3,7 @@ import { MAX_VISITOR_OFFSET } from "@neonrelay/contract/callers";
 /** Rows per call. */
 export const PAGE_ROWS = 100;
 
-/** How many of the rows can be scrolled to: visitors skip so many at most, which is what a page far down does. */
+/** How many rows can be scrolled to. Visitors have a maximum offset; operators have none. */
 export function rowsInReach(total: number, isOperator: boolean): number {
   return isOperator ? total : Math.min(total, MAX_VISITOR_OFFSET + PAGE_ROWS);
 }
@@ -15,7 +15,7 @@ export interface RowRange {
 }
 
 /**
- * The pages with these rows, counted from 0, and always the first page, which has the total number of rows.
+ * The pages that hold these rows, counted from 0, and always the first page, which has the total.
  * @param before returned itself for the same pages, so that nothing renders again
  */
 export function pagesOf(

@@ -22,7 +22,7 @@ import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
 import type { TrackOrder } from "./track-table.tsx";
 
-/** After the tracks, in the place that is kept for it. */
+/** Loaded after the tracks; its space is reserved. */
 const { Part: LibraryStats } = lazyPart(
   async () => (await import("./library-stats.tsx")).LibraryStats,
 );
@@ -51,7 +51,7 @@ const SEARCH_LIMIT = 50;
 const FIRST_PAGE: readonly number[] = [0];
 const WHOLE: TrackListing = { text: "", sort: undefined, order: undefined, filters: {} };
 
-/** The library: search, filters, order, figures, and every track with its Queue button. The address says which tracks. */
+/** The library: search, filters, order, figures, and every track with its Queue button. The URL selects the tracks. */
 export function LibraryPanel() {
   const { listing, text, onText, wantsFavourites, change } = useLibraryView();
   const [pages, setPages] = useState(FIRST_PAGE);
@@ -75,7 +75,7 @@ export function LibraryPanel() {
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
         <Link
           href="/library/artists"
-          // Operators find it in their menu where there is little room.
+          // Where space is short, operators find it in their menu.
           className={`button button-small ${mayProgramme ? "max-sm:hidden lg:max-xl:hidden" : "max-sm:ms-auto"}`}
         >
           Browse
@@ -134,7 +134,7 @@ export function LibraryPanel() {
   );
 }
 
-/** What only operators see of a row, once it is loaded. */
+/** Operators' controls of a row, once loaded. */
 function useRowTools(isWanted: boolean) {
   return useQuery({
     queryKey: ["row-tools"],

@@ -14,7 +14,7 @@ const sortNames = [
   ["bitrate", "By bitrate"],
 ] as const satisfies readonly (readonly [TrackSort, string])[];
 
-/** Filter and sort order of the tracks. */
+/** Filters and sort order of the tracks. */
 export function LibraryToolbar({
   text,
   onText,

@@ -12,7 +12,7 @@ const nothing = {
   added: undefined,
 };
 
-test("an address says what is listed and how", () => {
+test("the address holds the filters and the order", () => {
   const search = new URLSearchParams(
     "q=+night+&genre=Synthwave&year=1987&sort=album&order=descending",
   );
@@ -25,14 +25,14 @@ test("an address says what is listed and how", () => {
   });
 });
 
-test("what an address says wrongly counts as not said", () => {
+test("an invalid part of the address is ignored", () => {
   const listing = listingOf(new URLSearchParams("sort=colour&order=up&kind=noise"));
 
   expect(listing).toEqual({ text: "", sort: undefined, order: undefined, filters: nothing });
   expect(hasFilters(listing)).toBe(false);
 });
 
-test("a change of the address leaves the other parts as they are", () => {
+test("changing one part of the address keeps the others", () => {
   const search = new URLSearchParams("genre=Rock&q=a");
 
   expect(String(withParts(search, { q: "", sort: "year", album: undefined }))).toBe(
@@ -40,7 +40,7 @@ test("a change of the address leaves the other parts as they are", () => {
   );
 });
 
-test("pressing the head of a column sorts by it, and pressing it again turns the order", () => {
+test("pressing a column header sorts by it, and pressing it again reverses the order", () => {
   const unsorted = { sort: "artist", order: undefined } as const;
 
   const once = pressedHead(unsorted, "year");

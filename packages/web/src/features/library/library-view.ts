@@ -6,10 +6,10 @@ import type { TrackFilters, TrackListing } from "./library-data.ts";
 
 const SEARCH_AFTER_MS = 200;
 
-/** Which tracks the library shows, kept in the address: a link to it shows others the same. */
+/** The library's filters and order, kept in the address so that a link shows others the same list. */
 export interface LibraryView {
   readonly listing: TrackListing;
-  /** Of the search field; the listing follows when typing pauses. */
+  /** Text of the search field; the list follows when typing pauses. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly wantsFavourites: boolean;
@@ -53,7 +53,7 @@ export function withParts(
   return next;
 }
 
-/** What an address lists. */
+/** The listing that an address describes. */
 export function listingOf(search: URLSearchParams): TrackListing {
   const order = search.get("order");
   return {
@@ -82,12 +82,12 @@ export function hasFilters({ filters }: TrackListing): boolean {
   return Object.values(filters).some((value) => value !== undefined);
 }
 
-/** Whether a list begins with the largest, as the station sorts it unless told otherwise. */
+/** Whether a list is sorted descending, by default or by choice. */
 export function isDescending(sort: TrackSort, order: TrackListing["order"]): boolean {
   return order === undefined ? sort === "added" : order === "descending";
 }
 
-/** What pressing the head of a column changes: the order, if the list is sorted by it already. */
+/** What pressing a column header changes: the order, if the list is already sorted by that column. */
 export function pressedHead(
   { sort, order }: { readonly sort: TrackSort | undefined; readonly order: TrackListing["order"] },
   pressed: TrackSort,

@@ -1,29 +1,29 @@
-/** Browsers lose rows that lie further down: Firefox below some 17 million px, Chromium below 33 million. */
+/** Browsers lose rows further down: Firefox below about 17 million px, Chromium below 33 million. */
 const TALLEST_LIST_PX = 15_000_000;
 
-/** A list within what scrolls it; lengths in px. */
+/** A list in its scroll container; lengths in px. */
 interface LongList {
-  /** Above the list, in the scrolled content. */
+  /** Content above the list. */
   readonly marginPx: number;
-  /** Of all its rows. */
+  /** Height of all its rows. */
   readonly wholePx: number;
-  /** What is seen of it at once. */
+  /** Height of the visible part. */
   readonly viewPx: number;
 }
 
-/** How tall the list is on the page. */
+/** Height of the list on the page. */
 export function shownHeight(wholePx: number): number {
   return Math.min(wholePx, TALLEST_LIST_PX);
 }
 
-/** Where the whole list would be scrolled to: a list that is too tall for the page moves by more than the page does. */
+/** The offset in the whole list: a list too tall for the page scrolls further than the page does. */
 export function toWholeOffset(scrolledPx: number, list: LongList): number {
   const { shownRangePx, wholeRangePx } = rangesOf(list);
   const insidePx = between(0, scrolledPx - list.marginPx, shownRangePx);
   return scrolledPx + (insidePx / shownRangePx) * (wholeRangePx - shownRangePx);
 }
 
-/** Where the page is scrolled to: the inverse. */
+/** The page's offset: the inverse. */
 export function toScrolledOffset(wholeOffsetPx: number, list: LongList): number {
   const { shownRangePx, wholeRangePx } = rangesOf(list);
   const insidePx = between(0, wholeOffsetPx - list.marginPx, wholeRangePx);

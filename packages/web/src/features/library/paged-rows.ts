@@ -6,12 +6,12 @@ export interface PagedRows<Row> {
   readonly total: number | undefined;
   /** undefined while the row loads. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** The latest fetch of visible rows has failed; older data stay. */
+  /** The latest fetch of visible rows failed; older data stays. */
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** A page as its query has it. */
+/** A page, as its query returns it. */
 interface LoadedPage<Row> {
   readonly data: { readonly items: readonly Row[]; readonly total: number } | undefined;
   readonly isError: boolean;
@@ -19,7 +19,7 @@ interface LoadedPage<Row> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** @param numbers of the pages, in the same order */
+/** @param numbers page numbers, in the same order */
 export function rowsOfPages<Row>(
   numbers: readonly number[],
   pages: readonly LoadedPage<Row>[],

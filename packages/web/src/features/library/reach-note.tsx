@@ -8,7 +8,7 @@ export function useReach(total: number | undefined): number {
   return rowsInReach(total ?? 0, session !== undefined && isOperator(session));
 }
 
-/** Below a list that is longer than what can be scrolled to. */
+/** Below a list with more rows than can be scrolled to. */
 export function ReachNote({ total }: { readonly total: number | undefined }) {
   const reach = useReach(total);
   if (total === undefined || reach >= total) return null;

@@ -16,6 +16,6 @@ test.each([
   expect(scrollPace({ movedPx, frames, viewPx: 600 }, "passing")).toBe(expected);
 });
 
-test("a jump right after another is no rush: its rows are loaded", () => {
+test("two jumps in a row are not a rush: rows are loaded", () => {
   expect(scrollPace({ movedPx: 500_000, frames: 2, viewPx: 600 }, "readable")).toBe("passing");
 });

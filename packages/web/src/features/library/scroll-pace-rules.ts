@@ -1,24 +1,24 @@
-/** Rows can't be read above this speed, in px a frame. */
+/** Rows can't be read above this speed, in px per frame. */
 const READABLE = 80;
 /** A longer pause, in frames, ends a move: what follows is a jump to rows the reader wants to see. */
 export const ONE_MOVE_FRAMES = 6;
 
 /**
- * How rows come into view: to be read; passing by, where a title is all that is seen of them; or rushing, where each is
- * gone with the next frame, so that loading it is of no use.
+ * How fast rows come into view: slow enough to read; passing, where only the title is seen; or rushing, where each is
+ * gone by the next frame and not worth loading.
  */
 export type ScrollPace = "readable" | "passing" | "rushing";
 
 interface ScrollStep {
-  /** Since the scroll event before, down or up, in px. */
+  /** Since the previous scroll event, down or up, in px. */
   readonly movedPx: number;
-  /** Drawn since that event. Frames, not time: on a slow machine a move is no series of jumps. */
+  /** Frames since that event. Frames, not time: on a slow machine one move must not look like several jumps. */
   readonly frames: number;
-  /** What is seen of the list at once, in px. */
+  /** Height of the visible part, in px. */
   readonly viewPx: number;
 }
 
-/** @param before the pace of the step before: one step across a whole view is no rush yet, but may be a jump */
+/** @param before the previous step's pace: a single step across a whole view may be a jump rather than a rush */
 export function scrollPace(
   { movedPx, frames, viewPx }: ScrollStep,
   before: ScrollPace,

@@ -1,6 +1,6 @@
 const SEARCH = "search";
 
-/** State of a navigation to the library that puts the focus in its search field; a new one each time, for one visit. */
+/** Navigation state that focuses the library's search field; new each time, and used for one visit. */
 export function searchFocus(): { readonly focus: string } {
   return { focus: SEARCH };
 }

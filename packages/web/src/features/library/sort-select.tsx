@@ -1,6 +1,6 @@
 import { ArrowUpDown } from "lucide-react";
 
-/** A list of sort orders; where the header has little room only its icon. */
+/** A list of sort orders; only its icon where the header is short of space. */
 export function SortSelect({
   value,
   choices,

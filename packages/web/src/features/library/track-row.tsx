@@ -14,15 +14,15 @@ export const TRACK_COLUMNS =
 
 export interface TrackRowActions {
   readonly onQueue: (track: Track) => void;
-  /** Why this visitor may not; undefined: they may. */
+  /** Why this visitor may not request it; undefined if they may. */
   readonly closedBecause: string | undefined;
   /** undefined without an account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
-  /** undefined while no tracks are chosen to be changed together. */
+  /** undefined while not selecting. */
   readonly selection: RowSelection | undefined;
-  /** undefined for visitors who may not set kinds and weights, and until it is loaded. */
+  /** undefined for visitors who may not set kinds and weights, and until loaded. */
   readonly tools: RowTools | undefined;
-  /** undefined: this visitor may not. */
+  /** undefined if this visitor may not edit. */
   readonly onEdit: ((track: Track) => void) | undefined;
 }
 
@@ -101,7 +101,7 @@ export const TrackRow = memo(function TrackRow({
   );
 });
 
-/** A row during fast scrolling, with as few elements as possible: it renders within a frame, with others. */
+/** A row during fast scrolling, with as few elements as possible, so that many render within a frame. */
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {
   return (
     <>

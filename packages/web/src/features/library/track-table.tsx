@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- Chromium takes fifty times as long to move the rows of a table */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- in Chromium, table rows are fifty times slower to move */
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { elementScroll, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import type { Virtualizer } from "@tanstack/react-virtual";
@@ -16,16 +16,16 @@ import type { TrackRowActions } from "./track-row.tsx";
 const ROW_PX = 56;
 
 export interface TrackOrder {
-  /** undefined: an order that no column offers. */
+  /** undefined: an order without a column. */
   readonly sort: TrackSort | undefined;
   readonly isDescending: boolean;
-  /** The head of a column was pressed. */
+  /** A column header was pressed. */
   readonly onPress: (sort: TrackSort) => void;
 }
 
 /**
- * Rows of 56 px; only those in view are in the page, however large the library. Roles and no table: Chromium takes fifty
- * times as long to move a table's row as any other element.
+ * Rows of 56 px; only those in view are in the page, however large the library. Roles instead of a table: Chromium
+ * takes fifty times as long to move a table row as any other element.
  */
 export function TrackTable({
   rows,
@@ -34,7 +34,7 @@ export function TrackTable({
   ...actions
 }: TrackRowActions & {
   readonly rows: TrackRows & { readonly total: number };
-  /** undefined when there is one order only. */
+  /** undefined if there is only one order. */
   readonly order: TrackOrder | undefined;
   readonly onRange: (range: RowRange) => void;
 }) {
@@ -79,7 +79,7 @@ export function TrackTable({
         >
           {virtualizer.getVirtualItems().map(({ index, start }, at) => {
             const place = { index, startPx: start - abovePx };
-            // Rows that rush by are all alike: the next frame moves them and makes none.
+            // Rushing rows are all alike: the next frame moves them and creates none.
             if (pace === "rushing") return <RushingLine key={`rushing ${at}`} {...place} />;
             return (
               <Line
@@ -114,7 +114,7 @@ const Line = memo(function Line({
     readonly track: Track | undefined;
     readonly isFast: boolean;
   }) {
-  // Once complete, it stays complete.
+  // Once complete, a row stays complete.
   const [isWhole, setIsWhole] = useState(!isFast);
   if (!isFast && !isWhole) setIsWhole(true);
   return (
@@ -129,7 +129,7 @@ const Line = memo(function Line({
 interface RowPlace {
   /** Counted from 0. */
   readonly index: number;
-  /** Below the top of the list as the page shows it. */
+  /** Offset from the top of the list as shown. */
   readonly startPx: number;
 }
 
@@ -217,7 +217,7 @@ function SortHeader({
   );
 }
 
-/** One element, so that React leaves it alone from row to row. */
+/** One element, so that React skips it from row to row. */
 const rowOnItsWay = <RowOnItsWay />;
 
 function RowOnItsWay() {

@@ -8,7 +8,7 @@ interface Scrolled {
   readonly isScrolling: boolean;
 }
 
-/** How rows come into view, by the scroll events that `take` is given; it returns the pace of this one. */
+/** Returns `take`, which gets each scroll event and returns its pace. */
 export function useScrollPace() {
   const [pace, setPace] = useState<ScrollPace>("readable");
   const counter = useRef(createFrameCounter());
@@ -28,7 +28,7 @@ export function useScrollPace() {
   return { pace, take };
 }
 
-/** Counts the frames since its last restart, no further than a move can pause. */
+/** Counts frames since its last restart, up to the longest pause within a move. */
 function createFrameCounter() {
   let frames = ONE_MOVE_FRAMES + 1;
   let asked: number | undefined;

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** What scrolls a list: its panel, or on a small screen the page. */
+/** What scrolls a list: its panel, or the page on a small screen. */
 interface Scroller {
   readonly element: () => Element | null;
   /** The offset of the list in the scrolled content. */
   readonly marginPx: number;
 }
 
-/** Follows the list from one scroller to the other when a phone is turned. */
+/** Follows the list from one scroller to the other when a phone is rotated. */
 export function useScroller(list: RefObject<HTMLElement | null>): Scroller {
   const [marginPx, setMarginPx] = useState(0);
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useScroller(list: RefObject<HTMLElement | null>): Scroller {
     const measure = () => setMarginPx(marginOf(current));
     measure();
     const observer = new ResizeObserver(measure);
-    // The page turns, or the content above the list grows.
+    // The page is rotated, or the content above the list grows.
     observer.observe(document.documentElement);
     const page = current.closest("main");
     if (page !== null) observer.observe(page);

@@ -1,2 +1,2 @@
-// What other features may use.
+// Public to other features.
 export { useNotifications } from "./notification-context.ts";

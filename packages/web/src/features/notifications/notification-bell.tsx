@@ -9,7 +9,7 @@ const { Part: NotificationCard } = lazyPart(
   async () => (await import("./notification-card.tsx")).NotificationCard,
 );
 
-/** Opens the list of notifications and counts those that are unread. */
+/** Opens the list of notifications; shows the number of unread ones. */
 export function NotificationBell() {
   const unread = unreadCount(useNotificationList());
   const [isOpen, setIsOpen] = useState(false);

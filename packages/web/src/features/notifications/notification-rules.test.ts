@@ -29,7 +29,7 @@ test("a notification that arrives twice is listed once", () => {
   ]);
 });
 
-test("notifications are read one by one or all at once", () => {
+test("notifications are marked as read one by one or all at once", () => {
   const list = listOf(3);
 
   expect([

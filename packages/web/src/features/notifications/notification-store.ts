@@ -6,7 +6,7 @@ export class NotificationStore {
   readonly #subscribers = new Set<() => void>();
   #list: readonly Notification[];
 
-  /** @param first what the list begins with */
+  /** @param first the initial entry of the list */
   constructor(first: Notification) {
     this.#list = [first];
   }

@@ -2,12 +2,12 @@ import type { StreamInfo } from "@neonrelay/contract/callers";
 
 type StreamAddress = StreamInfo["addresses"][number];
 
-/** After a lost connection other addresses are preferred for so long. */
+/** After a lost connection, other addresses are preferred for this long. */
 const AVOIDED_MS = 60_000;
 
 /**
- * The address of the next connection: by weight, among those that have not failed lately. An address of weight 0 is only
- * for when no other is left; when all have failed lately, the one whose failure is the longest ago is tried again.
+ * Chooses the address of the next connection: by weight, among those that have not failed lately. An address of weight
+ * 0 is used only if no other is left; if all have failed lately, the one that failed longest ago is retried.
  * @param failedAtMs when the last connection to an address was lost
  * @param random at least 0, below 1
  */

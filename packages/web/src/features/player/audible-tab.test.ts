@@ -3,7 +3,7 @@ import { leaveSoundToOneTab } from "./audible-tab.ts";
 import type { Playback } from "./playback-machine.ts";
 import type { PlayerState } from "./player-state.ts";
 
-/** The part of a player that tabs see: it listens, and it stops. */
+/** The part of a player that tabs use: it listens, and it stops. */
 class TabPlayer {
   #subscriber: () => void = () => {};
   stops = 0;
@@ -40,7 +40,7 @@ class TabPlayer {
   }
 }
 
-test("the tab that begins to listen silences the other and stays audible itself", async () => {
+test("a tab that starts listening silences the other and stays audible itself", async () => {
   const players = [new TabPlayer(), new TabPlayer()] as const;
   const ends = players.map((player) => leaveSoundToOneTab(player));
   players[0].listen();

@@ -1,6 +1,6 @@
 import { gainFactor } from "./volume.ts";
 
-/** Seconds of the exponential approach: inaudible as a step, over before a finger leaves the slider. */
+/** Time constant of volume changes: long enough not to click, short enough to follow a slider. */
 const RAMP_SECONDS = 0.02;
 /** A new connection reaches its volume in about 400 ms. */
 const FADE_IN_SECONDS = 0.13;
@@ -20,8 +20,8 @@ export interface Meters {
 }
 
 /**
- * The path of the sound from the audio element to the speaker: element, monitor gain, analyser, volume.
- * The visualizer sees the monitor gain but not the volume, so quiet listening does not flatten it.
+ * The audio path from the element to the speaker: element, monitor gain, analyser, volume. The visualizer sees the
+ * monitor gain but not the volume, so quiet listening does not flatten it.
  */
 export class AudioGraph {
   readonly #context: AudioContext;
@@ -29,7 +29,7 @@ export class AudioGraph {
   readonly #volume: GainNode;
   readonly meters: Meters;
 
-  /** Takes the element's sound over for good. Call in a click handler, or the context stays suspended. */
+  /** Takes over the element's sound for good. Call in a click handler, or the context stays suspended. */
   constructor(audio: HTMLAudioElement) {
     this.#context = new AudioContext({ latencyHint: "playback" });
     this.#gain = this.#context.createGain();
@@ -68,7 +68,7 @@ export class AudioGraph {
     this.#gain.gain.setTargetAtTime(gainFactor(gainDb), this.#context.currentTime, RAMP_SECONDS);
   }
 
-  /** Until `fadeIn`, so that not even the first samples of a connection come at once. */
+  /** Silent until `fadeIn`, so that not even a connection's first samples are abrupt. */
   silence(): void {
     const { currentTime } = this.#context;
     this.#volume.gain.cancelScheduledValues(currentTime);
@@ -94,7 +94,7 @@ export class AudioGraph {
   }
 }
 
-/** WebKit gives zeros for a live stream and may mute it, so its sound never goes through a graph. */
+/** WebKit gives zeros for a live stream and may mute it, so there the sound never goes through a graph. */
 export function canAnalyseLiveStreams(browser: { readonly vendor: string }): boolean {
   return !browser.vendor.startsWith("Apple") && typeof AudioContext === "function";
 }

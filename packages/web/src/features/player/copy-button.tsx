@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
-/** Copies the title that is playing, for sharing. */
+/** Copies the current title, for sharing. */
 export function CopyButton() {
   const copy = useCopyNowPlaying();
   useShortcut("n", () => copy?.());

@@ -5,7 +5,7 @@ import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";
 import { usePlay } from "./heard-programme-context.ts";
 
-/** Copies the title that is playing, for sharing; undefined while it is not known. */
+/** Copies the current title, for sharing; undefined while it is unknown. */
 export function useCopyNowPlaying(): (() => void) | undefined {
   const play = usePlay();
   const { siteName } = useBranding();

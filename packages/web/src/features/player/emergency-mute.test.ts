@@ -4,7 +4,7 @@ import { isMuteOver, nextMute } from "./emergency-mute.ts";
 const stopped = { isStopped: true, edgeMs: 100_000, toldAtMs: 0 };
 const playsAgain = nextMute(stopped, { isStopped: false, edgeMs: 102_000, toldAtMs: 2000 });
 
-test("a station that plays and was not stopped mutes nothing", () => {
+test("a playing station that was not stopped mutes nothing", () => {
   expect(nextMute(undefined, { ...stopped, isStopped: false })).toBeUndefined();
 });
 
@@ -25,7 +25,7 @@ test("once the station plays again, sound from before the stop is not heard", ()
   ]);
 });
 
-test("where the position is not known, it lasts as long as a listener can be behind", () => {
+test("if the position is unknown, it lasts as long as a listener can lag behind", () => {
   const unknown = { isStopped: false, edgeMs: undefined, toldAtMs: 0 };
   const isOverAt = (nowMs: number) => isMuteOver(unknown, { heardMs: undefined, nowMs });
 

@@ -1,19 +1,19 @@
-/** An emergency stop as this browser carries it out: sound from before it is never heard. */
+/** An emergency stop in this browser: sound from before it is never heard. */
 export interface EmergencyMute {
-  /** The station is stopped; false: it plays again, and old sound may still be on its way. */
+  /** True while the station is stopped; false: it plays again, but old sound may still be buffered. */
   readonly isStopped: boolean;
-  /** Programme position of the live edge when the station last said that it is stopped; undefined: not known. */
+  /** Programme position of the live edge when the station last reported that it is stopped; undefined if unknown. */
   readonly edgeMs: number | undefined;
-  /** Local time of that. */
+  /** Local time of that report. */
   readonly toldAtMs: number;
 }
 
 /** The engine mixes half a second ahead of the station's clock and then ramps down. */
 const ENGINE_LEAD_MS = 600;
-/** A listener is at most so far behind the live edge. */
+/** Maximum lag of a listener behind the live edge. */
 const MAX_BEHIND_MS = 30_000;
 
-/** What follows from the station being stopped in an emergency, or not. */
+/** The next state after the station reports whether it is stopped. */
 export function nextMute(
   mute: EmergencyMute | undefined,
   told: EmergencyMute,
@@ -23,8 +23,8 @@ export function nextMute(
 }
 
 /**
- * Whether all that is heard from now on was made after the stop.
- * @param heardMs programme position at the speaker; undefined: nothing plays, or it is not known
+ * Whether everything heard from now on was made after the stop.
+ * @param heardMs programme position at the speaker; undefined: nothing plays, or it is unknown
  */
 export function isMuteOver(
   mute: EmergencyMute,

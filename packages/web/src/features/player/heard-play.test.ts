@@ -29,13 +29,13 @@ const timeline = (now: Play | null, history: readonly Play[]): NowPlaying => ({
   history: [...history],
 });
 
-test("what is heard is behind the connection's start by its clock and the output", () => {
+test("the heard position is the connection's start plus its clock, less the output delay", () => {
   expect(
     heardPositionMs({ startMs: 100_000, currentTimeSeconds: 12.5, outputLatencySeconds: 0.05 }),
   ).toBe(112_450);
 });
 
-test("the live edge goes on from the last reading", () => {
+test("the live edge advances from the last reading", () => {
   expect(liveEdgeMs({ positionMs: 5000, readAtMs: 100 }, 350)).toBe(5250);
 });
 
@@ -70,7 +70,7 @@ test("with nothing on air a finished play disappears", () => {
   expect(playAt(nowPlaying, 69_001)).toBeUndefined();
 });
 
-test("with no play at all there is nothing to show", () => {
+test("without any play there is nothing to show", () => {
   expect(playAt(timeline(null, []), 0)).toBeUndefined();
 });
 

@@ -1,11 +1,11 @@
 import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 
-/** Older plays than this cannot be heard any more: a listener is at most 30 s behind. */
+/** Older plays can't be heard any more: a listener lags at most 30 s. */
 const PLAYS_KEPT = 5;
 /** With nothing on air, a finished play stays on the screen this long, until its crossfade ends. */
 const END_GRACE_MS = 1000;
 
-/** The station's clock as last reported, and the local time at which that was true. */
+/** The station's clock as last reported, and the local time of that report. */
 export interface ProgrammeReading {
   readonly positionMs: number;
   readonly readAtMs: number;
@@ -13,10 +13,10 @@ export interface ProgrammeReading {
 
 /** Programme position at the speaker; includes the delays of the station's codecs. */
 export function heardPositionMs(listening: {
-  /** Programme position at which the connection began. */
+  /** Programme position at the start of the connection. */
   readonly startMs: number;
   readonly currentTimeSeconds: number;
-  /** Seconds between the audio context and the speaker; 0 when the sound does not go through one. */
+  /** Seconds between the audio context and the speaker; 0 if the sound does not go through one. */
   readonly outputLatencySeconds: number;
 }): number {
   return (
@@ -29,7 +29,7 @@ export function liveEdgeMs(reading: ProgrammeReading, nowMs: number): number {
   return reading.positionMs + (nowMs - reading.readAtMs);
 }
 
-/** The play that is heard at a programme position, or undefined when none is. */
+/** The play heard at a programme position; undefined if none. */
 export function playAt(nowPlaying: NowPlaying, positionMs: number): Play | undefined {
   const plays = timelineOf(nowPlaying);
   const play = plays.find((candidate) => candidate.startMs <= positionMs) ?? plays.at(-1);
@@ -37,13 +37,13 @@ export function playAt(nowPlaying: NowPlaying, positionMs: number): Play | undef
   return isOver(play, positionMs) ? undefined : play;
 }
 
-/** How long until the next play is heard, in ms; undefined: no next play is known. */
+/** Time until the next play is heard, in ms; undefined if no next play is known. */
 export function nextPlayInMs(nowPlaying: NowPlaying, positionMs: number): number | undefined {
   const coming = timelineOf(nowPlaying).findLast(({ startMs }) => startMs > positionMs);
   return coming === undefined ? undefined : coming.startMs - positionMs;
 }
 
-/** The progress of a play, within its length. */
+/** The progress of a play, limited to its length. */
 export function elapsedMs(play: Play, positionMs: number): number {
   const elapsed = Math.max(0, positionMs - play.audioStartMs);
   return play.durationMs === null ? elapsed : Math.min(elapsed, play.durationMs);

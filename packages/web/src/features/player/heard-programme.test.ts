@@ -37,7 +37,7 @@ test("a listener sees the old title until the new one is audible", () => {
   expect(titles).toEqual(["Old", "New"]);
 });
 
-test("a title that is known to come changes at its moment", () => {
+test("a title known in advance changes on time", () => {
   const startedMs = performance.now();
   programme.close();
   programme = new HeardProgramme({ heardMs: () => 59_970 + performance.now() - startedMs });
@@ -48,7 +48,7 @@ test("a title that is known to come changes at its moment", () => {
   expect(programme.play?.title).toBe("New");
 });
 
-test("the subscribers hear of a new play once", () => {
+test("subscribers hear of a new play once", () => {
   let calls = 0;
   programme.subscribe(() => {
     calls += 1;
@@ -60,7 +60,7 @@ test("the subscribers hear of a new play once", () => {
   expect(calls).toBe(1);
 });
 
-test("while the station is paused its progress stands", () => {
+test("while the station is paused the progress stands still", () => {
   programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
   programme.recordIsPlaying(false);
 
@@ -69,14 +69,14 @@ test("while the station is paused its progress stands", () => {
   expect(programme.progress().elapsedMs).toBe(10_000);
 });
 
-test("the progress of a pause that began before the page was opened is not known", () => {
+test("the progress is unknown if the station was paused before the page opened", () => {
   programme.recordIsPlaying(false);
   programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
 
   expect(programme.progress()).toEqual({ elapsedMs: null, durationMs: 180_000 });
 });
 
-test("with the server's clock known, a message that waited is placed where it belongs", () => {
+test("with the server's clock, a delayed message is placed correctly", () => {
   const serverNowMs = 1_000_000;
   programme.recordServerClock({ serverNowMs: serverNowMs + 3000, roundTripMs: 0 });
 

@@ -2,14 +2,14 @@ import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
 
-/** The longest interval, since the position may jump. A known next play is checked exactly at its time. */
+/** Maximum interval, since the position may jump. A known next play is checked exactly on time. */
 const LOOK_EVERY_MS = 100;
-/** The shortest interval, for when the sound stands still just before such a moment. */
+/** Minimum interval, in case the sound stalls just before such a moment. */
 const LOOK_AFTER_MS = 10;
 
 /** The player of this browser. */
 export interface Listening {
-  /** Programme position of the sound at the speaker; undefined when nothing is heard. */
+  /** Programme position of the sound at the speaker; undefined if nothing is heard. */
   readonly heardMs: () => number | undefined;
 }
 
@@ -80,7 +80,7 @@ export class HeardProgramme {
     return { elapsedMs: elapsedMs(this.#play, positionMs), durationMs };
   }
 
-  /** Programme position of the live edge now; undefined while it is not known. */
+  /** Current programme position of the live edge; undefined while unknown. */
   liveEdgeMs(): number | undefined {
     return this.#reading === undefined ? undefined : liveEdgeMs(this.#reading, performance.now());
   }
@@ -114,7 +114,7 @@ export class HeardProgramme {
     return positionMs === undefined ? undefined : playAt(this.#nowPlaying, positionMs);
   }
 
-  /** undefined also when the pause began before this page knew the programme. */
+  /** undefined, too, if the pause began before this page knew the programme. */
   #positionMs(): number | undefined {
     const positionMs = this.#followedMs();
     if (positionMs === undefined || this.#pause === undefined) return positionMs;

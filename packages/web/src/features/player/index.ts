@@ -1,4 +1,4 @@
-// What other features may use.
+// Public to other features.
 export { canAnalyseLiveStreams } from "./audio-graph.ts";
 export { listens } from "./playback-machine.ts";
 export { PlayPicture } from "./play-picture.tsx";

@@ -8,7 +8,7 @@ const SEEK_ACTIONS = ["seekbackward", "seekforward", "seekto"] as const;
 
 /**
  * Shows the current track on the lock screen and handles its keys. A live stream can't seek, so those keys are off.
- * @returns ends it
+ * @returns a function that stops this
  */
 export function showMediaSession(player: Player, programme: HeardProgramme): () => void {
   if (!("mediaSession" in navigator)) return () => {};
@@ -16,7 +16,7 @@ export function showMediaSession(player: Player, programme: HeardProgramme): () 
   const update = () => {
     const { playback } = player.state;
     const { status } = playback;
-    // iOS forgets what was set before the sound started, so it is set again with each start.
+    // iOS forgets what was set before the sound started, so set it again at each start.
     if (status === shownStatus) return;
     shownStatus = status;
     navigator.mediaSession.playbackState = sessionState(playback);

@@ -21,7 +21,7 @@ const { Part: StationMenu } = lazyPart(
   async () => (await import("./station-menu.tsx")).StationMenu,
 );
 
-/** The player on every page but the dashboard, and there while a keyboard leaves no room for the large one. */
+/** The player on every page but the dashboard, and there too while a keyboard leaves no room for the large one. */
 export function MiniPlayer({ id }: { readonly id: string | undefined }) {
   const play = usePlay();
   const status = usePlayerState((state) => state.playback.status);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noPlayOf } from "./no-play-rules.ts";
 
-test("a station that never played anything has no music yet, and its emergency loop is named", () => {
+test("a station that never played has no music yet, and its emergency loop is named", () => {
   expect(noPlayOf({ isEmergencyLoop: true, history: [] })).toEqual({
     title: "No music yet",
     artist: "The emergency loop is on air",
@@ -9,7 +9,7 @@ test("a station that never played anything has no music yet, and its emergency l
   });
 });
 
-test("while the station has not answered, or plays, nothing stands for a track", () => {
+test("before the station's answer, or while it plays, there is no placeholder", () => {
   expect(noPlayOf(undefined)).toBeUndefined();
   expect(noPlayOf({ isEmergencyLoop: false, history: [] })).toBeUndefined();
 });

@@ -4,11 +4,11 @@ import type { NowPlaying } from "@neonrelay/contract/callers";
 export interface NoPlay {
   readonly title: string;
   readonly artist: string;
-  /** Adding music would end this. */
+  /** Adding music would end this state. */
   readonly isForWantOfMusic: boolean;
 }
 
-/** @param nowPlaying undefined while the station has not answered */
+/** @param nowPlaying undefined until the station has answered */
 export function noPlayOf(
   nowPlaying: Pick<NowPlaying, "isEmergencyLoop" | "history"> | undefined,
 ): NoPlay | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pauseQuestion } from "./pause-question.ts";
 
-test("a pause is asked about while others listen, and this browser is not one of them", () => {
+test("a pause needs confirmation while others listen; this browser doesn't count", () => {
   const textOf = (listeners: number | null | undefined, isListening: boolean) =>
     pauseQuestion(listeners, isListening)?.text.split(" and ")[0];
 

@@ -2,10 +2,10 @@ import { useRadioState } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
 
 /**
- * The question before pausing the station for other listeners.
- * @param listeners as the station counts them; undefined and null: not known
+ * The confirmation before pausing the station for other listeners.
+ * @param listeners as the station counts them; undefined and null: unknown
  * @param isListening whether this browser is one of them
- * @returns undefined when there are no other listeners
+ * @returns undefined if there are no other listeners
  */
 export function pauseQuestion(listeners: number | null | undefined, isListening: boolean) {
   const others = (listeners ?? 0) - (isListening ? 1 : 0);

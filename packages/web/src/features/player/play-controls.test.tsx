@@ -71,14 +71,14 @@ function controls(rights: Right[]): string {
   );
 }
 
-test("nothing can be played until the station has said where its stream is", () => {
+test("nothing can be played until the stream's address is known", () => {
   const markup = controls([]);
 
   expect(buttonsOf(markup)["Play"]).toBe("closed");
   expect(markup).toContain('title="Tuning in…"');
 });
 
-test("a listener tunes in, and out again while the sound flows", () => {
+test("a listener tunes in, and out again while the stream plays", () => {
   player.recordStream(stream);
   const before = buttonsOf(controls([]))["Play"];
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlayPicture } from "./play-picture.tsx";
 
-test("the picture of a DJ fills its place at any size, with a margin of its own drawing", () => {
+test("a DJ's picture fills its place at any size, with a margin within the drawing", () => {
   const play = { kind: "live", djName: "mira", track: null } as const;
 
   const markup = renderToStaticMarkup(<PlayPicture play={play} sizePx={44} className="size-11" />);

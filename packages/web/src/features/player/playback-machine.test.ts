@@ -32,7 +32,7 @@ test("stop leaves no connection open", () => {
   expect(connectionOf(playback)).toBeUndefined();
 });
 
-test("a media clock that stands for three seconds is a lost signal", () => {
+test("a media clock that stalls for three seconds is a lost signal", () => {
   const almost = run([
     ...listened,
     { type: "clock.read", clockSeconds: 1, nowMs: 1100, random: 0.5, isOffAir: false },
@@ -55,7 +55,7 @@ test("a media clock that stands for three seconds is a lost signal", () => {
   });
 });
 
-test("a station that does not answer in eight seconds is tried again", () => {
+test("a station that does not answer within eight seconds is retried", () => {
   const playback = run([
     { type: "listen.requested", connection: first, nowMs: 0, isOffAir: false },
     { type: "clock.read", clockSeconds: 0, nowMs: 8000, random: 0.5, isOffAir: false },
@@ -64,7 +64,7 @@ test("a station that does not answer in eight seconds is tried again", () => {
   expect(playback.status).toBe("reconnecting");
 });
 
-test("a retry opens a new connection and each failure waits longer", () => {
+test("a retry opens a new connection and each failure lengthens the delay", () => {
   const trying = run([
     ...listened,
     { type: "connection.lost", generation: 1, nowMs: 20_000, random: 0.5, isOffAir: false },
@@ -99,7 +99,7 @@ test("a connection that breaks again within ten seconds does not reset the delay
   expect(playback).toMatchObject({ status: "reconnecting", attempt: 2 });
 });
 
-test("what happens to an older connection changes nothing", () => {
+test("events of an older connection change nothing", () => {
   const playing = run([
     ...listened,
     { type: "listen.requested", connection: second, nowMs: 5000, isOffAir: false },
@@ -110,7 +110,7 @@ test("what happens to an older connection changes nothing", () => {
   expect(playing).toEqual({ status: "connecting", connection: second, sinceMs: 5000 });
 });
 
-test("a browser that refuses sound asks for a tap", () => {
+test("a browser that blocks sound asks for a tap", () => {
   const playback = run([
     { type: "listen.requested", connection: first, nowMs: 0, isOffAir: false },
     { type: "autoplay.refused", generation: 1 },
@@ -150,7 +150,7 @@ test("the delays grow from a quarter second to thirty seconds and stay there", (
   ]);
 });
 
-test("a player is back within four seconds when the stream server is away for two and a half", () => {
+test("a player is back within four seconds after the stream server was away for two and a half", () => {
   for (const random of [0, 0.5, 1]) {
     let triedAtMs = 0;
     for (let attempt = 1; triedAtMs < 2500; attempt += 1)
@@ -160,11 +160,11 @@ test("a player is back within four seconds when the stream server is away for tw
   }
 });
 
-test("jitter moves a delay by a fifth at most", () => {
+test("jitter changes a delay by at most a fifth", () => {
   expect([0, 1].map((random) => reconnectDelayMs({ attempt: 3, random }))).toEqual([600, 900]);
 });
 
-test("a stream that an operator has stopped is not tried again, and is opened once it is started", () => {
+test("a stream that an operator stopped is not retried, and opens once it is started", () => {
   const lost = run([
     ...listened,
     { type: "station.stopped" },
@@ -188,11 +188,11 @@ test("a stream that an operator has stopped is not tried again, and is opened on
   }
 });
 
-test("what is buffered of a stopped stream is heard to its end", () => {
+test("what is buffered of a stopped stream plays to its end", () => {
   expect(run([...listened, { type: "station.stopped" }]).status).toBe("playing");
 });
 
-test("a stream that starts is opened only for those who listen", () => {
+test("a stream that starts opens only for those who listen", () => {
   const started = { type: "station.started", connection: second, nowMs: 60_000 } as const;
 
   expect(run([started])).toEqual({ status: "idle" });

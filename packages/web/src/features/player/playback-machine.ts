@@ -3,18 +3,18 @@ import { reconnectDelayMs } from "./reconnect-delay.ts";
 /** One start of the stream. Every start has a new `cid`, so no cache answers it and the server knows it. */
 export interface Connection {
   readonly cid: string;
-  /** Callbacks of an older generation are ignored. */
+  /** Callbacks from older generations are ignored. */
   readonly generation: number;
 }
 
 /** What the player of this browser does. Times are milliseconds of one monotonic clock. */
 export type Playback =
   | { readonly status: "idle" }
-  /** The browser wants a tap before it makes a sound. */
+  /** The browser requires a tap before it plays sound. */
   | { readonly status: "blocked" }
-  /** The device has paused the sound, for a call or another app. It is kept for the device's own Play, which goes on live. */
+  /** The device paused the sound, for a call or another app. Kept for the device's own Play, which resumes live. */
   | { readonly status: "paused-by-device"; readonly connection: Connection }
-  /** An operator has stopped the stream: no connection until it is started. */
+  /** An operator stopped the stream: no connection until it is started. */
   | { readonly status: "off-air" }
   | {
       readonly status: "connecting";
@@ -74,14 +74,14 @@ export type PlaybackEvent =
   | { readonly type: "retry.due"; readonly connection: Connection; readonly nowMs: number }
   | { readonly type: "network.returned"; readonly nowMs: number };
 
-/** When the media clock stands still this long, the sound has stopped, whatever the element's events say. */
+/** If the media clock stands still this long, the sound has stopped, whatever the element's events say. */
 export const STALL_LIMIT_MS = 3000;
 export const CONNECT_LIMIT_MS = 8000;
 /** This much sound ends an outage: the next loss starts again at the shortest delay. */
 const STABLE_AFTER_MS = 10_000;
 const UNREACHABLE_AFTER_MS = 60_000;
 
-/** The next state. Pure: the store carries out what the change of `connectionOf` asks for. */
+/** The next state. Pure: the store acts on changes of `connectionOf`. */
 export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback {
   switch (event.type) {
     case "listen.requested":
@@ -150,7 +150,7 @@ export function connectionOf(playback: Playback): Connection | undefined {
   }
 }
 
-/** Whether this browser listens, or waits to by itself: then Stop is the next thing to do, and not Play. */
+/** Whether this browser listens, or is going to by itself: the button then stops rather than plays. */
 export function listens({ status }: Pick<Playback, "status">): boolean {
   return status !== "idle" && status !== "blocked" && status !== "paused-by-device";
 }
@@ -184,7 +184,7 @@ function whenCurrent(
   return connection?.generation === generation ? next(connection) : playback;
 }
 
-/** The same, unless the device has paused it: nothing but Play goes on from there. */
+/** The same, unless the device has paused it: then only Play continues. */
 function whenOpen(
   playback: Playback,
   generation: number,

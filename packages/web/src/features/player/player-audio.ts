@@ -1,6 +1,6 @@
 import type { AudioGraph } from "./audio-graph.ts";
 
-/** What the player needs of an audio element. */
+/** The parts of an audio element that the player uses. */
 export type PlayerAudio = EventTarget &
   Pick<
     HTMLAudioElement,
@@ -17,10 +17,10 @@ export type PlayerAudio = EventTarget &
     | "removeAttribute"
   >;
 
-/** What the player needs of a graph. */
+/** The parts of a graph that the player uses. */
 export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
 
-/** The URL of one connection: the stream's URL may already have a query. */
+/** The URL for one connection: the stream's URL may already have a query. */
 export function withCid(streamUrl: string, cid: string): string {
   return `${streamUrl}${streamUrl.includes("?") ? "&" : "?"}cid=${cid}`;
 }

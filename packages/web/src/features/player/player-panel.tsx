@@ -61,7 +61,7 @@ function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefine
   return (
     <div className="flex min-h-[26px] items-center gap-x-3 text-[12px] text-muted max-sm:flex-wrap">
       <PlayerStatusBadge />
-      {/* What does not fit beside the state wraps to a second line, which is hidden. */}
+      {/* Whatever doesn't fit beside the state wraps to a second line, which is hidden. */}
       <span className="hidden h-[26px] min-w-0 flex-1 flex-wrap items-center gap-x-3 overflow-hidden leading-[26px] sm:flex">
         <span className="font-mono tabular-nums">
           {streamInfo?.config.bitrate ?? UNKNOWN} kbps MP3

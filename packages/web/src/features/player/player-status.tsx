@@ -40,13 +40,13 @@ export function Trouble({ text }: { readonly text: string }) {
   );
 }
 
-/** The button that ends the shown state. */
+/** The button that gets out of the current state. */
 export function WayBack({ wayBack }: Pick<PlayerStatus, "wayBack">) {
   if (wayBack === "retry") return <RetryButton />;
   return wayBack === "fade-in" ? <SoundOnButton /> : null;
 }
 
-/** The same as Fade In. Has another name, since the dashboard shows both. */
+/** The same as Fade In, under another name, since the dashboard shows both. */
 function SoundOnButton() {
   const fade = useFade("fade-in");
   const isChanging = useIsRadioStateChanging();
@@ -62,7 +62,7 @@ function SoundOnButton() {
   );
 }
 
-/** Reads the cache: another observer would refetch the data when it mounts. */
+/** Reads the cache: another observer would refetch the data on mount. */
 function RetryButton() {
   const player = usePlayer();
   const queryClient = useQueryClient();
@@ -102,7 +102,7 @@ export function usePlayerStatus(): PlayerStatus {
   );
 }
 
-/** The local time in steps of half a second; it moves only while `isActive`. */
+/** The local time in steps of half a second; it advances only while `isActive`. */
 function useNow(isActive: boolean): number {
   const subscribe = useCallback(
     (onTick: () => void) => {

@@ -12,7 +12,7 @@ const stream = {
   isStopped: false,
 };
 const FRAME_MS = 16;
-/** A frame, and the task behind it. */
+/** A frame, and the task after it. */
 const PAINTED_MS = FRAME_MS + 1;
 
 let audio: SilentAudio;
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("stop ends the connection itself: no source stays to be played on from the past", () => {
+test("stop removes the source, so that nothing can resume from the past", () => {
   player.listen();
   audio.startSound();
   const cid = audio.cid;
@@ -61,7 +61,7 @@ test("stop ends the connection itself: no source stays to be played on from the 
   }).toEqual({ src: "", isPaused: true, status: "idle" });
 });
 
-test("what the device pauses stays paused, and its Play or the page's goes on live, under a new cid", () => {
+test("what the device pauses stays paused, and its Play or the page's resumes live, under a new cid", () => {
   const goOn = [() => void audio.dispatchEvent(new Event("play")), () => player.listen()];
   for (const resume of goOn) {
     player.listen();
@@ -89,7 +89,7 @@ test("what the device pauses stays paused, and its Play or the page's goes on li
   }
 });
 
-test("a stream that ends, and a late event of a pause by the page, are no pause of the device", () => {
+test("a stream that ends, and a late event of the page's own pause, don't count as paused by the device", () => {
   player.listen();
   audio.startSound();
   audio.ended = true;
@@ -104,7 +104,7 @@ test("a stream that ends, and a late event of a pause by the page, are no pause 
   expect(player.state.playback.status).toBe("playing");
 });
 
-test("the sound of a stop fades before its connection ends", () => {
+test("a stop fades the sound before its connection ends", () => {
   player.close();
   const calls: string[] = [];
   player = createPlayer(graphNoting(calls));
@@ -136,7 +136,7 @@ test("a new start during the fade is not ended by it", () => {
   expect(audio.cid).toBe(cid);
 });
 
-test("what an older connection says late changes nothing", async () => {
+test("late events of an older connection change nothing", async () => {
   const refusal = Promise.withResolvers<void>();
   audio.answer = () => refusal.promise;
   player.listen();
@@ -155,7 +155,7 @@ test("what an older connection says late changes nothing", async () => {
   expect(player.heardMs()).toBeUndefined();
 });
 
-test("a clock that stands is reconnected under a new cid, whatever the element says", () => {
+test("a stalled clock reconnects under a new cid, whatever the element says", () => {
   player.listen();
   audio.startSound();
   const oldCid = audio.cid;
@@ -170,7 +170,7 @@ test("a clock that stands is reconnected under a new cid, whatever the element s
 });
 
 test.each(["error", "stall"])(
-  "after an %s of its address the player goes on at another one",
+  "after an %s of its address the player switches to another",
   (loss) => {
     const urls = ["http://edge:8000/stream.mp3", "http://other:8000/stream.mp3"];
     player.recordStream({ ...stream, addresses: urls.map((url) => ({ url, weight: 1 })) });
@@ -211,7 +211,7 @@ test("a stopped stream is not retried, and plays again by itself once it starts"
   expect(audio.cid).not.toBeNull();
 });
 
-test("a connection that never sounds is given up and tried again", () => {
+test("a connection that never plays is abandoned and retried", () => {
   player.listen();
   const oldCid = audio.cid;
 
@@ -221,7 +221,7 @@ test("a connection that never sounds is given up and tried again", () => {
   expect(audio.cid).not.toBe(oldCid);
 });
 
-test("a clock that moves is left alone", () => {
+test("a moving clock is left alone", () => {
   player.listen();
   audio.startSound();
   const cid = audio.cid;
@@ -234,7 +234,7 @@ test("a clock that moves is left alone", () => {
   expect([player.state.playback.status, audio.cid]).toEqual(["playing", cid]);
 });
 
-test("a browser that wants a tap first gets no connection until there is one", async () => {
+test("a browser that requires a tap gets no connection before it", async () => {
   audio.answer = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
 
   player.listen();
@@ -243,7 +243,7 @@ test("a browser that wants a tap first gets no connection until there is one", a
   expect([player.state.playback.status, audio.src]).toEqual(["blocked", ""]);
 });
 
-test("what is heard counts from where the connection began", () => {
+test("the heard position counts from the start of the connection", () => {
   player.listen();
   audio.startSound();
   player.attached(player.cid ?? "", 60_000);
@@ -253,7 +253,7 @@ test("what is heard counts from where the connection began", () => {
   expect(player.heardMs()).toBe(62_000);
 });
 
-test("after an emergency stop nothing buffered is heard, also once the station plays again", () => {
+test("after an emergency stop nothing buffered is heard, even once the station plays again", () => {
   const volumes: number[] = [];
   player.close();
   const graph = graphNoting([]);
@@ -284,7 +284,7 @@ test("after an emergency stop nothing buffered is heard, also once the station p
   expect(volumes).toEqual([1, 0, 0, 0.25]);
 });
 
-test("a first click is seen before the graph is made, and who stops before that opens nothing", () => {
+test("a first click shows before the graph is created, and stopping before that opens nothing", () => {
   player.close();
   player = createPlayer(graphNoting([]));
   player.listen();
@@ -300,7 +300,7 @@ test("a first click is seen before the graph is made, and who stops before that 
   expect(audio.cid).not.toBeNull();
 });
 
-test("in a hidden page, which is not painted, the sound comes after a tenth of a second", () => {
+test("in a hidden page, which is not painted, the sound starts after a tenth of a second", () => {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   player.close();
   player = createPlayer(graphNoting([]));

@@ -32,7 +32,7 @@ export class Player {
   #startMs: number | undefined;
   #generation = 0;
   #watch: ReturnType<typeof setInterval> | undefined;
-  /** An operator has stopped the stream. */
+  /** An operator stopped the stream. */
   #isOffAir = false;
   #emergency: EmergencyMute | undefined;
   readonly #addresses = new StreamAddresses();
@@ -47,7 +47,7 @@ export class Player {
 
   constructor(options: {
     readonly audio: PlayerAudio;
-    /** Called after the first click; undefined where sound must not go through a graph. */
+    /** Called after the first click; undefined if sound must not go through a graph. */
     readonly createGraph: (() => PlayerGraph) | undefined;
     readonly attachments: AttachmentSource;
   }) {
@@ -63,7 +63,7 @@ export class Player {
     return this.#state;
   }
 
-  /** undefined until the first click, and where sound does not go through a graph. */
+  /** undefined until the first click, and if sound does not go through a graph. */
   get meters(): Meters | undefined {
     return this.#graph?.meters;
   }
@@ -90,7 +90,7 @@ export class Player {
       });
   }
 
-  /** Starts to listen. Call it in a click handler: browsers tie sound to the gesture, WebKit to that very moment. */
+  /** Starts listening. Call it in a click handler: browsers tie sound to the gesture, WebKit to that very moment. */
   listen(): void {
     if (this.#state.streamUrl === undefined) return;
     this.#graph?.resume();
@@ -102,12 +102,12 @@ export class Player {
     });
   }
 
-  /** Ends the connection. A live stream is never paused: it would play on from the past. */
+  /** Ends the connection. A live stream is never paused: it would resume in the past. */
   stop(): void {
     this.#dispatch({ type: "stop.requested" });
   }
 
-  /** Fades out to near silence; the connection stays. */
+  /** Fades to near silence; the connection stays. */
   fadeAway(durationMs: number): void {
     this.#graph?.fadeOut(durationMs);
   }
@@ -117,7 +117,7 @@ export class Player {
     this.#applyVolume();
   }
 
-  /** Tries again now instead of when the delay is over. */
+  /** Retries now rather than after the delay. */
   retry(): void {
     this.#networkReturned();
   }
@@ -128,7 +128,7 @@ export class Player {
     this.#applyVolume();
   }
 
-  /** Louder, or quieter when below 0, within the limits. */
+  /** Changes the volume within the limits; negative is quieter. */
   turnVolume(by: number): void {
     this.setVolume(Math.max(0, Math.min(100, this.#state.volume + by)));
   }
@@ -139,8 +139,8 @@ export class Player {
   }
 
   /**
-   * An emergency stop begins or ends: sound buffered before it is never heard.
-   * @param edgeMs programme position of the live edge; undefined while it is not known
+   * An emergency stop starts or ends: sound buffered before it is never heard.
+   * @param edgeMs programme position of the live edge; undefined while unknown
    */
   recordEmergency({ isStopped, edgeMs }: Pick<EmergencyMute, "isStopped" | "edgeMs">): void {
     const told = { isStopped, edgeMs, toldAtMs: performance.now() };
@@ -158,12 +158,12 @@ export class Player {
     if (connectionOf(this.#state.playback)?.cid === cid) this.#startMs = startMs;
   }
 
-  /** The `cid` that is open now, for a socket that has just come back. */
+  /** The `cid` that is open now, for a socket that has just reconnected. */
   get cid(): string | undefined {
     return connectionOf(this.#state.playback)?.cid;
   }
 
-  /** Programme position of the sound at the speaker; undefined when nothing plays or it is not known. */
+  /** Programme position of the sound at the speaker; undefined if nothing plays or it is unknown. */
   heardMs(): number | undefined {
     if (this.#state.playback.status !== "playing" || this.#startMs === undefined) return undefined;
     return heardPositionMs({
@@ -197,7 +197,7 @@ export class Player {
       this.#open(connection);
       return;
     }
-    // The first graph takes a tenth of a second, so the pressed button is shown before it.
+    // Creating the first graph takes a tenth of a second, so the pressed button is painted first.
     afterPaint(this.#connection.signal, () => {
       this.#ensureGraph();
       this.#open(connection);
@@ -263,7 +263,7 @@ export class Player {
 
   #soundStarted(generation: number): void {
     const { playback } = this.#state;
-    // `playing` comes again after each short rebuffering; only the first is a start.
+    // `playing` fires again after each short rebuffering; only the first is a start.
     if (playback.status === "playing") return;
     this.#muteInEmergency();
     this.#graph?.resume();
@@ -276,13 +276,16 @@ export class Player {
     });
   }
 
-  /** The page itself pauses only what it has left. At its end the element says so, too, and the news may be late. */
+  /**
+   * The page only pauses connections it has left. The element also fires `pause` when it ends, and the event may be
+   * late.
+   */
   #paused(generation: number): void {
     if (this.#audio.ended || !this.#audio.paused) return;
     this.#dispatch({ type: "device.paused", generation });
   }
 
-  /** What was buffered before is from the past. */
+  /** The buffered sound is from the past. */
   #resumed(): void {
     if (this.#state.playback.status === "paused-by-device") this.listen();
   }

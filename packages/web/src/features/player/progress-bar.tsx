@@ -7,8 +7,8 @@ const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;
 
 /**
- * The progress of the track, in full with its times. Updates the DOM four times a second, without React; with its times
- * alone for a visitor who wants little movement.
+ * The progress of the track, full size with its times. Updates the DOM four times a second, without React; for visitors
+ * who prefer reduced motion only when the times change.
  */
 export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   const programme = useHeardProgramme();
@@ -21,7 +21,7 @@ export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
     const draw = () => {
       const progress = programme.progress();
       const value = fractionOf(isCalm.matches ? wholeSeconds(progress) : progress);
-      // A value that is the same is drawn again, too.
+      // Setting an equal value would repaint too.
       if (bar.current !== null && bar.current.value !== value) bar.current.value = value;
       write(elapsed.current, formatClock(progress.elapsedMs));
       write(remaining.current, remainingText(progress));
@@ -54,13 +54,13 @@ export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   );
 }
 
-/** 0 to 1; 0 when the position or the length is not known. */
+/** 0 to 1; 0 if the position or the length is unknown. */
 function fractionOf({ elapsedMs, durationMs }: Progress): number {
   if (elapsedMs === null || durationMs === null || durationMs <= 0) return 0;
   return Math.min(1, elapsedMs / durationMs);
 }
 
-/** As far as it is when the time beside the bar changes. */
+/** Rounded down to whole seconds, like the time beside the bar. */
 function wholeSeconds({ elapsedMs, durationMs }: Progress): Progress {
   return { elapsedMs: elapsedMs === null ? null : Math.floor(elapsedMs / 1000) * 1000, durationMs };
 }
@@ -68,7 +68,7 @@ function wholeSeconds({ elapsedMs, durationMs }: Progress): Progress {
 /** '-2:29', or an em dash. */
 function remainingText({ elapsedMs, durationMs }: Progress): string {
   if (elapsedMs === null || durationMs === null) return UNKNOWN;
-  // Rounded the other way than the elapsed time, so that both add up to the length.
+  // Rounded the other way from the elapsed time, so that both add up to the length.
   const wholeElapsedMs = Math.floor(elapsedMs / 1000) * 1000;
   return `-${formatClock(Math.max(0, durationMs - wholeElapsedMs))}`;
 }

@@ -1,11 +1,13 @@
-/** A killed on-air is back within 3 s: until then the tries are close enough for every player to be back within 4 s. */
+/**
+ * A killed on-air is back within 3 s: until then the retries are dense enough for every player to be back within 4 s.
+ */
 const DELAYS_MS = [250, 500, 750, 750, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const LONGEST_MS = 30_000;
 
 /**
- * How long to wait before listening again.
+ * Delay before the next attempt.
  * @param attempt counts from 1
- * @param random 0 to 1; moves the delay by up to a fifth either way
+ * @param random 0 to 1; changes the delay by up to a fifth either way
  */
 export function reconnectDelayMs(retry: {
   readonly attempt: number;

@@ -10,7 +10,7 @@ const station = {
   mayFadeIn: false,
 };
 
-test("an outage says in how many seconds it is tried again", () => {
+test("an outage shows the seconds until the next retry", () => {
   const playback = {
     status: "reconnecting",
     attempt: 4,
@@ -27,7 +27,7 @@ test("a screen reader announces an outage, but not every second of the countdown
   expect(spokenStatus("Station unreachable")).toBe("Station unreachable");
 });
 
-test("a station that is not heard from yet is being tuned in", () => {
+test("a station that has not been heard from is being tuned in", () => {
   const unknown = { ...station, isStreaming: undefined, isPlaying: undefined };
 
   expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Tuning in…");
@@ -42,13 +42,13 @@ test("a stopped stream is off air, and starts by itself for those who listen", (
   );
 });
 
-test("a station that cannot be asked is unreachable, and not for ever being tuned in", () => {
+test("a station that can't be reached is shown as unreachable, and not as tuning in for ever", () => {
   const unknown = { ...station, isUnreachable: true, isStreaming: undefined };
 
   expect(describePlayback({ status: "idle" }, unknown, 0).text).toBe("Station unreachable");
 });
 
-test("a programme that is faded out is not on air, whether this browser listens or not", () => {
+test("a faded-out programme is not on air, whether this browser listens or not", () => {
   const fadedOut = { ...station, isFadedOut: true };
   const playing = {
     status: "playing",
@@ -69,7 +69,7 @@ test("a programme that is faded out is not on air, whether this browser listens 
     ]);
 });
 
-test("sound that the device has paused says so, without a way back but Play", () => {
+test("sound paused by the device says so, and only Play continues", () => {
   const connection = { cid: "a", generation: 1 };
 
   expect(describePlayback({ status: "paused-by-device", connection }, station, 0)).toEqual({

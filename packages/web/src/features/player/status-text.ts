@@ -18,9 +18,9 @@ const offAir: PlayerStatus = { text: "Off air", tone: "quiet", wayBack: "none" }
 const tuningIn: PlayerStatus = { text: "Tuning in…", tone: "busy", wayBack: "none" };
 
 interface StationSituation {
-  /** True when loading the station's state has failed, not while it loads. */
+  /** True if loading the station's state has failed, not while it loads. */
   readonly isUnreachable: boolean;
-  /** undefined while the station has not answered yet. */
+  /** undefined until the station has answered. */
   readonly isStreaming: boolean | undefined;
   /** By an operator. */
   readonly isStopped: boolean;
@@ -56,7 +56,7 @@ export function describePlayback(
   }
 }
 
-/** The text for screen readers: without every second of a countdown. */
+/** The text for screen readers: without the countdown's seconds. */
 export function spokenStatus(text: string): string {
   return text.replace(/ in \d+ s$/, "");
 }

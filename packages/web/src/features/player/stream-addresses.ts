@@ -1,10 +1,10 @@
 import type { StreamInfo } from "@neonrelay/contract/callers";
 import { chooseAddress } from "./address-rules.ts";
 
-/** Where the player may listen, and what has become of its connections. */
+/** The stream's addresses, and which of them have failed. */
 export class StreamAddresses {
   #addresses: StreamInfo["addresses"] = [];
-  /** Of the newest connection. */
+  /** Address of the newest connection. */
   #current: string | undefined;
   /** When the last connection to an address was lost. */
   readonly #failedAtMs = new Map<string, number>();
@@ -13,7 +13,10 @@ export class StreamAddresses {
     this.#addresses = addresses;
   }
 
-  /** The address of the next connection. @param usual where there is no choice */
+  /**
+   * The address of the next connection.
+   * @param usual used if there is no choice
+   */
   next(usual: string): string {
     const moment = { nowMs: performance.now(), random: Math.random() };
     const places = { addresses: this.#addresses, failedAtMs: this.#failedAtMs };
@@ -21,7 +24,7 @@ export class StreamAddresses {
     return this.#current;
   }
 
-  /** The newest connection is lost: the next one goes to another address, if there is one. */
+  /** The newest connection was lost: the next one uses another address, if there is one. */
   failed(): void {
     if (this.#current !== undefined) this.#failedAtMs.set(this.#current, performance.now());
   }

@@ -1,4 +1,4 @@
-/** Two ways to learn where in the programme a connection began. */
+/** Two ways to learn where in the programme a connection started. */
 export interface AttachmentSource {
   /** Asks over the socket; the answer arrives as `stream_attached`. */
   readonly announce: (cid: string) => void;
@@ -6,10 +6,10 @@ export interface AttachmentSource {
   readonly fetchStartMs: (cid: string, signal: AbortSignal) => Promise<number>;
 }
 
-/** The socket normally answers within milliseconds; HTTP is asked when it has not. */
+/** The socket normally answers within milliseconds; HTTP is the fallback. */
 const ASK_AFTER_MS = [700, 1000, 2000, 4000, 8000, 15_000] as const;
 
-/** Asks for the start of a connection until it is known or `signal` ends it. */
+/** Asks for the start of a connection until it is known or `signal` aborts. */
 export function attachConnection(options: {
   readonly cid: string;
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { PlayerAudio } from "./player-audio.ts";
 
-/** An audio element without sound: it records its calls, and the test acts as the network. */
+/** A silent audio element: it records its calls, and the test acts as the network. */
 export class SilentAudio extends EventTarget implements PlayerAudio {
   src = "";
   crossOrigin: string | null = null;
@@ -30,13 +30,13 @@ export class SilentAudio extends EventTarget implements PlayerAudio {
     if (name === "src") this.src = "";
   }
 
-  /** Sound flows: the element says so, and its clock moves. */
+  /** The sound starts: the element says so, and its clock moves. */
   startSound(): void {
     this.currentTime = 0.1;
     this.dispatchEvent(new Event("playing"));
   }
 
-  /** A call comes in, or the headphones are gone. */
+  /** A call comes in, or the headphones are unplugged. */
   pauseByDevice(): void {
     this.paused = true;
     this.dispatchEvent(new Event("pause"));

@@ -4,8 +4,8 @@ import { usePlayerState } from "./player-context.ts";
 import { usePlay } from "./heard-programme-context.ts";
 
 /**
- * Announces the current title to screen readers while the visitor listens. It is on every page, so what is
- * on air is asked for on every page while the socket is away.
+ * Announces the current title to screen readers while the visitor listens. It is on every page, so while the socket is
+ * away every page fetches what is on air.
  */
 export function TrackAnnouncer() {
   useNowPlaying();

@@ -8,7 +8,7 @@ interface Item {
   readonly name: string;
 }
 
-/** The saved item of an editor. `loadAgain` loads its current version and starts the form, keyed by `loads`, again. */
+/** The saved item of an editor. `loadAgain` loads its current version and restarts the form, keyed by `loads`. */
 export function useStored<Edited extends Item>(
   item: Edited | undefined,
   load: (id: string) => Promise<Edited | undefined>,
@@ -66,7 +66,7 @@ export function RemoveButton<Edited extends Item>({
     readonly isPending: boolean;
     readonly mutate: (item: Edited, options: { readonly onSuccess: () => void }) => void;
   };
-  /** What else removing it means. */
+  /** Other consequences of the removal. */
   readonly text: string;
   readonly onRemoved: () => void;
 }) {

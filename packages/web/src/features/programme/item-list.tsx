@@ -4,7 +4,10 @@ import { useSearchParams } from "wouter";
 
 const NEW = "new";
 
-/** Which item of a tab is open, by the URL. @param name of the item's parameter, such as 'clock' */
+/**
+ * Which item of a tab is open, according to the URL.
+ * @param name of the item's parameter, such as 'clock'
+ */
 export function useOpened<Item extends { readonly id: string }>(
   items: readonly Item[],
   { tab, name }: { readonly tab: string; readonly name: string },
@@ -25,7 +28,7 @@ export function useOpened<Item extends { readonly id: string }>(
   };
 }
 
-/** The items of a tab below their name, their number and the button for a new one. */
+/** A tab's items, below its title, their number and the button for a new one. */
 export function ItemList<Item extends { readonly id: string }>({
   name,
   items,
@@ -38,11 +41,11 @@ export function ItemList<Item extends { readonly id: string }>({
   readonly name: string;
   readonly items: readonly Item[];
   readonly newButton: ReactNode;
-  /** Stands before the button for a new item. */
+  /** Placed before the button for a new item. */
   readonly buttons?: ReactNode;
-  /** Shown without items. */
+  /** Shown if there are no items. */
   readonly empty: ReactNode;
-  /** The row of an item. */
+  /** Renders an item's row. */
   readonly children: (item: Item) => ReactNode;
   readonly onNew: () => void;
 }) {

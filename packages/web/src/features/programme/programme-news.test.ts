@@ -19,7 +19,7 @@ test("a change of the programme reloads plan and playlists, with their tracks an
   expect(areOld).toEqual([true, true, true, true, false]);
 });
 
-test("a change of the schedule reloads shows, clocks, dates and what a host sees", () => {
+test("a change of the schedule reloads shows, clocks, dates and the host's view", () => {
   const queryClient = new QueryClient();
   const keys = [
     ["/api/schedule", "week"],

@@ -10,24 +10,24 @@ import type {
 import type { QueryClient } from "@tanstack/react-query";
 import { refresh } from "../../api/refresh.ts";
 
-/** By name, since otherwise every page would load the schemas of plan and playlists. */
+/** Spelled out: importing the calls would load the schemas of plan and playlists on every page. */
 const shownPaths: readonly [
   typeof planCalls.getPlan.path,
   typeof planCalls.listAired.path,
   typeof playlistsCalls.listPlaylists.path,
 ] = ["/api/plan", "/api/plan/aired", "/api/playlists"];
 
-/** After a change of the programme: reloads what is shown of plan and playlists. */
+/** After a change of the programme: reloads the shown parts of plan and playlists. */
 export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
 }
 
-/** After a change of the queue: reloads what the plan says of waiting requests. */
+/** After a change of the queue: reloads the plan, which shows waiting requests. */
 export function refreshPlan(queryClient: QueryClient): void {
   refresh(queryClient, [shownPaths[0]]);
 }
 
-/** All paths of schedule, shows and clocks begin with one of these; a host sees what is on around their show. */
+/** All paths of schedule, shows and clocks start with one of these; a host sees what is on around their show. */
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,
   typeof scheduleCalls.getOnNow.path,
@@ -48,7 +48,7 @@ const schedulePaths: readonly [
   "/api/live/slot",
 ];
 
-/** After a change of the schedule, or when another show is on: reloads what is shown of it. */
+/** After a change of the schedule, or of the show on air: reloads the shown parts of it. */
 export function refreshSchedule(queryClient: QueryClient): void {
   for (const path of schedulePaths) refresh(queryClient, [path]);
 }

@@ -18,7 +18,7 @@ const { Part: ProgrammeFileDialog } = lazyPart(
   async () => (await import("./file/programme-file-dialog.tsx")).ProgrammeFileDialog,
 );
 
-/** Each tab loads as a file of its own, to keep the page small. */
+/** Each tab loads its own file, to keep the page small. */
 const tabs: readonly ProgrammeTab[] = [
   {
     id: "today",

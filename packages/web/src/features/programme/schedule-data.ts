@@ -66,8 +66,8 @@ export function useShowHosts() {
 }
 
 /**
- * The occurrences of the week from that Monday, with their entries; while it loads, the previous week stays.
- * Loaded together, since a change needs the version of the entry.
+ * The occurrences of the week from a Monday, with their entries; while it loads, the previous week stays. Loaded
+ * together, since a change needs the version of the entry.
  */
 export function useWeek(monday: string) {
   return useQuery({

@@ -4,13 +4,13 @@ import { allMusic, musicAndJingles } from "./playlists/playlist-draft.ts";
 import { useCreatePlaylists } from "./playlists/playlists-data.ts";
 import { useCreateWeekOfShows } from "./week-of-shows-data.ts";
 
-/** For a station without playlists: three ready-made programmes, and the way to make your own. */
+/** For a station without playlists: three ready-made programmes, or start your own. */
 export function SetUpWizard({
   onOwn,
   onWeek,
 }: {
   readonly onOwn: () => void;
-  /** Whether the week has shows. */
+  /** Called once a week of shows has been created. */
   readonly onWeek: () => void;
 }) {
   const create = useCreatePlaylists();

@@ -12,7 +12,10 @@ import { useTrackSearch } from "../library/index.ts";
 
 const SEARCH_AFTER_MS = 200;
 
-/** Search for a track. @param action the label of the button beside each track */
+/**
+ * Searches for a track.
+ * @param action the label of the button beside each track
+ */
 export function TrackPicker({
   title,
   action,
@@ -21,7 +24,7 @@ export function TrackPicker({
 }: {
   readonly title: string;
   readonly action: string;
-  /** The dialog stays open; a caller that wants one track closes it. */
+  /** The dialog stays open; a caller that needs one track closes it. */
   readonly onPick: (track: Track) => void;
   readonly onClose: () => void;
 }) {

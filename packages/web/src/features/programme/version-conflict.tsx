@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { ApiCallError } from "../../api/call-api.ts";
 
-/** Whether a change was refused since someone else made one meanwhile. */
+/** Whether a change was refused because someone else made one first. */
 export function isOutdated(error: unknown): boolean {
   return (
     error instanceof ApiCallError &&

@@ -25,7 +25,7 @@ export function useCreateWeekOfShows() {
       const today = await todayAtStation();
       const shows = await callApi(showsCalls.listProgrammeShows, {});
       for (const each of weekShows(clockIds)) {
-        // What an earlier attempt created stays.
+        // Keep what an earlier attempt created.
         if (shows.some(({ name }) => name === each.show.name)) continue;
         const { id } = await callApi(showsCalls.createShow, {
           body: { ...each.show, hostIds: [...each.show.hostIds] },

@@ -14,7 +14,7 @@ test("the clocks of a new week have jingles in order and music between them", ()
   expect(new Set([...music.slots, ...morning.slots].map(({ id }) => id)).size).toBe(12);
 });
 
-test("each show begins on the first of its days from today", () => {
+test("each show starts on the first of its days from today", () => {
   const [morning, , weekend] = weekShows({ music: "m", morning: "o" });
   const on = (show: typeof morning, today: string) =>
     show && weekEntry(show, { showId: "s", today }).startsAt;

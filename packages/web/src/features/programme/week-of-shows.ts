@@ -43,7 +43,7 @@ interface WeekShow {
 
 const workdays = weekdays.slice(0, 5);
 
-/** Three shows that follow those clocks and the station's playlists. */
+/** Three shows that use those clocks and the station's playlists. */
 export function weekShows(clockIds: {
   readonly music: string;
   readonly morning: string;

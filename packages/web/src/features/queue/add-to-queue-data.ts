@@ -29,7 +29,7 @@ export function useAddToQueue() {
   });
 }
 
-/** Tells what a new request waits for, if it does. */
+/** Reports what a new request waits for, if anything. */
 function useReportWait() {
   const queryClient = useQueryClient();
   const toasts = useToasts();

@@ -10,7 +10,7 @@ import { waitWords } from "./wait-words.ts";
 
 const EXPECTED_POLL_MS = 60_000;
 
-/** What an entry waits for, in words; undefined: it comes in its turn. */
+/** What an entry waits for, in words; undefined if it plays in turn. */
 export function useWaitWords({ id, requestedBy }: QueueItem): string | undefined {
   const { data } = useQuery({
     ...expectedQuery,
@@ -48,7 +48,7 @@ export function useClearQueue() {
   });
 }
 
-/** Moves an entry on the screen at once, and reverts it when the station refuses. */
+/** Moves an entry on the screen at once, and reverts if the station refuses. */
 export function useMoveInQueue() {
   const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();

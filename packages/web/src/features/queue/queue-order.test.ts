@@ -39,7 +39,7 @@ test("a moved entry takes its place, and all entries are renumbered", () => {
   expect(order("gone", 0)).toEqual(["a1", "b2", "c3", "d4"]);
 });
 
-test("a track is played next by its own id, and by its entry's where it is there twice", () => {
+test("a track is played next by its own id, or by its entry's if it is queued twice", () => {
   const once = { ...item("a", 1), id: "entry-1" };
   const [twice, again] = ["entry-2", "entry-3"].map((id) => ({ ...item("b", 2), id }));
 

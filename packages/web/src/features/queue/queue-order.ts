@@ -1,7 +1,7 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 
 /**
- * The queue with one entry at another place.
+ * Moves one entry of the queue.
  * @param index counts from 0 and is clamped to the queue
  */
 export function withMoved(

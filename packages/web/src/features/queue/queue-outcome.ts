@@ -6,7 +6,7 @@ import { queueQuery } from "./queue-query.ts";
 
 const TOAST_MS = 5000;
 
-/** What to show after a change to the queue. */
+/** Shows the outcome of a change to the queue. */
 export function useQueueOutcome() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
@@ -27,7 +27,7 @@ export function useQueueOutcome() {
   };
 }
 
-/** The specification's sentence first, then the station's own reason when it gives one. */
+/** The specification's sentence first, then the station's own reason, if any. */
 function withReason(sentence: string, error: unknown): string {
   const reason = refusalText(error);
   return reason === undefined ? sentence : `${sentence}: ${reason}`;

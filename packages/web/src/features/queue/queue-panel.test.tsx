@@ -32,7 +32,10 @@ const item: QueueItem = {
   requestedBy: "mira",
 };
 
-/** The panel of a guest with those rights. @param items undefined: the station has not answered yet */
+/**
+ * The panel for a guest with those rights.
+ * @param items undefined: the station has not answered yet
+ */
 function panelMarkup({
   items,
   rights,
@@ -50,7 +53,7 @@ function panelMarkup({
   });
 }
 
-test("until the station has answered the queue says that it loads, and how long it is not known", () => {
+test("until the station has answered, the queue says that it is loading, and its length is unknown", () => {
   const markup = panelMarkup({ items: undefined, rights: ["request"] });
 
   expect(wordsOf(markup)).toContain("Upcoming Tracks —");

@@ -9,7 +9,7 @@ import { useConnectionState } from "../../socket/socket-context.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
-/** Apart from what changes the queue: the socket fills it on every page. */
+/** Separate from the code that changes the queue: the socket fills it on every page. */
 export const queueQuery = queryOptions<QueueItem[]>({
   ...stationData,
   queryKey: [queueCalls.listQueue.path],
@@ -28,7 +28,7 @@ export const expectedQuery = queryOptions<ExpectedPlay[]>({
   queryFn: ({ signal }) => callApi(queueCalls.listExpectedPlays, {}, signal),
 });
 
-/** Reloads it after a change of the queue or of the plan. */
+/** Reloads after a change of the queue or the plan. */
 export function refreshExpectedPlays(queryClient: QueryClient): void {
   refresh(queryClient, expectedQuery.queryKey);
 }

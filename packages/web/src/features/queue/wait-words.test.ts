@@ -4,7 +4,7 @@ import { waitWords } from "./wait-words.ts";
 const at = new Date(2030, 0, 1, 21, 20);
 const startsAt = at.toISOString();
 
-test("an entry that waits says when it comes on air, and names the show, else the clock, or the limit", () => {
+test("a waiting entry shows when it airs, and names the show, else the clock, or the limit", () => {
   const slot = { kind: "slot", clock: "Evening", show: "Night Flight" } as const;
   const limit = { kind: "limit", mostPerHour: 6 } as const;
 

@@ -1,7 +1,7 @@
 import type { ExpectedPlay } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 
-/** When and where a request that waits comes on air; undefined: it comes in its turn. */
+/** When and where a waiting request airs; undefined if it plays in turn. */
 export function waitWords({
   startsAt,
   waitsFor,

@@ -15,7 +15,7 @@ test("a station is live while it streams, plays, and is not faded out", () => {
   expect(airStateOf(playing, { isStreaming: false }, music)).toBe("offline");
 });
 
-test("a station whose emergency loop is on air is not called live", () => {
+test("a station whose emergency loop is on air is not shown as live", () => {
   expect(airStateOf(playing, streaming, loop)).toBe("no-music");
   expect(airStateOf({ ...playing, isPlaying: false }, streaming, loop)).toBe("offline");
 });

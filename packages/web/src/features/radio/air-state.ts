@@ -10,7 +10,7 @@ export const airStateNames: Readonly<Record<AirState, string>> = {
   offline: "OFFLINE",
 };
 
-/** @param nowPlaying undefined while the station has not answered */
+/** @param nowPlaying undefined until the station has answered */
 export function airStateOf(
   { isPlaying, isFadedOut }: Pick<RadioState, "isPlaying" | "isFadedOut">,
   { isStreaming }: Pick<StreamInfo, "isStreaming">,

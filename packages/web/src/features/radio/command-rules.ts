@@ -4,8 +4,8 @@ import type { Play } from "@neonrelay/contract/callers";
 export type PlaybackCommand = "skip" | "restart";
 
 /**
- * Why the command can't run now; undefined when it can.
- * @param play null and undefined: nothing, or not known
+ * Why the command can't run now; undefined if it can.
+ * @param play null and undefined: nothing, or unknown
  */
 export function impossibleBecause(
   command: PlaybackCommand,

@@ -1,4 +1,4 @@
-// What other features may use.
+// Public to other features.
 export {
   RADIO_STATE_CHANGE,
   nowPlayingQuery,

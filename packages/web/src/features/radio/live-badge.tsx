@@ -2,7 +2,7 @@ import { Headphones } from "lucide-react";
 import { airStateNames } from "./air-state.ts";
 import { useAirState, useRadioState } from "./radio-data.ts";
 
-/** `sidebar`: a badge, in the rail above the number; `line`: plain words for a line of small ones. */
+/** `sidebar`: a badge, above the number in the narrow sidebar; `line`: plain text within a line. */
 type Look = "sidebar" | "line";
 
 const looks: Readonly<Record<Look, { whole: string; word: string; dot: string }>> = {

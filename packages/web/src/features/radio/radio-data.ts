@@ -68,16 +68,16 @@ export function useAirState(): AirState | undefined {
   return airStateOf(radioState.data, streamInfo.data, nowPlaying);
 }
 
-/** Whether this page, stored on the device, has never reached the station. */
+/** Whether this page, loaded from the device, has never reached the station. */
 export function useIsOutOfReach(): boolean {
   const { data, error } = useRadioState();
   return data === undefined && error !== null && isOutOfReach(error);
 }
 
-/** Identifies changes of the station's state among all running calls. */
+/** Mutation key for changes of the station's state. */
 export const RADIO_STATE_CHANGE = [radioCalls.putRadioState.path, "change"] as const;
 
-/** Shows the change at once, and reverts it when the station refuses. */
+/** Shows the change at once, and reverts if the station refuses. */
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
@@ -102,7 +102,7 @@ export function useChangeRadioState() {
     onSuccess: (radioState, change) => {
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
       if (change.isPlaying === undefined) return;
-      // Repeats over the socket what the call has done, which changes nothing.
+      // Legacy echo of the HTTP call; it has no effect.
       socket.send({ type: "radio_state", data: { isPlaying: change.isPlaying } });
       toasts.show(
         change.isPlaying
@@ -139,14 +139,15 @@ function changeFailure(change: RadioStateChange): string {
   return change.isPlaying ? "Failed to start stream" : "Failed to stop stream";
 }
 
-/** Skip and restart the play on air; `impossibleBecause` gives the reason when that is not possible. */
+/** Skips or restarts the play on air; `impossibleBecause` gives the reason if that is not possible. */
 export function usePlaybackCommand(command: PlaybackCommand) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const noWay = impossibleBecause(command, useNowPlaying().data?.now);
   const { isPending, mutate } = useMutation({
     mutationFn: async () => {
-      // The play on air, not the one heard some seconds later: two operators who press at once mean the same play.
+      // The play on air, not the one heard some seconds later: two operators who press at the same time mean the same
+      // play.
       const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
       if (command === "skip") await callApi(radioCalls.skip, { body: { playId } });
       else await callApi(radioCalls.restart, {});

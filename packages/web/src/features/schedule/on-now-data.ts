@@ -7,7 +7,7 @@ import { useConnectionState } from "../../socket/socket-context.ts";
 import { useIsDrawn } from "../../ui/use-is-drawn.ts";
 import { loadWasScheduled, recordScheduled } from "./stored-scheduled.ts";
 
-/** How often to reload while the socket is silent. */
+/** Polling interval while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;
 
 const onNowQuery = queryOptions<OnNow>({
@@ -20,7 +20,7 @@ const onNowQuery = queryOptions<OnNow>({
   },
 });
 
-/** A show that is on or next, as listeners see it. */
+/** A current or upcoming show, as listeners see it. */
 export type ShowDate = Occurrence & { readonly show: NonNullable<Occurrence["show"]> };
 
 /** undefined until loaded. */
@@ -31,7 +31,7 @@ export function useOnNow():
   return data === undefined ? undefined : { now: asShow(data.now), next: asShow(data.next) };
 }
 
-/** Whether any show is scheduled; until loaded, as at the last visit. */
+/** Whether any show is scheduled; until loaded, the answer of the last visit. */
 export function useIsScheduled(): boolean {
   const { data } = useOnNowQuery();
   return data === undefined ? loadWasScheduled() : isScheduled(data);

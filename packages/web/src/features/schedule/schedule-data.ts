@@ -5,7 +5,6 @@ import { stationData } from "../../api/query-client.ts";
 
 /** How many days to list, from today. */
 export const SHOWN_DAYS = 7;
-/** How much earlier a day begins elsewhere at most, plus a day for what is already on. */
 const HOUR_MS = 60 * 60 * 1000;
 
 /** What is on now and in the next week. */
@@ -21,7 +20,7 @@ export function useComingWeek() {
       };
       return callApi(scheduleCalls.getSchedule, { query }, signal);
     },
-    // An hour later it is another week, for a page that no one looks at, too.
+    // The week moves on every hour, even on a page out of sight.
     refetchInterval: HOUR_MS,
     refetchIntervalInBackground: true,
   });

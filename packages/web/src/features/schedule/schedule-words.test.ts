@@ -29,7 +29,7 @@ const namesByDay = (shows: readonly ShowDate[], timeZone: string) =>
     ...day.shows.map((each) => each.show.name),
   ]);
 
-test("shows are listed by the days of a time zone, today first", () => {
+test("shows are listed by day in a time zone, today first", () => {
   const shows = [
     show("late", "2027-03-01T23:30", "2027-03-02T01:00"),
     show("next", "2027-03-02T20:00", "2027-03-02T21:00"),
@@ -48,7 +48,7 @@ test("shows are listed by the days of a time zone, today first", () => {
   ]);
 });
 
-test("a holiday has its day, with shows and without", () => {
+test("a holiday has its day, with or without shows", () => {
   const days = groupByDay([show("next", "2027-03-02T20:00", "2027-03-02T21:00")], {
     timeZone: "UTC",
     nowMs: NOON,
@@ -83,17 +83,17 @@ test.each([
   ["2027-03-01T23:00:00Z", "Tue 00:00"],
   ["2027-03-07T19:00:00Z", "Sun 20:00"],
   ["2027-03-08T19:00:00Z", "Mar 8, 20:00"],
-])("%s is soon said to be %s in Berlin", (at, words) => {
+])("%s is shortened to %s in Berlin", (at, words) => {
   expect(formatSoon("Europe/Berlin", at, NOON)).toBe(words);
 });
 
-test("a date across a change of daylight saving has the times of the clocks there", () => {
+test("a date across a daylight saving change has the local times", () => {
   const night = show("night", "2027-03-28T00:30", "2027-03-28T02:30");
 
   expect(formatDate("Europe/Berlin", night)).toBe("Sunday, March 28, 01:30 to 04:30");
 });
 
-test("hosts are named in one sentence", () => {
+test("hosts are listed in one sentence", () => {
   expect([[], ["Vega"], ["Vega", "Ada", "Lux"]].map(hostWords)).toEqual([
     undefined,
     "With Vega",

@@ -10,7 +10,7 @@ export interface ScheduleDay {
   readonly key: string;
   /** 'Today', 'Tomorrow' or 'Wednesday, March 3' */
   readonly name: string;
-  /** The name of the holiday that it is. */
+  /** Name of the holiday, if any. */
   readonly holiday: string | undefined;
   readonly shows: readonly ShowDate[];
 }
@@ -42,8 +42,8 @@ export function formatDate(
 }
 
 /**
- * Current and coming shows, by the day on which they begin; those that began before today count as today. Days without a
- * show are there when they are holidays.
+ * Current and coming shows, by the day on which they start; those that started before today count as today. Days
+ * without shows are included if they are holidays.
  */
 export function groupByDay(
   shows: readonly ShowDate[],
@@ -56,7 +56,7 @@ export function groupByDay(
     readonly timeZone: string;
     readonly nowMs: number;
     readonly days: number;
-    /** Their names, by date. */
+    /** Holiday names by date. */
     readonly holidays: ReadonlyMap<string, string>;
   },
 ): readonly ScheduleDay[] {

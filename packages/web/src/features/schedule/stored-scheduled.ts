@@ -1,6 +1,6 @@
 const SCHEDULED_KEY = "neonrelay_scheduled";
 
-/** Whether the station had a schedule at the last visit: then a page reserves space for it. */
+/** Whether the station had a schedule at the last visit: a page then reserves space for it. */
 export function loadWasScheduled(): boolean {
   try {
     return localStorage.getItem(SCHEDULED_KEY) === "true";

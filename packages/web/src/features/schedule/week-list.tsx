@@ -38,7 +38,7 @@ function Week({
 }: {
   readonly stationZone: string;
   readonly shows: readonly ShowDate[];
-  /** Their names, by date of the station's calendar. */
+  /** Holiday names by date in the station's calendar. */
   readonly holidays: ReadonlyMap<string, string>;
 }) {
   const zone = useZone(stationZone);

@@ -12,7 +12,7 @@ export function ConnectionTest({
     readonly isError: boolean;
     readonly error: Error | null;
   };
-  /** All that a connection needs is filled in. */
+  /** Every field the connection needs is filled in. */
   readonly isReady: boolean;
   readonly onTest: () => void;
 }) {

@@ -9,7 +9,7 @@ const ruleNames = [
   "artistCooldownMinutes",
 ] as const;
 
-/** Which of the presets these rules are. */
+/** The preset that these rules match. */
 export function presetOf(rules: RequestRules): RequestPresetName | "own" {
   const isSame = (name: RequestPresetName) =>
     ruleNames.every((rule) => requestPresets[name][rule] === rules[rule]);

@@ -12,7 +12,7 @@ import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station/station-section.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-/** All but the first section load on demand. */
+/** All sections but the first load on demand. */
 const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   station: StationSection,
   branding: lazyPart(async () => (await import("./branding/branding-section.tsx")).BrandingSection)

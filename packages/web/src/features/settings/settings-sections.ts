@@ -1,4 +1,4 @@
-/** The sections of the settings; `?section=` of their address is an id. */
+/** The sections of the settings; the URL has the id as `?section=`. */
 export const settingsSections = [
   { id: "station", name: "Station" },
   { id: "branding", name: "Branding" },

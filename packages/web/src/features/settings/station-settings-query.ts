@@ -2,7 +2,7 @@ import { settingsCalls } from "@neonrelay/contract/callers";
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 
-/** A page that prefetched them renders within this time, in ms. */
+/** A page that prefetched the settings renders within this time, in ms. */
 const FRESH_MS = 2000;
 
 export const stationSettingsQuery = queryOptions({

@@ -2,14 +2,14 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { failureText } from "../../api/call-api.ts";
 import type { FieldLabels } from "../../api/refusal-words.ts";
 
-/** The button that tests whether files can be kept somewhere, and its result in words. */
+/** A button that tests writing files to a storage, with the result in words. */
 export function StorageTrial<Place>({
   trial,
   place,
   labels,
 }: {
   readonly trial: UseMutationResult<{ readonly problem: string | null }, Error, Place>;
-  /** What is tried. */
+  /** The storage to test. */
   readonly place: Place;
   /** The labels of the form's fields. */
   readonly labels: FieldLabels;

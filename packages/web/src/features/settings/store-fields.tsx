@@ -11,7 +11,7 @@ export const emptyStore: S3Store = {
   secretAccessKey: "",
 };
 
-/** Where a bucket is, and the key to it. */
+/** A bucket's location and credentials. */
 export function StoreFields({
   store,
   hasSecret,
@@ -19,7 +19,7 @@ export function StoreFields({
   onChange,
 }: {
   readonly store: S3Store;
-  /** The station has one, which is kept when none is entered. */
+  /** The station has a secret, which is kept if none is entered. */
   readonly hasSecret: boolean;
   /** Why the station refused a field. */
   readonly problemOf: (path: string) => string | undefined;

@@ -1,3 +1,3 @@
-// What other features may use.
+// Public to other features.
 export { MountsForm } from "./mounts-form.tsx";
 export { useEmergencyStop, useFade, useIsRadioStateChanging } from "./stream-controls-data.ts";

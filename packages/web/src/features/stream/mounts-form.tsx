@@ -12,7 +12,7 @@ const texts = {
   hls: "HLS, for players without support for endless streams",
 } as const;
 
-/** The mounts beside MP3; each is on or off at once. */
+/** The mounts besides MP3; each switches on or off at once. */
 export function MountsForm() {
   const info = useStreamInfo();
   return (

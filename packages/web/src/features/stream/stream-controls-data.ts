@@ -7,7 +7,7 @@ import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/i
 const FADE_TOAST_MS = 2000;
 const TOAST_MS = 5000;
 
-/** How long each takes. */
+/** Duration of each fade. */
 export const fades = {
   "fade-in": {
     title: "Fade In",

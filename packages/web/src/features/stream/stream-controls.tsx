@@ -12,7 +12,7 @@ import type { FadeName } from "./stream-controls-data.ts";
 const icons = { "fade-in": TrendingUp, "fade-out": TrendingDown, crossfade: Blend } as const;
 const names = ["fade-in", "fade-out", "crossfade"] as const;
 
-/** The operators' controls of the programme; disabled for everyone else, with the reason. */
+/** Operators' controls for the programme; disabled for everyone else, with the reason. */
 export function StreamControls() {
   const isGuest = useSession()?.kind === "guest";
   const closedBecause = useClosedBecause("station_control");

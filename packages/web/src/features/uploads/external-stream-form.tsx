@@ -39,7 +39,7 @@ function StreamForm() {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const isComplete = values.every((value) => value.trim() !== "");
-    // What was written since is another stream.
+    // Anything typed in the meantime belongs to another stream.
     const onSuccess = () => setFields((now) => (now === fields ? empty : now));
     if (isComplete) return add.mutate(fields, { onSuccess });
     toasts.show({

@@ -19,7 +19,7 @@ const guidelinesFor = (limits: UploadLimits) => [
   "Upload only music that you may broadcast.",
 ];
 
-/** Upload of one file at a time, dropped or chosen. */
+/** Uploads one file at a time, dropped or chosen. */
 export function FileUpload() {
   const uploads = useUploads();
   const upload = useUploadFile();

@@ -33,7 +33,7 @@ export interface UploadRecord {
 
 const UPLOADS = ["uploads"] as const;
 
-/** The newest three, newest first. Uploads continue when the visitor leaves the page. */
+/** The latest three, newest first. Uploads continue when the visitor leaves the page. */
 export function useUploads(): readonly UploadRecord[] {
   const { data = [] } = useQuery<readonly UploadRecord[]>({
     queryKey: UPLOADS,

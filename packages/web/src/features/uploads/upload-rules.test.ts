@@ -30,7 +30,7 @@ test("a file that is not audio is refused by name", () => {
   expect(title("mp3", "")).toBe("Invalid File Type");
 });
 
-test("fifty megabytes are accepted, and not a byte more", () => {
+test("fifty megabytes are accepted, one byte more is not", () => {
   expect(title("a.mp3", "audio/mpeg", LIMIT)).toBeUndefined();
   expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 }, limits)).toEqual({
     title: "File Too Large",
@@ -96,7 +96,7 @@ test.each([
   ],
   ["the status, without a reason", "Bad Gateway", "<html>", ": Bad Gateway"],
   ["neither, over HTTP/2", "", "<html>", ""],
-])("an upload that the station refused says %s", (_what, statusText, text, said) => {
+])("an upload refused by the station says %s", (_what, statusText, text, said) => {
   const error = new ApiCallError({ status: 422, statusText, text });
 
   expect(uploadFailure(error)).toBe(`Upload failed${said}`);
@@ -106,7 +106,7 @@ test("an upload whose connection broke says that it failed", () => {
   expect(uploadFailure(new Error("the connection broke"))).toBe("Upload failed");
 });
 
-test("a format that an operator has added is offered, named and taken", () => {
+test("a format added by an operator is offered, named and accepted", () => {
   const more: UploadLimits = { maxUploadBytes: LIMIT, uploadFormats: ["wma", "wavpack"] };
   const file = { name: "Tide.WMA", type: "audio/x-ms-wma", size: 5 };
 

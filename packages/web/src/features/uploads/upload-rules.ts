@@ -5,7 +5,7 @@ import { ApiCallError, refusalText } from "../../api/call-api.ts";
 /** What the browser knows about a file before sending it. */
 export interface ChosenFile {
   readonly name: string;
-  /** The browser's guess; '' when it has none. */
+  /** The browser's guess; '' if it has none. */
   readonly type: string;
   readonly size: number;
 }
@@ -15,24 +15,24 @@ const audioNames = /\.(?:mp3|wav|flac|m4a|ogg)$/i;
 
 const accepted = ".mp3,.wav,.flac,.m4a,.ogg,audio/mpeg,audio/wav,audio/flac,audio/mp4,audio/ogg";
 
-/** What the station takes. */
+/** What the station accepts. */
 export interface UploadLimits {
   readonly maxUploadBytes: number;
-  /** Formats beside the usual ones. */
+  /** Formats besides the usual ones. */
   readonly uploadFormats: readonly MusicFormat[];
 }
 
-/** What the file chooser offers. */
+/** The file chooser's `accept` value. */
 export function acceptedFiles({ uploadFormats }: UploadLimits): string {
   return [accepted, ...extensionsOf(uploadFormats)].join(",");
 }
 
-/** 'MP3, WAV, FLAC, M4A, OGG', and what an operator has added. */
+/** 'MP3, WAV, FLAC, M4A, OGG', plus any formats added by an operator. */
 export function acceptedNames({ uploadFormats }: UploadLimits): string {
   return ["MP3, WAV, FLAC, M4A, OGG", ...uploadFormats.map((each) => formatNames[each])].join(", ");
 }
 
-/** Why a file is not sent; undefined: it is. The station checks it again. */
+/** Why a file is not sent; undefined if it is. The station checks again. */
 export function refuseFile(
   { name, type, size }: ChosenFile,
   limits: UploadLimits,
@@ -60,7 +60,7 @@ type Drop<File> =
   | { readonly kind: "nothing" }
   | { readonly kind: "wait"; readonly notice: string }
   | { readonly kind: "refused"; readonly refusal: NonNullable<ReturnType<typeof refuseFile>> }
-  /** The notice names files that are not sent; undefined: there are none. */
+  /** The notice names files that are not sent; undefined if there are none. */
   | { readonly kind: "sent"; readonly file: File; readonly notice: string | undefined };
 
 /** Which of the dropped or chosen files to send: the first acceptable one, such as the music beside its cover. */
@@ -96,7 +96,7 @@ export function uploadFailure(error: unknown): string {
   return reason === "" ? "Upload failed" : `Upload failed: ${reason}`;
 }
 
-/** '3.2 MB'; one place after the point. */
+/** '3.2 MB'; one decimal place. */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / (1024 * 1024)).toFixed(1)} MB`;
 }

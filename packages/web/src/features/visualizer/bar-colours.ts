@@ -1,8 +1,8 @@
 import type { Pen } from "./picture.ts";
 
 /**
- * The colours of a number of bars from left to right, or of a number of steps from the top down. One colour per bar
- * draws several times faster than a gradient, and looks the same on a bar a few pixels wide.
+ * Colours for `count` bars from left to right, or for `count` steps from the top down. One colour per bar draws several
+ * times faster than a gradient, and looks the same on bars a few pixels wide.
  */
 export function barColours(
   pen: Pen,
@@ -11,7 +11,7 @@ export function barColours(
   const context = new OffscreenCanvas(count, 1).getContext("2d", { willReadFrequently: true });
   if (context === null) return Array.from({ length: count }, () => pen.colours.primary);
   if (along === "width") context.scale(count / pen.width, 1);
-  // From top to bottom becomes from left to right.
+  // Turns top to bottom into left to right.
   else context.transform(0, 1, count / pen.height, 0, 0, 0);
   context.fillStyle = along === "width" ? pen.gradientAcross : pen.gradient;
   context.fillRect(0, 0, pen.width, pen.height);

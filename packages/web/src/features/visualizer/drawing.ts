@@ -6,7 +6,7 @@ import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
 
-/** The waves of the idle picture are slow: with the wait for the next frame, some 15 pictures a second. */
+/** The idle picture's waves are slow: with the wait for the next frame, this gives about 15 frames per second. */
 const IDLE_STAYS_MS = 55;
 
 /** One picture on a canvas, moving or still. Draws only while it is visible. */
@@ -32,12 +32,18 @@ export class Drawing {
     });
   }
 
-  /** Draws while it is visible. @returns stops drawing and keeps the last frame */
+  /**
+   * Draws while it is visible.
+   * @returns a function that stops drawing and keeps the last frame
+   */
   move(): () => void {
     return whileShown(this.#canvas, () => everyFrame((nowMs) => this.#draw(nowMs)));
   }
 
-  /** Keeps the last frame, or draws one if there is none. @returns stops drawing */
+  /**
+   * Keeps the last frame, or draws one if there is none.
+   * @returns a function that stops drawing
+   */
   stand(): () => void {
     const end = whileShown(this.#canvas, () => {
       this.#drawAgain = () => this.#draw(performance.now());
@@ -53,7 +59,7 @@ export class Drawing {
     this.#surface.close();
   }
 
-  /** @returns how long it may stay, in ms */
+  /** @returns how long this frame may stay, in ms */
   #draw(nowMs: number): number {
     const frame = this.#signal.read();
     this.#surface.draw(this.#picture, frame ?? idleFrame(nowMs), nowMs);

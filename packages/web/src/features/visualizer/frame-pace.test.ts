@@ -4,6 +4,6 @@ import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
 const framesWithSlow = (slow: number) =>
   Array.from({ length: JUDGED_FRAMES }, (_, at) => (at < slow ? 20 : 2));
 
-test("more than one slow frame in twenty halves the pace, a few do not", () => {
+test("if more than one frame in twenty is slow the pace is halved; a few are tolerated", () => {
   expect([isTooSlow(framesWithSlow(6)), isTooSlow(framesWithSlow(7))]).toEqual([false, true]);
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether an element fills the screen, and how to switch that. */
+/** Whether an element is full screen, and how to toggle that. */
 export function useFullScreen(element: { readonly current: HTMLElement | null }) {
   const isFull = useSyncExternalStore(
     subscribe,

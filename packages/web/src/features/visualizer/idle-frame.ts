@@ -4,7 +4,7 @@ import type { SignalFrame } from "./signal-frame.ts";
 const bands = new Float32Array(LEVEL_BANDS);
 const samples = new Float32Array(LEVEL_SAMPLES);
 
-/** Slow low waves that say 'ready' and can't be mistaken for music. */
+/** Slow low waves that suggest 'ready' and can't be mistaken for music. */
 export function idleFrame(nowMs: number): SignalFrame {
   for (let band = 0; band < bands.length; band += 1) {
     const swell = Math.sin(band / 6 + nowMs / 1400) + Math.sin(band / 11 - nowMs / 2300);

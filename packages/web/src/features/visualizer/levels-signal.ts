@@ -3,13 +3,13 @@ import type { Levels } from "@neonrelay/contract/callers";
 import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { audibleDb, bandHeight } from "./spectrum.ts";
 
-/** A listener is at most 30 s behind, and the station sends 25 a second. */
+/** A listener lags at most 30 s, and the station sends 25 per second. */
 const MAX_WAITING = 1000;
-/** How much of a band's height is left at the station's next levels. */
+/** Share of a band's height that remains at the station's next levels. */
 const FALL = 0.82;
 const FULL_SCALE = 127;
 
-/** Shows the station's levels, each when its moment is audible. */
+/** Shows the station's levels, each when its moment is heard. */
 export class LevelsSignal implements SignalSource {
   readonly #heardMs: () => number | undefined;
   readonly #gainDb: () => number;
@@ -35,7 +35,7 @@ export class LevelsSignal implements SignalSource {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /** No more levels arrive. */
+  /** Call when no more levels arrive. */
   end(): void {
     this.#waiting = [];
     this.#frame = undefined;

@@ -1,6 +1,6 @@
 import type { SignalFrame } from "./signal-frame.ts";
 
-/** What a picture is drawn with: size in device pixels, and the station's colours. */
+/** The drawing tools: size in device pixels, and the station's colours. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
@@ -17,9 +17,9 @@ export interface Pen {
     readonly warn: string;
     readonly danger: string;
   };
-  /** From the bottom in the primary colour to the top in the secondary one. */
+  /** From the primary colour at the bottom to the secondary one at the top. */
   readonly gradient: CanvasGradient;
-  /** From the left in the primary colour to the right in the secondary one. */
+  /** From the primary colour at the left to the secondary one at the right. */
   readonly gradientAcross: CanvasGradient;
 }
 
@@ -29,7 +29,7 @@ export type Picture = (
   frame: SignalFrame,
   time: {
     readonly nowMs: number;
-    /** Since the previous frame, at most a tenth. */
+    /** Time since the previous frame, at most a tenth. */
     readonly seconds: number;
   },
 ) => void;

@@ -1,8 +1,8 @@
-/** The sound of one moment, as the pictures need it. Its source owns the arrays: valid until the next frame. */
+/** The sound of one moment, for the pictures. Its source owns the arrays: valid until the next frame. */
 export interface SignalFrame {
-  /** Heights from 0 to 1 of 64 bands. */
+  /** Heights of 64 bands, 0 to 1. */
   readonly bands: Float32Array;
-  /** -1 to 1, some thousandths of a second long. */
+  /** -1 to 1; a few milliseconds long. */
   readonly samples: Float32Array;
   /** dBFS; null for silence. */
   readonly rmsLeftDb: number | null;
@@ -10,13 +10,16 @@ export interface SignalFrame {
   readonly peakDb: number | null;
 }
 
-/** Where frames come from. */
+/** Produces frames. */
 export interface SignalSource {
-  /** undefined when there is no sound to show. */
+  /** undefined if there is no sound to show. */
   readonly read: () => SignalFrame | undefined;
 }
 
-/** A value between those of an array. @param at 0 to 1 */
+/**
+ * A value interpolated in an array.
+ * @param at 0 to 1
+ */
 export function valueAt(values: Float32Array, at: number): number {
   const position = at * (values.length - 1);
   const before = Math.floor(position);

@@ -4,7 +4,7 @@ import type { SignalSource } from "./signal-frame.ts";
 const SAMPLE_EVERY_MS = 40;
 const SAMPLES_A_PUBLICATION = 5;
 
-/** Reads the peak of the shown sound and publishes the highest one every fifth of a second; null without a signal. */
+/** Reads the peak of the shown sound and publishes the maximum every fifth of a second; null without a signal. */
 export function watchPeak(
   signal: SignalSource,
   publish: (peakDb: number | null) => void,

@@ -3,12 +3,12 @@ import { chooseSignal } from "./signal-rules.ts";
 
 const listener = { isListening: true, isSilenced: false, canAnalyse: true, isOperator: false };
 
-test("listeners see their own sound, or the station's levels where a browser can't analyse it", () => {
+test("listeners see their own sound, or the station's levels if the browser can't analyse it", () => {
   expect(chooseSignal(listener)).toBe("sound");
   expect(chooseSignal({ ...listener, canAnalyse: false })).toBe("levels");
 });
 
-test("operators who do not listen see the station's levels, guests nothing", () => {
+test("operators who aren't listening see the station's levels, guests nothing", () => {
   expect(chooseSignal({ ...listener, isListening: false, isOperator: true })).toBe("levels");
   expect(chooseSignal({ ...listener, isListening: false })).toBe("none");
 });

@@ -2,8 +2,8 @@
 export type SignalKind = "sound" | "levels" | "silent" | "none";
 
 /**
- * Listeners see what they hear, or the station's levels where a browser can't analyse its own sound. Operators who do
- * not listen see the levels of what is on air.
+ * Listeners see what they hear, or the station's levels if the browser can't analyse its own sound. Operators who
+ * aren't listening see the levels of what is on air.
  * @param listening.isSilenced by an emergency stop: nothing is heard, even if sound is still buffered
  */
 export function chooseSignal(listening: {

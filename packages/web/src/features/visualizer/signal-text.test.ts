@@ -10,7 +10,7 @@ test("frequencies are named only below pictures that show them from left to righ
   expect(named).toEqual(["spectrum", "bars3d"]);
 });
 
-test("a picture without its own sound says where its levels come from, or why there are none", () => {
+test("a picture without its own sound names the source of its levels, or why there are none", () => {
   const texts = (["levels", "silent", "none"] as const).map((kind) =>
     signalText({ kind, mode: "spectrum" }),
   );

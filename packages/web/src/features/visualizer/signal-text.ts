@@ -6,10 +6,10 @@ const texts = {
   silent: "The station is stopped",
   none: "Listen to see the signal",
 } as const;
-/** Pictures with bars side by side from the lowest tone to the highest. */
+/** Pictures with bars from the lowest tone to the highest. */
 const withFrequencies: ReadonlySet<VisualizerMode> = new Set(["spectrum", "bars3d"]);
 
-/** The text below a picture that says what it shows. */
+/** The caption below a picture. */
 export function signalText({
   kind,
   mode,

@@ -5,13 +5,13 @@ import { bandHeight, bandHz, fillBandHeights, peakDbOf, rmsDbOf } from "./spectr
 const SAMPLE_RATE_HZ = 44_100;
 const BINS = 1024;
 
-test("the bands go from 40 Hz to 16 kHz in equal parts of an octave", () => {
+test("the bands go from 40 Hz to 16 kHz in equal fractions of an octave", () => {
   expect(bandHz(0)).toBeCloseTo(40);
   expect(bandHz(LEVEL_BANDS - 1)).toBeCloseTo(16_000);
   expect(bandHz(2) / bandHz(1)).toBeCloseTo(bandHz(50) / bandHz(49));
 });
 
-test("a tone of 1 kHz is highest in the band of 1 kHz", () => {
+test("a tone of 1 kHz is highest in the 1 kHz band", () => {
   const decibels = new Float32Array(BINS).fill(-100);
   decibels[Math.round(1000 / (SAMPLE_RATE_HZ / 2 / BINS))] = -30;
   const heights = new Float32Array(LEVEL_BANDS);
@@ -44,7 +44,7 @@ test("the mean level of a full-scale sine is -3 dB", () => {
   expect(rmsDbOf(sine)).toBeCloseTo(-3.01, 2);
 });
 
-test("a tone has the same height measured by an analyser or by the station", () => {
+test("a tone has the same height whether an analyser or the station measures it", () => {
   const band = 30;
   const decibels = new Float32Array(BINS).fill(-100);
   decibels[Math.round(bandHz(band) / (SAMPLE_RATE_HZ / 2 / BINS))] = -30 - 13.55;

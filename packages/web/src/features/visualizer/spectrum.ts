@@ -2,22 +2,25 @@ import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
-/** Levels relative to a full-scale sine: at the first a bar has no height, at the second it fills the picture. */
+/** Relative to a full-scale sine: a bar has no height at FLOOR_DB, and fills the picture at CEILING_DB. */
 const FLOOR_DB = -66;
 const CEILING_DB = -14;
-/** Music falls by about 3 dB per octave. Lifting it by as much makes the highs move too. */
+/** Music falls by about 3 dB per octave; lifting it by as much makes the highs move too. */
 const TILT_DB_PER_OCTAVE = 3;
 /** Below this there is only digital silence and dither. */
 const SILENCE_DB = -90;
-/** What an analyser shows of a full-scale sine: half its amplitude, times 0.42 of its Blackman window. */
+/** An analyser's reading of a full-scale sine: half its amplitude, times 0.42 for its Blackman window. */
 const ANALYSER_SINE_DB = 20 * Math.log10(0.5 * 0.42);
 
-/** Centre frequency of a band; they are equally wide in octaves from 40 Hz to 16 kHz. */
+/** Centre frequency of a band; bands are equally wide in octaves from 40 Hz to 16 kHz. */
 export function bandHz(band: number): number {
   return LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (band / (LEVEL_BANDS - 1));
 }
 
-/** Height from 0 to 1 of a band. @param db below a full-scale sine */
+/**
+ * Height of a band, 0 to 1.
+ * @param db relative to a full-scale sine
+ */
 export function bandHeight(band: number, db: number): number {
   const tiltedDb = db + TILT_DB_PER_OCTAVE * Math.log2(bandHz(band) / 1000);
   return Math.min(1, Math.max(0, (tiltedDb - FLOOR_DB) / (CEILING_DB - FLOOR_DB)));
@@ -61,7 +64,7 @@ export function audibleDb(db: number): number | null {
   return db < SILENCE_DB ? null : db;
 }
 
-/** Low bands are narrower than a bin and take a value between two bins; high ones take their loudest bin. */
+/** Low bands are narrower than a bin and interpolate between two; high ones take their loudest bin. */
 function loudestBetween(decibels: Float32Array, from: number, to: number): number {
   const first = Math.ceil(from);
   const last = Math.floor(to);

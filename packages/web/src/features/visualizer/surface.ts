@@ -1,13 +1,13 @@
 import type { Pen, Picture } from "./picture.ts";
 import type { SignalFrame } from "./signal-frame.ts";
 
-/** On a phone more would only cost battery. */
+/** On a phone, more would only drain the battery. */
 const MAX_PIXEL_RATIO = 2;
 const MAX_PIXEL_RATIO_SMALL = 1.5;
 const SMALL_PX = 640;
 const LONGEST_STEP_SECONDS = 0.1;
 
-/** A canvas for pictures. Follows its size and the station's colours; a change of either empties it. */
+/** A canvas for pictures. Follows its size and the station's colours; a change of either clears it. */
 export class Surface {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -16,7 +16,7 @@ export class Surface {
   #pen: Pen;
   #drawnMs = 0;
 
-  /** @param onEmptied called when the drawing is gone */
+  /** @param onEmptied called when the drawing has been cleared */
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, onEmptied: () => void) {
     this.#canvas = canvas;
     this.#context = context;
@@ -48,7 +48,7 @@ export class Surface {
     const ratio = Math.min(most, window.devicePixelRatio);
     canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    // Not read from the canvas: one just removed from the page has none.
+    // Not read from the canvas: one just removed from the page has no style.
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => `hsl(${style.getPropertyValue(name).trim()})`;
     const colours = {

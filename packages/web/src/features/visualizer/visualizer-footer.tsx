@@ -9,7 +9,7 @@ import { signalText } from "./signal-text.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import type { VisualizerSignal } from "./visualizer-signal.ts";
 
-/** Where the picture comes from, and the monitor gain. */
+/** The source of the picture, and the monitor gain. */
 export function VisualizerFooter({
   kind,
   mode,

@@ -27,7 +27,7 @@ export function chooseMode(mode: VisualizerMode): void {
   chooseSetting(KEY, mode);
 }
 
-/** The next one; the first follows the last. */
+/** The next picture, wrapping around. */
 export function nextMode(mode: VisualizerMode): VisualizerMode {
   const at = visualizerModes.findIndex(({ name }) => name === mode);
   return visualizerModes[(at + 1) % visualizerModes.length]?.name ?? DEFAULT_MODE;

@@ -113,7 +113,7 @@ function showPeak(
   peakDb: number | null,
 ): void {
   const text = formatDecibels(peakDb);
-  // The same text set again would be drawn again.
+  // Setting equal text would repaint too.
   if (readout !== null && readout.textContent !== text) readout.textContent = text;
   if (peakDb === null) panel?.removeAttribute("data-peak-db");
   else panel?.setAttribute("data-peak-db", peakDb.toFixed(1));

@@ -15,7 +15,7 @@ export interface VisualizerSignal {
 
 const silence: SignalSource = { read: () => undefined };
 
-/** The station's levels are shown at the moment they are heard. A still picture does not request any. */
+/** Shows the station's levels when they are heard. A still picture requests none. */
 export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const player = usePlayer();
   const socket = useSocket();

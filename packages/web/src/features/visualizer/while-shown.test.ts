@@ -26,12 +26,12 @@ function framesInASecond(staysMs: number): { readonly drawn: number; readonly as
   return { drawn: draw.mock.calls.length, asked: asked.mock.calls.length };
 }
 
-test("a picture that stays for a while costs no frame until then", () => {
+test("a frame that may stay for a while costs nothing until then", () => {
   expect(framesInASecond(0)).toEqual({ drawn: 62, asked: 63 });
   expect(framesInASecond(48)).toEqual({ drawn: 16, asked: 16 });
 });
 
-test("what was ended draws no more, whether it waits for a frame or rests", () => {
+test("after the end nothing is drawn, whether waiting for a frame or resting", () => {
   for (const staysMs of [0, 48]) {
     framesInASecond(staysMs);
     expect(vi.getTimerCount()).toBe(0);

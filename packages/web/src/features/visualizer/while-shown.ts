@@ -2,8 +2,8 @@ import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
 
 /**
  * Draws in every frame, or in every second one if drawing is slow.
- * @param draw returns how long the picture may stay, in ms: 0 until the next frame. Meanwhile the browser rests
- * @returns ends it
+ * @param draw returns how long the frame may stay, in ms: 0 until the next; the browser rests in the meantime
+ * @returns a function that stops this
  */
 export function everyFrame(draw: (nowMs: number) => number): () => void {
   let cancel = () => {};
@@ -34,13 +34,13 @@ export function everyFrame(draw: (nowMs: number) => number): () => void {
   return () => cancel();
 }
 
-/** One still picture, drawn after the canvas has its size. */
+/** Draws one still picture once the canvas has its size. */
 export function onceShown(draw: (nowMs: number) => void): () => void {
   const frame = requestAnimationFrame(draw);
   return () => cancelAnimationFrame(frame);
 }
 
-/** Runs `start` when the element comes into view, and what it returned when it leaves. */
+/** Runs `start` when the element comes into view, and the function it returned when it leaves. */
 export function whileShown(element: Element, start: () => () => void): () => void {
   let stop: (() => void) | undefined;
   let isInView = true;

@@ -113,7 +113,7 @@ function TabBody({
     case "tracks":
       return <TracksAdmin />;
     case "queue":
-      // It has an edge of its own.
+      // A card with its own border.
       return (
         <div className="-mx-4">
           <QueuePanel />

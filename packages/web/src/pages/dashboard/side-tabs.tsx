@@ -13,7 +13,7 @@ import { useIsIdle } from "../../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-// The chat is in front at first, so these load when they are wanted.
+// The chat is in front at first, so the others load on demand.
 const { Part: QueuePanel } = lazyPart(
   async () => (await import("../../features/queue/queue-panel.tsx")).QueuePanel,
 );
@@ -33,7 +33,7 @@ export function SideTabs() {
   const [search, setSearch] = useSearchParams();
   const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
   const isIdle = useIsIdle();
-  // Gets the hidden ones ready for a click on their tab, which pointer and focus announce.
+  // Preloads the hidden tabs when pointer or focus approaches them.
   const [isNear, setIsNear] = useState(false);
   const comeNear = () => setIsNear(true);
   const isHost = session?.kind === "user" && session.rights.includes("live_broadcast");

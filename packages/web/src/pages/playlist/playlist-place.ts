@@ -2,8 +2,8 @@ import type { Play } from "@neonrelay/contract/callers";
 import { countOf } from "../../ui/count-of.ts";
 
 /**
- * What the playlist's badge says. An entry leaves the queue when it goes on air, and its play names the requester. So
- * the count starts after the last play without a requester, and includes the entry that plays.
+ * The text of the playlist's badge. An entry leaves the queue when it goes on air, and its play names the requester, so
+ * the count starts after the last play without a requester and includes the entry on air.
  * @param plays newest first, before what is on air now
  */
 export function playlistBadge({
@@ -11,7 +11,7 @@ export function playlistBadge({
   plays,
   queued,
 }: {
-  /** null: nothing of the library plays. */
+  /** null: no library track is on air. */
   readonly now: Pick<Play, "kind" | "requestedBy"> | null;
   readonly plays: readonly Pick<Play, "requestedBy">[];
   readonly queued: number;

@@ -28,7 +28,7 @@ const example: QueueItem = {
   requestedBy: null,
 };
 
-test("the playlist's figures sum real lengths, four minutes where unknown, and count who asked", () => {
+test("the playlist's figures sum real lengths, four minutes where unknown, and count requesters", () => {
   const stream = { ...example.track, durationMs: null };
 
   expect(

@@ -5,7 +5,10 @@ import { ircLink } from "../../features/irc/irc-link.ts";
 import { useIrcStatus, useShownServer } from "../../features/irc/irc-status-data.ts";
 import { Facts } from "../../ui/facts.tsx";
 
-/** The channel's address and the linked account. @param ircAccount null: none is linked */
+/**
+ * The channel's address and the linked account.
+ * @param ircAccount null: not linked
+ */
 export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
   const status = useIrcStatus();
   const server = useShownServer();

@@ -20,7 +20,7 @@ export function useChangeOwnPassword() {
   return useCommand({
     run: async (body: { readonly currentPassword: string; readonly password: string }) => {
       const changed = await callApi(usersCalls.changeOwnPassword, { body });
-      // This browser has another session now.
+      // The browser now has a new session.
       await become();
       return changed;
     },

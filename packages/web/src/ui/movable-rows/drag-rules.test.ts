@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dragOf, dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
-test("a row dragged near an edge scrolls the list, faster the nearer it is, and not elsewhere", () => {
+test("a row dragged near an edge scrolls the list, faster the nearer it is", () => {
   const at = (pointerPx: number) => edgeScrollPx(pointerPx, { top: 100, bottom: 500 });
 
   expect([at(300), at(160), at(444)]).toEqual([0, 0, 0]);
@@ -9,7 +9,7 @@ test("a row dragged near an edge scrolls the list, faster the nearer it is, and 
   expect([at(472), at(500), at(900)]).toEqual([7, 14, 14]);
 });
 
-test("a list too low for two edges does not scroll from its middle", () => {
+test("a list too short for two edges does not scroll from its middle", () => {
   expect(edgeScrollPx(30, { top: 0, bottom: 60 })).toBe(0);
 });
 
@@ -23,7 +23,7 @@ test("a dragged row moves to the nearest place and stays within its list", () =>
   expect(place(1, -9000)).toEqual({ to: 0, offsetPx: -56 });
 });
 
-test("a held row stays under the pointer when rows before it leave or come, and is gone when it leaves itself", () => {
+test("a held row stays under the pointer when rows before it come or go, and is gone when it is removed itself", () => {
   const hold = { id: "c", startRow: 2, startPx: 200, pointerPx: 150, scrolledPx: 0 };
   const drag = (ids: string) =>
     dragOf(hold, { rowPx: 50, items: Array.from(ids, (id) => ({ id })) });

@@ -1,4 +1,4 @@
-/** A dragged row scrolls the list when it is this near to an edge. */
+/** A row dragged this close to an edge scrolls the list. */
 const EDGE_PX = 56;
 const MAX_PX_A_FRAME = 14;
 
@@ -12,40 +12,40 @@ export function edgeScrollPx(
   return Math.round(pull * MAX_PX_A_FRAME);
 }
 
-/** Where a drag began and where the pointer is, in pixels of the window. */
+/** Where a drag started and where the pointer is, in pixels of the window. */
 export interface Hold {
-  /** Of the row. */
+  /** The row's id. */
   readonly id: string;
-  /** Where the row was then, counted from 0. */
+  /** The row's index at that time, counted from 0. */
   readonly startRow: number;
   readonly startPx: number;
   readonly pointerPx: number;
   readonly scrolledPx: number;
 }
 
-/** The row that is held, counted from 0, and where it would land. */
+/** The index of the held row, counted from 0, and where it would land. */
 export interface RowDrag {
   readonly from: number;
   readonly to: number;
-  /** How far the row is from its place, in pixels. */
+  /** Offset of the row from its place, in pixels. */
   readonly offsetPx: number;
 }
 
-/** The drag in the list as it is now: others may have changed it since. undefined: the row has left it. */
+/** The drag in the current list, which others may have changed since; undefined if the row has gone. */
 export function dragOf(
   { id, startRow, startPx, pointerPx, scrolledPx }: Hold,
   { rowPx, items }: { readonly rowPx: number; readonly items: readonly { readonly id: string }[] },
 ): RowDrag | undefined {
   const from = items.findIndex((item) => item.id === id);
   if (from === -1) return undefined;
-  // Under the pointer, though its place is another one now.
+  // Stays under the pointer, though its place has changed.
   const movedPx = pointerPx - startPx + scrolledPx + (startRow - from) * rowPx;
   return { from, ...dragPlace(from, { movedPx, rowPx, count: items.length }) };
 }
 
 /**
- * Where a dragged row is and where it would land: never beyond the ends of its list.
- * @param movedPx how far the pointer has moved in the list, including what was scrolled
+ * Where a dragged row is and where it would land, limited to its list.
+ * @param movedPx how far the pointer has moved in the list, scrolling included
  */
 export function dragPlace(
   from: number,

@@ -14,13 +14,13 @@ type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => v
 /** How a row is drawn. */
 export interface RowPlace {
   readonly count: number;
-  /** Where it lies in its list. */
+  /** Its position in the list. */
   readonly topPx: number;
-  /** How far it is from its place. */
+  /** Its offset from that position. */
   readonly shiftPx: number;
   /** undefined while no row is dragged. */
   readonly isHeld: boolean | undefined;
-  /** undefined for those who may not change the list. */
+  /** undefined for visitors who may not change the list. */
   readonly gripProps: GripProps | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface RowActions<Item> {
 }
 
 /**
- * Rows of one height that can be dragged and moved by keys; only those in view are in the page. Arrow keys go from row
- * to row, with Alt they move the row; Delete removes it. A row is an `li` with its id as `data-row-id`.
+ * Rows of equal height that can be dragged and moved by keys; only those in view are in the page. Arrow keys move
+ * between rows, with Alt they move the row; Delete removes it. A row is an `li` with its id as `data-row-id`.
  */
 export function MovableRows<Item extends { readonly id: string }>({
   label,
@@ -104,7 +104,7 @@ export function MovableRows<Item extends { readonly id: string }>({
   );
 }
 
-/** How far a row is from its place, in px, during a drag. */
+/** Offset of a row from its place during a drag, in px. */
 function shiftOf(
   row: number,
   { drag, rowPx }: { readonly drag: RowDrag | undefined; readonly rowPx: number },

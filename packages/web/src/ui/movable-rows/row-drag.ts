@@ -8,8 +8,8 @@ interface HoldInPage extends Hold {
 }
 
 /**
- * Lets rows of one height be dragged by a grip, with mouse, pen or finger. Near an edge of the scrolling element around
- * them the drag scrolls it. Reports where a row is dropped.
+ * Makes rows of equal height draggable by a grip, with mouse, pen or finger. Near an edge of the surrounding scroll
+ * container the drag scrolls it. Reports where a row is dropped.
  */
 export function useRowDrag<Item extends { readonly id: string }>(list: {
   readonly rowPx: number;
@@ -49,7 +49,7 @@ export function useRowDrag<Item extends { readonly id: string }>(list: {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => follow(event.clientY),
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      // Where it is dropped, which may not have been drawn yet.
+      // The final position, which may not have been drawn yet.
       follow(event.clientY);
       const dropped = hold.current === undefined ? undefined : dragOf(hold.current, list);
       end();
@@ -62,7 +62,7 @@ export function useRowDrag<Item extends { readonly id: string }>(list: {
   return { drag, gripProps };
 }
 
-/** A row that has left the page gets no event of the pointer that held it: the window has them all. */
+/** Listens on the window: a row that has left the page gets no more events of the pointer that held it. */
 function useRelease(isHeld: boolean, onRelease: () => void): void {
   const release = useEffectEvent(onRelease);
   useEffect(() => {
@@ -74,7 +74,10 @@ function useRelease(isHeld: boolean, onRelease: () => void): void {
   }, [isHeld]);
 }
 
-/** Scrolls frame by frame while the pointer is near an edge. @param onScroll the rows have moved under the pointer */
+/**
+ * Scrolls frame by frame while the pointer is near an edge.
+ * @param onScroll the rows have moved under the pointer
+ */
 function useEdgeScroll(
   hold: { readonly current: HoldInPage | undefined } | undefined,
   onScroll: () => void,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
 
 /**
- * Keeps the focus among rows of which only some are drawn. A moved row keeps the focus; a removed one leaves it to its
+ * Keeps the focus in a list that draws only some rows. A moved row keeps the focus; a removed one passes it to its
  * neighbour, until people press or focus something else.
  */
 export function useRowFocus(
@@ -15,7 +15,7 @@ export function useRowFocus(
     if (wanted.current === undefined || !focusRow(list.current, wanted.current)) return;
     wanted.current = undefined;
   });
-  // People have gone on elsewhere: what changes the list from here on must not call them back.
+  // People have moved on: later changes to the list must not pull the focus back.
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;

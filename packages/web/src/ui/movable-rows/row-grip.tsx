@@ -1,7 +1,7 @@
 import { GripVertical } from "lucide-react";
 import type { RowPlace } from "./movable-rows.tsx";
 
-/** The drag handle; absent for those who may not move rows. */
+/** The drag handle; absent for visitors who may not move rows. */
 export function RowGrip({ gripProps }: Pick<RowPlace, "gripProps">) {
   if (gripProps === undefined) return null;
   return (

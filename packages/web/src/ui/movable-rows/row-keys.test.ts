@@ -4,7 +4,7 @@ import { rowKeyAction } from "./row-keys.ts";
 const press = (key: string, row: number, altKey = false) =>
   rowKeyAction({ key, altKey }, { row, count: 4 });
 
-test("arrow keys go from row to row and stop at the ends", () => {
+test("arrow keys move between rows and stop at the ends", () => {
   expect([press("ArrowDown", 0), press("ArrowUp", 0), press("ArrowDown", 3)]).toEqual([
     { kind: "focus", row: 1 },
     undefined,

@@ -4,7 +4,7 @@ type RowKeyAction =
   | { readonly kind: "move"; readonly row: number }
   | { readonly kind: "remove" };
 
-/** undefined: nothing, for example beyond the ends. */
+/** undefined: no action, for example past the ends. */
 export function rowKeyAction(
   press: { readonly key: string; readonly altKey: boolean },
   { row, count }: { readonly row: number; readonly count: number },

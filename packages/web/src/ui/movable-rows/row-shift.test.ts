@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rowShift } from "./row-shift.ts";
 
-test("rows between the old place and the new one make room", () => {
+test("rows between the old and the new place make room", () => {
   const shifts = (from: number, to: number) =>
     [0, 1, 2, 3].map((row) => rowShift(row, { from, to }));
 

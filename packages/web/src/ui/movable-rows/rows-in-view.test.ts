@@ -25,7 +25,7 @@ test("a list below the window draws only the rows that may appear next", () => {
   expect(rowsInView({ topPx: 5000, windowPx, rowPx })).toEqual({ first: 0, end: 0 });
 });
 
-test("a row that must stay is drawn in its place, once, and only while it is in the list", () => {
+test("a pinned row is drawn in its place, once, and only while it is in the list", () => {
   const span = { first: 4, end: 7 };
 
   expect(drawnRows(span, { count: 500, kept: [2, 5, 90, 2] })).toEqual([2, 4, 5, 6, 90]);

@@ -1,9 +1,9 @@
-/** Rows drawn beyond each edge of the window, so that a fast scroll finds them there. */
+/** Extra rows beyond each edge of the window, ready for a fast scroll. */
 const AROUND = 8;
-/** Rows are added and removed in blocks of this many, so scrolling by one draws nothing. */
+/** Rows are added and removed in blocks of this many, so that scrolling by one draws nothing. */
 const STEP = 4;
 
-/** From one row up to, but not including, another; rows count from 0. */
+/** A half-open range of rows, counted from 0. */
 export interface RowSpan {
   readonly first: number;
   readonly end: number;

@@ -56,7 +56,7 @@ export function useGroupPages(listing: GroupListing, numbers: readonly number[])
   return rowsOfPages(numbers, pages);
 }
 
-/** The letters that names begin with; undefined until loaded, and for groups that have none. */
+/** First letters of the names; undefined until loaded, and for groups without letters. */
 export function useLetters(of: BrowseWay["letters"]) {
   return useQuery({
     ...stationData,

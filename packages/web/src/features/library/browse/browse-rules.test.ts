@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressOf, nameOf } from "./browse-rules.ts";
 
-test("a group opens its tracks, and an album those of its artist in their order", () => {
+test("a group opens its tracks, and an album its tracks in order", () => {
   expect([
     addressOf({ filter: "genre" }, { name: "Drum & Bass", artist: null }),
     addressOf({ filter: "album" }, { name: "Best Of", artist: "Neon Coast" }),
@@ -11,7 +11,7 @@ test("a group opens its tracks, and an album those of its artist in their order"
   ]);
 });
 
-test("kinds and months have names in words", () => {
+test("kinds and months are named in words", () => {
   expect([nameOf("kind", "spot"), nameOf("added", "2026-11"), nameOf("artist", "2026-11")]).toEqual(
     ["Spot", "November 2026", "2026-11"],
   );

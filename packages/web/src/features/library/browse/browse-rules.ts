@@ -34,7 +34,7 @@ export function addressOf(
 ): string {
   const search = new URLSearchParams({ [filter]: name });
   if (artist !== null) search.set("albumArtist", artist);
-  // An album in the order of its tracks.
+  // An album's tracks in album order.
   if (filter === "album") search.set("sort", "album");
   return `/library?${search}`;
 }

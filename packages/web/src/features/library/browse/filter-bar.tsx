@@ -7,7 +7,7 @@ import type { TrackFilters } from "../library-data.ts";
 import { useAlbumsOf } from "./browse-data.ts";
 import { addressOf, browseWays, nameOf } from "./browse-rules.ts";
 
-/** What the tracks of the list have in common, each with a button that removes it; of an artist also the albums. */
+/** The list's filters, each with a button that removes it; for an artist also the albums. */
 export function FilterBar({
   filters,
   onChange,
@@ -47,7 +47,7 @@ export function FilterBar({
   );
 }
 
-/** What makes no sense without the filter. */
+/** Parts of the address that mean nothing without the filter. */
 const alsoGone: Readonly<Record<string, Readonly<Record<string, undefined>>>> = {
   album: { albumArtist: undefined, sort: undefined },
 };

@@ -24,7 +24,7 @@ export function GroupList({
 }: {
   readonly way: BrowseWay;
   readonly rows: GroupRows & { readonly total: number };
-  /** undefined where there are none. */
+  /** undefined if there are none. */
   readonly letters: Letters | undefined;
   readonly onRange: (range: RowRange) => void;
 }) {

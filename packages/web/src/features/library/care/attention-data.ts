@@ -26,7 +26,10 @@ interface Accepted {
   readonly isFine: boolean;
 }
 
-/** Tracks that need attention. @param trouble undefined: whatever is wrong with their sound */
+/**
+ * Tracks that need attention.
+ * @param trouble undefined: any problem with the sound
+ */
 export function useAttention(trouble: SoundTrouble | undefined, page: number) {
   return useQuery({
     ...stationData,
@@ -48,7 +51,7 @@ export function useAttention(trouble: SoundTrouble | undefined, page: number) {
   });
 }
 
-/** Says that troubles are fine, with an Undo in the toast. */
+/** Accepts problems as fine, with an Undo in the toast. */
 export function useAcceptTroubles() {
   const accept = async ({ troubles, isFine }: Accepted) => {
     const body = { troubles: troubles.map((one) => ({ ...one })), isFine };
@@ -80,7 +83,7 @@ export function useMisread() {
   });
 }
 
-/** Tracks whose texts were read in the wrong charset, and how they are read right. */
+/** Tracks whose texts were read in the wrong charset, and the right readings. */
 export interface MendedFolder {
   readonly trackIds: readonly string[];
   readonly misreading: Misreading;
@@ -115,7 +118,7 @@ export function useMendTexts() {
   });
 }
 
-/** Tracks that are kept off the air. */
+/** Tracks kept off the air. */
 export function useQuarantined() {
   return useQuery({
     ...stationData,
@@ -126,7 +129,7 @@ export function useQuarantined() {
   });
 }
 
-/** Lets tracks that are kept off the air be played once more. */
+/** Allows quarantined tracks on the air again. */
 export function useRetryQuarantined() {
   return useCommand({
     run: (trackIds: readonly string[]) =>
@@ -156,7 +159,7 @@ export function useRefusedFiles(page: number) {
   });
 }
 
-/** Reads refused files again; without ids all of them. */
+/** Reads refused files again; without ids, all of them. */
 export function useRetryRefused() {
   return useCommand({
     run: (ids: readonly string[] | undefined) =>

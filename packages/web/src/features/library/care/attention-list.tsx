@@ -19,7 +19,7 @@ interface Opened {
   readonly trackId: string;
 }
 
-/** Tracks whose sound needs attention; each leaves the list when it is dealt with. */
+/** Tracks whose sound needs attention; each leaves the list once it is dealt with. */
 export function AttentionList() {
   const [trouble, setTrouble] = useState<SoundTrouble | undefined>(undefined);
   const [page, setPage] = useState(0);

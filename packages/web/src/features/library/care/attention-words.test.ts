@@ -9,11 +9,11 @@ test.each([
   ["cut_off", 30, 60_000, "30 s are missing at the end"],
   ["wrong_duration", 30, null, "Its file says 30 s more than there are"],
   ["wrong_duration", -30, null, "Its file says 30 s less than there are"],
-] as const)("%s by %d at %s is said in words", (trouble, amount, atMs, what) => {
+] as const)("%s by %d at %s is described in words", (trouble, amount, atMs, what) => {
   expect(wordTrouble({ trouble, amount, atMs }).what).toBe(what);
 });
 
-test("a rule for kinds that no track fits says which one it is", () => {
+test("a kind rule that no track matches is named", () => {
   expect(wordUnusedRule({ by: "folder", value: "Jingles" })).toMatch(
     /names the folder “Jingles”, but/,
   );

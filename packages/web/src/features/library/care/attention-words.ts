@@ -1,7 +1,7 @@
 import type { Attention, TrackTrouble, TroubledTrack } from "@neonrelay/contract/callers";
 import { formatClock } from "../../../ui/format-time.ts";
 
-/** Troubles of the sound; texts have a list of their own. */
+/** Problems with the sound; texts have their own list. */
 export type SoundTrouble = Exclude<TrackTrouble, "misread">;
 
 export const troubleNames: Readonly<Record<SoundTrouble, string>> = {
@@ -24,7 +24,7 @@ const advice: Readonly<Record<SoundTrouble, string>> = {
   wrong_duration: "The station goes by the sound; other players may not.",
 };
 
-/** What a person should know of a rule for kinds that no track fits. */
+/** Explains a kind rule that no track matches. */
 export function wordUnusedRule({ by, value }: Attention["unusedRules"][number]): string {
   const where = "It may have been renamed: check Settings, Station.";
   return by === "folder"

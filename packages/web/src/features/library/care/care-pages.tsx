@@ -1,4 +1,4 @@
-/** Buttons to the pages before and behind, if there are any. */
+/** Buttons for the previous and the next page, if any. */
 export function CarePages({
   page,
   total,

@@ -14,7 +14,7 @@ const tabs = [
   { value: "trash", name: "Trash", List: TrashList },
 ] as const;
 
-/** What a library needs now and then. */
+/** Occasional maintenance of the library. */
 export function CareSheet({ onClose }: { readonly onClose: () => void }) {
   const [open, setOpen] = useState<string>("attention");
   return (

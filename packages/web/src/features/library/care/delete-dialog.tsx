@@ -11,7 +11,7 @@ import { fileChoices, wordUses } from "./deletion-words.ts";
 
 const SHOWN_USES = 5;
 
-/** Asks what becomes of the files of tracks, and deletes them. Tracks in use need a confirmation. */
+/** Asks what to do with the tracks' files, and deletes them. Tracks in use need a confirmation. */
 export function DeleteDialog({
   trackIds,
   onDone,

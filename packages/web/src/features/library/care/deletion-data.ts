@@ -45,7 +45,7 @@ export function useDeletionCheck(trackIds: readonly string[]) {
   });
 }
 
-/** Deletes tracks, with an Undo in the toast as long as their files are there. */
+/** Deletes tracks, with an Undo in the toast while their files exist. */
 export function useDeleteTracks() {
   const restore = useRestoreDeletions();
   return useCommand({
@@ -98,7 +98,7 @@ export function useRestoreDeletions() {
   });
 }
 
-/** Erases files in the trash; without ids all of them. */
+/** Erases files in the trash; without ids, all of them. */
 export function useEmptyTrash() {
   return useCommand({
     run: (trackIds: readonly string[] | undefined) =>

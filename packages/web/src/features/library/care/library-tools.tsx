@@ -8,7 +8,7 @@ import { useRight } from "../../accounts/index.ts";
 
 const { Part: CareSheet } = lazyPart(async () => (await import("./care-sheet.tsx")).CareSheet);
 
-/** What operators do with the library as a whole. */
+/** Operators' actions for the whole library. */
 export function LibraryTools({
   isSelecting,
   onSelect,

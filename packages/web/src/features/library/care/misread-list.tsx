@@ -26,7 +26,7 @@ const charsetNames: Readonly<Record<Misreading["writtenIn"], string>> = {
   "windows-1252": "Western (Latin-1)",
 };
 
-/** Folders whose texts were read in the wrong charset, with the readings that make sense of them. */
+/** Folders whose texts were read in the wrong charset, with the readings that make sense. */
 export function MisreadList() {
   const query = useMisread();
   const mend = useMendTexts();
@@ -96,7 +96,7 @@ export function MisreadList() {
   );
 }
 
-/** What one call takes. */
+/** Maximum per call. */
 const MAX_ACCEPTED = 500;
 
 function MisreadFolder({
@@ -127,7 +127,7 @@ function MisreadFolder({
           It Is Right
         </button>
       </div>
-      {/* What is sung tells the language. */}
+      {/* The lyrics reveal the language. */}
       <ListenControl track={{ trackId: trackIds[0] ?? "", durationMs }} name={folder} />
       {candidates.map(({ readAs, writtenIn, tracks, samples }, index) => (
         <div

@@ -3,7 +3,7 @@ import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { ListenControl } from "../listen/listen-control.tsx";
 import { useQuarantined, useRetryQuarantined } from "./attention-data.ts";
 
-/** Tracks that are kept off the air because they cost the audio engine; nothing when there are none. */
+/** Tracks kept off the air because they hung or crashed the audio engine; nothing if there are none. */
 export function QuarantineList({ onDelete }: { readonly onDelete: (trackId: string) => void }) {
   const { data } = useQuarantined();
   const retry = useRetryQuarantined();

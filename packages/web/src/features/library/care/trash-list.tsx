@@ -15,7 +15,7 @@ import {
   useRestoreDeletions,
 } from "./deletion-data.ts";
 
-/** Deleted tracks: each can be restored, and what is in the trash can be erased. */
+/** Deleted tracks: each can be restored, and files in the trash can be erased. */
 export function TrashList() {
   const [page, setPage] = useState(0);
   const query = useDeletions(page);

@@ -22,7 +22,7 @@ const track: DuplicateTrack = {
   favourites: 3,
 };
 
-test("a copy is described by what tells it from the others", () => {
+test("a copy is described by what distinguishes it", () => {
   expect(copyFacts(track)).toEqual(
     expect.arrayContaining([
       ["Format", "FLAC · 912 kbit/s · 44.1 kHz"],
@@ -33,7 +33,7 @@ test("a copy is described by what tells it from the others", () => {
   );
 });
 
-test("only what is out of the ordinary says that a file is missing or never in rotation", () => {
+test("only a missing file or a track out of rotation is mentioned", () => {
   const names = (one: DuplicateTrack) => copyFacts(one).map(([name]) => name);
 
   expect(names(track)).not.toContain("File");
@@ -42,7 +42,7 @@ test("only what is out of the ordinary says that a file is missing or never in r
   );
 });
 
-test("an unknown codec is called as the decoder calls it, and plain samples PCM", () => {
+test("an unknown codec gets its decoder's name, and plain samples are PCM", () => {
   const format = (codec: string) => copyFacts({ ...track, codec, bitrate: null })[0]?.[1];
 
   expect([format("pcm_s24le"), format("dsd_lsbf")]).toEqual([
@@ -51,7 +51,7 @@ test("an unknown codec is called as the decoder calls it, and plain samples PCM"
   ]);
 });
 
-test("tracks are listed together as the same file, or as the same recording and how alike", () => {
+test("tracks are grouped as the same file, or as the same recording with the agreement", () => {
   const group = { agreementPercent: 93, tracks: [track] };
 
   expect(likenessWords({ ...group, likeness: "file" })).toBe("The same file");

@@ -15,7 +15,7 @@ const codecNames: Readonly<Record<string, string>> = {
   wavpack: "WavPack",
 };
 
-/** Why tracks are listed together. */
+/** Why these tracks are grouped. */
 export function likenessWords({ likeness, agreementPercent }: DuplicateGroup): string {
   return likeness === "file" ? "The same file" : `The same recording, ${agreementPercent} % alike`;
 }
@@ -29,7 +29,7 @@ export function mergeQuestion({ file }: DuplicateTrack, others: number) {
   };
 }
 
-/** What tells a copy from the others. */
+/** What distinguishes a copy from the others. */
 export function copyFacts(track: DuplicateTrack): readonly (readonly [string, string])[] {
   return [
     ["Format", formatWords(track)],

@@ -8,7 +8,7 @@ import type { ListenedTrack } from "../listen/list-player.ts";
 import { ListenControl } from "../listen/listen-control.tsx";
 import { copyFacts, likenessWords, mergeQuestion } from "./copy-words.ts";
 
-/** The copies of one track: one of them is kept, or they are told apart. */
+/** The copies of one track: keep one, or mark them as different. */
 export function DuplicateGroupCard({
   group,
   isBusy,

@@ -27,11 +27,14 @@ const changes = [
   planCalls.getPlan.path,
 ];
 const LOOK_WHILE_WAITING_MS = 3000;
-/** New files come in at any time. */
+/** New files may arrive at any time. */
 const LOOK_EVERY_MS = 15_000;
 export const GROUPS_PER_PAGE = 20;
 
-/** A page of the duplicates. @param page from 0 */
+/**
+ * A page of duplicates.
+ * @param page from 0
+ */
 export function useDuplicates(page: number) {
   const query = { offset: page * GROUPS_PER_PAGE, limit: GROUPS_PER_PAGE };
   return useQuery({
@@ -59,7 +62,7 @@ export function useMergeDuplicates() {
   });
 }
 
-/** The newest merges, which can be undone. */
+/** The latest merges, which can be undone. */
 export function useMerges() {
   return useQuery({
     ...stationData,

@@ -2,7 +2,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { useMerges, useUndoMerge } from "./duplicates-data.ts";
 
-/** The newest merges, each with Undo; nothing when there are none. */
+/** The latest merges, each with Undo; nothing if there are none. */
 export function MergeList() {
   const { data: merges = [] } = useMerges();
   const undo = useUndoMerge();

@@ -18,7 +18,7 @@ const demoQuery = queryOptions<DemoMusicState>({
   refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
 });
 
-/** The progress of the demo tracks. Reloads lists of tracks with each new one. */
+/** The progress of the demo tracks. Reloads track lists with each new one. */
 export function useDemoMusic(): DemoMusicState | undefined {
   const queryClient = useQueryClient();
   const { data } = useQuery(demoQuery);

@@ -9,13 +9,16 @@ export interface WantedPiece {
   readonly nextTrackId: string | null;
 }
 
-/** The station's own limit is below it. */
+/** Above the station's own limit. */
 const RENDER_LIMIT_MS = 60_000;
-/** The station makes one piece for each person at a time, and ends one that is not wanted any more. */
+/** The station renders one piece per person at a time, and cancels one that is no longer wanted. */
 const BUSY_PAUSE_MS = 300;
 const MAX_BUSY_TRIES = 30;
 
-/** A piece of a track as the station renders it. @throws like callApi, and when it is no sound */
+/**
+ * A piece of a track, rendered by the station.
+ * @throws like callApi, and if it isn't audio
+ */
 export async function fetchPiece(
   piece: WantedPiece,
   { context, signal }: { readonly context: AudioContext; readonly signal: AbortSignal },

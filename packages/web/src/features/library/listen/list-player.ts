@@ -7,10 +7,10 @@ export interface ListenedTrack {
   readonly durationMs: number;
 }
 
-/** What of a list is heard. */
+/** What is playing from a list. */
 export type Listening =
   | { readonly kind: "nothing" }
-  /** The station is making the sound. */
+  /** The station is rendering the sound. */
   | {
       readonly kind: "waiting";
       readonly rowId: string;
@@ -21,17 +21,17 @@ export type Listening =
       readonly kind: "playing";
       readonly rowId: string;
       readonly trackId: string;
-      /** Where in the file it is now. */
+      /** Current position in the file. */
       readonly atMs: () => number;
     };
 
 /** The part of a track to play. */
 export interface Wanted {
-  /** Of the list: a track may be in it more than once. */
+  /** The row in the list: a track may be in it more than once. */
   readonly rowId: string;
   readonly track: ListenedTrack;
   readonly atMs: number;
-  /** Its copies, which are made ready at the same place. */
+  /** Copies of the track, preloaded at the same position. */
   readonly copies: readonly ListenedTrack[];
 }
 
@@ -46,10 +46,10 @@ interface Flight {
   readonly ended: Promise<unknown>;
 }
 
-/** While a slider moves, nothing is fetched for so long. */
+/** Delay before fetching while a slider moves. */
 const SETTLE_MS = 200;
 
-/** Plays one track of a list at a time, as it is in its file at the station's loudness. Owns its sound until `close`. */
+/** Plays one track of a list at a time, uncut, at the station's loudness. Owns its audio until `close`. */
 export class ListPlayer {
   readonly #onChange: (listening: Listening) => void;
   readonly #onFailure: (error: unknown) => void;
@@ -57,7 +57,7 @@ export class ListPlayer {
   #source: AudioBufferSourceNode | undefined;
   #wanted: AbortController | undefined;
   #rowId: string | undefined;
-  /** What the station is making; it makes one piece at a time. */
+  /** The request in progress; the station renders one piece at a time. */
   #flight: Flight | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
   #pieces: readonly Piece[] = [];
@@ -73,7 +73,7 @@ export class ListPlayer {
     this.#onFailure = onFailure;
   }
 
-  /** Call it from a click or a key, or the browser keeps the sound back. */
+  /** Call it from a click or a key press, or the browser blocks the sound. */
   async play({ rowId, track, atMs, copies }: Wanted): Promise<void> {
     this.#halt();
     this.#rowId = rowId;
@@ -96,7 +96,7 @@ export class ListPlayer {
     }
   }
 
-  /** Goes on from another place; soon, when that has to be fetched. */
+  /** Jumps to another position; after a short delay if that has to be fetched. */
   seek(wanted: Wanted): void {
     const { rowId, track } = wanted;
     const { trackId } = track;
@@ -110,7 +110,7 @@ export class ListPlayer {
     this.#settle = setTimeout(() => void this.play({ ...wanted, atMs }), SETTLE_MS);
   }
 
-  /** That row is in the list no more. */
+  /** Stops if that row was playing; it has left the list. */
   leave(rowId: string): void {
     if (this.#rowId === rowId) this.stop();
   }
@@ -152,7 +152,7 @@ export class ListPlayer {
     if (known !== undefined) return known;
     signal.throwIfAborted();
     this.#flight?.abort.abort();
-    // All of the file, not what the programme leaves out.
+    // The whole file, including what the programme leaves out.
     const all = { cueInMs: 0, cueOutMs: durationMs, startNextMs: null };
     const cues = { ...all, fadeInMs: null, fadeOutMs: null, gainDb: null };
     const wanted = { trackId, cues, fromMs: atMs, nextTrackId: null };
@@ -170,7 +170,7 @@ export class ListPlayer {
     }
   }
 
-  /** The piece with that place, if the station is making it already. */
+  /** Waits for the piece with that position, if the station is already rendering it. */
   async #onItsWay(trackId: string, atMs: number): Promise<Piece | undefined> {
     const flight = this.#flight;
     if (flight === undefined || flight.trackId !== trackId || flight.fromMs > atMs)
@@ -179,7 +179,7 @@ export class ListPlayer {
     return findPiece(this.#pieces, { trackId, atMs });
   }
 
-  /** The copies at the same place, so that they can be compared without a wait, and then what follows. */
+  /** Preloads the copies at the same position, so that comparing them needs no wait, and then the next piece. */
   async #fetchAhead(
     context: AudioContext,
     { fromMs, untilMs }: Piece,
@@ -199,7 +199,7 @@ export class ListPlayer {
       try {
         await this.#pieceAt(context, { ...next, atMs: Math.round(next.atMs), signal });
       } catch {
-        // Said when it is listened to.
+        // Reported when it is played.
         if (signal.aborted) return;
       }
     }

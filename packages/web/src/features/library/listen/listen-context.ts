@@ -1,13 +1,13 @@
 import { createContext, use } from "react";
 import type { Listening, Wanted } from "./list-player.ts";
 
-/** What a list offers to its rows. */
+/** What a list offers its rows. */
 interface ListenedList {
   readonly listening: Listening;
   readonly play: (wanted: Wanted) => void;
   readonly seek: (wanted: Wanted) => void;
   readonly stop: () => void;
-  /** A row is gone: stops what it plays. Always the same function. */
+  /** Stops playback of a removed row. Always the same function. */
   readonly leave: (rowId: string) => void;
 }
 

@@ -9,7 +9,7 @@ import { startBefore } from "./listen-rules.ts";
 const STEP_MS = 1000;
 const NO_COPIES: readonly ListenedTrack[] = [];
 
-/** Plays a track of a list; while it does, its place can be moved. */
+/** Plays a track of a list, with a slider for its position meanwhile. */
 export function ListenControl({
   track,
   name,
@@ -17,11 +17,11 @@ export function ListenControl({
   copies = NO_COPIES,
 }: {
   readonly track: ListenedTrack;
-  /** What tells it apart from others of the list. */
+  /** Distinguishes it from others in the list. */
   readonly name: string;
-  /** The place that is in question; null: the whole track. */
+  /** Position to check, in ms; null: the whole track. */
   readonly atMs?: number | null;
-  /** Where one of them plays, this one goes on from the same place. */
+  /** If one of them is playing, this one starts at the same position. */
   readonly copies?: readonly ListenedTrack[];
 }) {
   const { listening, play, seek, stop, leave } = useListenedList();
@@ -105,7 +105,7 @@ function Place({
   );
 }
 
-/** The place that is heard, at every full second. */
+/** The current position; updates every second. */
 function useTicks(listening: Heard): number {
   const [placeMs, setPlaceMs] = useState(() => placeOf(listening));
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ListenContext } from "./listen-context.ts";
 
 const TOAST_MS = 5000;
 
-/** Rows in it can be listened to, one at a time; the sound ends with it. */
+/** Plays rows within it, one at a time; playback ends with it. */
 export function ListenRegion({ children }: { readonly children: ReactNode }) {
   const toasts = useToasts();
   const [listening, setListening] = useState<Listening>({ kind: "nothing" });

@@ -3,7 +3,7 @@ import { findPiece, hasMore, placeIn, startBefore, withPiece } from "./listen-ru
 
 const piece = (trackId: string, fromMs: number) => ({ trackId, fromMs, untilMs: fromMs + 40_000 });
 
-test("a place is heard from a piece that has it, with a second left at least", () => {
+test("a piece is used for a position if at least a second of it remains", () => {
   const pieces = [piece("a", 0), piece("b", 0), piece("a", 40_000)];
   const find = (trackId: string, atMs: number) => findPiece(pieces, { trackId, atMs })?.fromMs;
 
@@ -24,7 +24,7 @@ test("only the newest four pieces are kept", () => {
   expect(kept.map(({ trackId }) => trackId)).toEqual(["b", "c", "d", "e"]);
 });
 
-test("a place in question is heard with three seconds before it, and a copy from the same place", () => {
+test("playback starts three seconds before the position to check, and a copy at the same position", () => {
   expect([startBefore(null), startBefore(2000), startBefore(10_000)]).toEqual([0, 0, 7000]);
   expect([placeIn(60_000, 47_000.4), placeIn(30_000, 47_000)]).toEqual([47_000, 0]);
   expect([hasMore(60_000, 59_499), hasMore(60_000, 59_500)]).toEqual([true, false]);

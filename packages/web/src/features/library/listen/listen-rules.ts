@@ -1,25 +1,28 @@
-/** What of a track is at hand, in ms of its file. */
+/** A loaded stretch of a track, in ms of its file. */
 export interface PieceSpan {
   readonly trackId: string;
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** A piece is worth playing if so much of it is left. */
+/** A piece is worth playing if this much of it remains. */
 const LEAST_LEFT_MS = 1000;
-/** The end of a track is so near that no other piece is worth it. */
+/** This close to the end of a track, another piece isn't worth fetching. */
 const NEAR_END_MS = 500;
-/** How much is heard before the place that is in question. */
+/** Lead-in before the position to check. */
 const BEFORE_PLACE_MS = 3000;
-/** 40 s of stereo are 14 MB once they are decoded. */
+/** 40 s of stereo take 14 MB decoded. */
 const MAX_PIECES = 4;
 
-/** Where to begin to hear what is in question. @param atMs null: the whole track */
+/**
+ * Where to start playing.
+ * @param atMs the position to check; null: the whole track
+ */
 export function startBefore(atMs: number | null): number {
   return Math.max(0, (atMs ?? 0) - BEFORE_PLACE_MS);
 }
 
-/** The place in a track, or its beginning when it is shorter. */
+/** The position, or 0 if it is at or past the track's end. */
 export function placeIn(durationMs: number, atMs: number): number {
   return hasMore(durationMs, atMs) ? Math.max(0, Math.round(atMs)) : 0;
 }
@@ -28,7 +31,7 @@ export function hasMore(durationMs: number, atMs: number): boolean {
   return atMs < durationMs - NEAR_END_MS;
 }
 
-/** The piece in which that place of the track can be heard; undefined: none of them. */
+/** A loaded piece that covers the position; undefined: none. */
 export function findPiece<Piece extends PieceSpan>(
   pieces: readonly Piece[],
   { trackId, atMs }: { readonly trackId: string; readonly atMs: number },
@@ -39,7 +42,7 @@ export function findPiece<Piece extends PieceSpan>(
   );
 }
 
-/** The pieces with another one, which came last; the oldest are let go. */
+/** Adds the newest piece and drops the oldest. */
 export function withPiece<Piece extends PieceSpan>(
   pieces: readonly Piece[],
   piece: Piece,

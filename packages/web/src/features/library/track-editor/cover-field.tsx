@@ -9,7 +9,7 @@ import { useUploadCover } from "./track-editor-data.ts";
 
 const accept = "image/jpeg,image/png,image/webp,image/gif,image/tiff";
 
-/** The cover: a picture that is chosen, dropped or pasted, the one in the folder of the file, or none. */
+/** The cover: a picture that was chosen, dropped or pasted, the one in the file's folder, or none. */
 export function CoverField({ tracks, draft, onEdit }: EditorParts) {
   const upload = useUploadCover();
   const input = useRef<HTMLInputElement>(null);

@@ -71,7 +71,7 @@ export function EditorFooter({
   );
 }
 
-/** Asks first where the edit could not be undone in the files. */
+/** Asks first if the edit could not be undone in the files. */
 function SaveButton({
   trackIds,
   draft,

@@ -1,7 +1,7 @@
 import type { EditableTrack } from "@neonrelay/contract/callers";
 import type { TrackDraft } from "./track-draft.ts";
 
-/** What each part of the editor gets. */
+/** Props of each part of the editor. */
 export interface EditorParts {
   readonly tracks: readonly EditableTrack[];
   readonly draft: TrackDraft;

@@ -11,7 +11,7 @@ const ways = [
   { value: "prepend", name: "Put in front" },
 ] as const;
 
-/** Changes a part of a text, in every track. */
+/** Changes part of a text in every track. */
 export function TextWorkFields({ draft: { work }, onEdit }: EditorParts) {
   const change = (part: Partial<TextWork>) => onEdit({ work: { ...work, ...part } });
   const isReplacing = work.how === "text" || work.how === "pattern";
@@ -66,7 +66,7 @@ export function TextWorkFields({ draft: { work }, onEdit }: EditorParts) {
   );
 }
 
-/** Takes fields from the names of the files. */
+/** Fills fields from the file names. */
 export function FileNameFields({ tracks, draft, onEdit }: EditorParts) {
   const [example] = tracks.flatMap(({ file }) => file ?? []);
   return (

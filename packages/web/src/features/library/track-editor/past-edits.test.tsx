@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { markupInPage, wordsOf } from "../../../test-page.tsx";
 import { FileWords } from "./past-edits.tsx";
 
-test("a past edit says how far its files are, and which of them undo leaves as they are", () => {
+test("a past edit shows its progress in the files, and which of them undo leaves alone", () => {
   const words = (withoutUndo: number) =>
     wordsOf(
       markupInPage(

@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/panel-state.tsx";
 import { fieldLabels } from "./track-draft.ts";
 import { useTracksEdits, useUndoEdit } from "./track-editor-data.ts";
 
-/** The last edits of the library, each with an Undo. */
+/** The library's latest edits, each with an Undo. */
 export function PastEdits() {
   const edits = useTracksEdits();
   const undo = useUndoEdit();

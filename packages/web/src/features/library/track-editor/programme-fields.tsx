@@ -16,7 +16,7 @@ const tagWays = [
   { value: "remove", name: "Remove" },
 ] as const;
 
-/** What a track is to the station: never in a file, but for the kind. */
+/** A track's role in the programme; of these only the kind is ever written to a file. */
 export function ProgrammeFields(parts: EditorParts) {
   const { tracks, draft, onEdit } = parts;
   const kind = draft.contentKind ?? sharedValue(tracks, "contentKind");

@@ -27,11 +27,11 @@ const track: EditableTrack = {
   fieldsByHand: [],
 };
 
-test("an untouched draft asks for nothing", () => {
+test("an untouched draft sends nothing", () => {
   expect(bodyOf(emptyDraft)).toBeUndefined();
 });
 
-test("only what was typed is sent, and a field that was emptied is cleared", () => {
+test("only what was typed is sent, and an emptied field is cleared", () => {
   const draft = {
     ...emptyDraft,
     typed: { title: "Rise", album: "", year: "2019", discNumber: "" },
@@ -62,7 +62,7 @@ test.each([
     { how: "pattern", find: "^The ", to: "" },
     { do: "replace", find: "^The ", by: "pattern", ignoresCase: false, to: "" },
   ],
-] as const)("a text is worked on: %j", (work, change) => {
+] as const)("a text edit is sent: %j", (work, change) => {
   const draft = { ...emptyDraft, work: { ...emptyDraft.work, ...work } };
 
   expect(bodyOf(draft)).toEqual({ changes: { title: change } });
@@ -75,7 +75,7 @@ test("a mask alone is an edit", () => {
   });
 });
 
-test("what tracks share is shown, and where they differ nothing is", () => {
+test("a shared value is shown; where tracks differ, nothing is", () => {
   const other = { ...track, title: "Rise", ownTags: ["summer"] };
 
   expect([sharedText([track, other], "title"), sharedText([track, other], "year")]).toEqual([

@@ -13,7 +13,7 @@ type EditBody = RequestOf<(typeof trackEditsCalls)["previewTracksEdit"]>["body"]
 type Changes = NonNullable<EditBody["changes"]>;
 export type TypedField = TrackTextField | TrackNumberField;
 
-/** A change of a text that keeps a part of it. */
+/** Edits part of a text and keeps the rest. */
 export interface TextWork {
   readonly field: TrackTextField;
   readonly how: "append" | "prepend" | "text" | "pattern";
@@ -22,7 +22,7 @@ export interface TextWork {
   readonly ignoresCase: boolean;
 }
 
-/** What the editor holds; fields that are left out stay. */
+/** The editor's contents; omitted fields stay unchanged. */
 export interface TrackDraft {
   readonly typed: { readonly [Field in TypedField]?: string };
   readonly isExplicit?: boolean | null;
@@ -64,7 +64,7 @@ export const fieldLabels: Readonly<Record<TrackField, string>> = {
   cover: "Cover",
 };
 
-/** What the draft asks the station to do; undefined: nothing. */
+/** The request for this draft; undefined if it changes nothing. */
 export function bodyOf(draft: TrackDraft): Omit<EditBody, "trackIds"> | undefined {
   const { typed, isExplicit, contentKind, weightPercent, isInRotation, cover, work } = draft;
   const changes: Changes = {
@@ -95,7 +95,7 @@ export function bodyOf(draft: TrackDraft): Omit<EditBody, "trackIds"> | undefine
   return { changes, ...(mask === "" ? {} : { fileNameMask: mask }) };
 }
 
-/** The value that all tracks share; undefined where they differ. */
+/** The value that all tracks share; undefined if they differ. */
 export function sharedText(
   tracks: readonly EditableTrack[],
   field: TypedField,
@@ -114,7 +114,7 @@ export function sharedValue<Field extends keyof EditableTrack>(
   return others.every((track) => JSON.stringify(track[field]) === text) ? first[field] : undefined;
 }
 
-/** Tags are typed with commas between them. */
+/** Tags are typed separated by commas. */
 function tagsIn(text: string): string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }

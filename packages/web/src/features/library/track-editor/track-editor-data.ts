@@ -22,7 +22,7 @@ const {
   undoTracksEdit,
 } = trackEditsCalls;
 const STALL_LIMIT_MS = 60_000;
-/** How often the list looks while files are being written. */
+/** Polling interval while files are being written. */
 const LOOK_EVERY_MS = 2000;
 const UNDO_SHOWN_MS = 12_000;
 const changes = [
@@ -41,7 +41,7 @@ export const editLabels = {
   picture: "Picture",
 };
 
-/** The fields of tracks as they are now. */
+/** The tracks' current fields. */
 export function useTracksFields(trackIds: readonly string[]) {
   return useQuery({
     ...stationData,
@@ -62,16 +62,16 @@ export function usePreview(trackIds: readonly string[]) {
   });
 }
 
-/** How an edit is saved. */
+/** Options for saving an edit. */
 export interface SaveChoice {
   readonly writesFiles: boolean;
-  /** Also when it can't be undone in the files, which was said. */
+  /** The user accepts that it can't be undone in the files. */
   readonly mayLoseOriginals: boolean;
 }
 
 type SavedEdit =
   | ({ readonly kind: "saved" } & ResponseOf<typeof editCall>)
-  /** It could not be undone in the files: nothing was changed yet. */
+  /** It could not be undone in the files; nothing has changed yet. */
   | { readonly kind: "question"; readonly text: string };
 
 /** Saves an edit. */
@@ -124,7 +124,7 @@ export function useUndoEdit() {
   });
 }
 
-/** The last edits; looks again while files are being written. */
+/** The latest edits; polls while files are being written. */
 export function useTracksEdits() {
   return useQuery({
     ...stationData,
@@ -136,7 +136,7 @@ export function useTracksEdits() {
   });
 }
 
-/** Uploads a picture that the draft then makes the cover. */
+/** Uploads a picture for the draft to use as the cover. */
 export function useUploadCover() {
   return useCommand({
     run: (file: File) => {

@@ -28,7 +28,7 @@ const tabs = [
   { value: "past", name: "Past Edits" },
 ] as const;
 
-/** Edits one track, or many at once. */
+/** Edits one track or many at once. */
 export function TrackEditor({
   trackIds,
   onDone,

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 
-/** Says before an edit is saved that it could not be undone in the files. */
+/** Warns before saving an edit that could not be undone in the files. */
 export function WithoutUndoDialog({
   text,
   onSave,

@@ -18,7 +18,7 @@ const rotations = [
   { value: "no", name: "Never in rotation" },
 ] as const;
 
-/** Sets kind, weight and rotation of tracks. Where tracks differ, nothing changes unless chosen. */
+/** Sets the kind, weight and rotation of tracks. Where tracks differ, only what is chosen changes. */
 export function KindDialog({
   tracks,
   onDone,

@@ -5,13 +5,13 @@ import { queryOf } from "../library-data.ts";
 import type { TrackListing, TrackRows } from "../library-data.ts";
 import type { RowRange } from "../library-pages.ts";
 
-/** Rows of one answer. */
+/** Rows per response. */
 const MAX_ROWS = 500;
 
 /**
  * Loads every row, for operators who select them all.
- * @param listing undefined: the rows are all there
- * @returns undefined when there are too many to be edited at once
+ * @param listing undefined: all rows are loaded already
+ * @returns undefined if there are too many to edit at once
  */
 export function loadAllRows(
   rows: TrackRows,
@@ -24,7 +24,10 @@ export function loadAllRows(
   return isLoaded || listing !== undefined ? () => loadRows({ rows, listing }, all) : undefined;
 }
 
-/** The rows of a range, as far as they can be edited at once. @param listing undefined: the rows are all there */
+/**
+ * The rows of a range, up to the maximum for one edit.
+ * @param listing undefined: all rows are loaded already
+ */
 export async function loadRows(
   { rows, listing }: { readonly rows: TrackRows; readonly listing: TrackListing | undefined },
   { first, last }: RowRange,

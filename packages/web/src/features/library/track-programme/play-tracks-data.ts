@@ -6,10 +6,10 @@ import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 
-/** More at once would fill the queue; the station takes them one by one. */
+/** More would fill the queue; the station adds them one by one. */
 export const MAX_PLAYED_NEXT = 50;
 
-/** Puts tracks at the front of the queue, the first of them first. */
+/** Puts tracks at the front of the queue, in order. */
 export function usePlayTracksNext() {
   return useCommand({
     run: async (tracks: readonly Track[]) => {
@@ -23,7 +23,7 @@ export function usePlayTracksNext() {
   });
 }
 
-/** Playlists whose tracks are picked by hand; undefined until loaded. */
+/** Hand-picked playlists; undefined until loaded. */
 export function useHandPickedPlaylists() {
   const query = useQuery({
     ...stationData,
@@ -34,7 +34,7 @@ export function useHandPickedPlaylists() {
   return { playlists: query.data?.filter(({ rule }) => rule === null), hasFailed: query.isError };
 }
 
-/** Adds tracks to the end of a playlist; those that it has already only with `addsRepeats`. */
+/** Adds tracks to the end of a playlist; repeats only with `addsRepeats`. */
 export function useAddToPlaylist() {
   return useCommand({
     run: ({

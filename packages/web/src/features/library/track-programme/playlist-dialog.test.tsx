@@ -26,7 +26,7 @@ const textOf = (trackIds: string[]): string =>
     />,
   ).replaceAll(/<[^>]+>/g, "|");
 
-test("tracks that a playlist has already are counted, and can be added again or left out", () => {
+test("tracks already in the playlist are counted, and can be added again or left out", () => {
   expect(textOf(["a"])).toMatch(/Evening has 1 of these tracks already.*Leave It Out.*Add Again/);
   expect(textOf(["a", "b"])).toMatch(/Evening has 2 of these tracks already.*Leave Them Out/);
 });

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/form-fields.tsx";
 import { useAddToPlaylist, useHandPickedPlaylists } from "./play-tracks-data.ts";
 
-/** Adds tracks to a hand-picked playlist, and asks about those that it has already. */
+/** Adds tracks to a hand-picked playlist, and asks about those already in it. */
 export function PlaylistDialog({
   tracks,
   onDone,
@@ -79,7 +79,7 @@ export function PlaylistDialog({
   );
 }
 
-/** Tracks that were left out because the playlist has them. */
+/** Tracks left out because the playlist has them. */
 interface Present {
   readonly playlist: Playlist;
   readonly trackIds: string[];

@@ -6,17 +6,20 @@ import { useLoadAll } from "./track-programme-data.ts";
 import { programmeWords } from "./track-programme-rules.ts";
 import type { TrackSelection } from "./use-track-selection.ts";
 
-/** A selection with the list it is made in. @property listing undefined: the rows are all there */
+/**
+ * A selection with the list it is made in.
+ * @property listing undefined: all rows are loaded
+ */
 export type RowSelection = Pick<TrackSelection, "has" | "toggle" | "addAll" | "lastRow"> & {
   readonly rows: TrackRows;
   readonly listing: TrackListing | undefined;
 };
 
-/** What only operators see of a row of the library; loaded for them alone. */
+/** Operators' controls of a library row; loaded for operators only. */
 export const rowTools = { SelectBox, EditButton, programmeWords };
 export type RowTools = typeof rowTools;
 
-/** Not on phones, where the row has no room: selecting tracks leads to the editor there. */
+/** Not on phones, where rows have no room: there you select tracks to edit them. */
 function EditButton({
   track,
   onEdit,
@@ -37,7 +40,7 @@ function EditButton({
   );
 }
 
-/** As large as the cover that it replaces, so that it is easy to tap. With Shift it selects all rows since the last one. */
+/** As large as the cover that it replaces, so that it is easy to tap. Shift selects all rows since the last one. */
 function SelectBox({
   track,
   row,

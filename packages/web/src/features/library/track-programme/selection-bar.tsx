@@ -12,7 +12,10 @@ import { MAX_PLAYED_NEXT, usePlayTracksNext } from "./play-tracks-data.ts";
 import { PlaylistDialog } from "./playlist-dialog.tsx";
 import type { TrackSelection } from "./use-track-selection.ts";
 
-/** Actions for the selected tracks of a list. @param listing undefined: its rows are all there */
+/**
+ * Actions for the selected tracks of a list.
+ * @param listing undefined: all rows are loaded
+ */
 export function SelectionBar({
   selection,
   rows,
@@ -120,7 +123,7 @@ function SelectionDialog({
   }
 }
 
-/** Where the selected tracks may play. */
+/** Queue and playlist actions for the selected tracks. */
 function PlayActions({
   tracks,
   onPlayed,

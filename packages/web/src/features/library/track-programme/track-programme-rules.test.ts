@@ -10,7 +10,7 @@ const music: TrackProgramme & Pick<Track, "kind"> = {
   isInRotation: true,
 };
 
-test("only what is not usual about a track is said", () => {
+test("only unusual settings of a track are mentioned", () => {
   const tracks: readonly (typeof music)[] = [
     music,
     { ...music, contentKind: "jingle" },
@@ -26,7 +26,7 @@ test("only what is not usual about a track is said", () => {
   ]);
 });
 
-test("what several tracks have in common is known, and where they differ nothing is", () => {
+test("shared values are known; where tracks differ, none is", () => {
   expect(sharedProgramme([music, { ...music, weightPercent: 50 }])).toEqual({
     contentKind: "music",
     weightPercent: undefined,

@@ -33,7 +33,7 @@ export function programmeWords({
   return words.length === 0 ? undefined : words.join(" · ");
 }
 
-/** The common values of the tracks; undefined where they differ. */
+/** The tracks' shared values; undefined where they differ. */
 export function sharedProgramme(tracks: readonly TrackProgramme[]): {
   readonly [Field in keyof TrackProgramme]: TrackProgramme[Field] | undefined;
 } {

@@ -5,17 +5,20 @@ import { useState } from "react";
 export interface TrackSelection {
   readonly tracks: readonly Track[];
   readonly has: (id: string) => boolean;
-  /** @param row where the track is in the list */
+  /** @param row the track's position in the list */
   readonly toggle: (track: Track, row: number) => void;
-  /** The row that was chosen last, from which Shift goes on. */
+  /** The row chosen last, where Shift starts from. */
   readonly lastRow: number | undefined;
   readonly addAll: (tracks: readonly Track[]) => void;
   readonly clear: () => void;
-  /** Ends selecting. */
+  /** Ends the selection. */
   readonly stop: () => void;
 }
 
-/** `selection` is undefined while not selecting. @param list tells lists apart, in which rows are other tracks */
+/**
+ * `selection` is undefined while not selecting.
+ * @param list identifies the list: row numbers mean other tracks in another
+ */
 export function useTrackSelection(list: string): {
   readonly selection: TrackSelection | undefined;
   readonly start: () => void;

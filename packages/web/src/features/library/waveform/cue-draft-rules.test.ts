@@ -14,7 +14,7 @@ const sheet = {
   measured: { cueInMs: 300, cueOutMs: 199_000, startNextMs: 195_000 },
 };
 
-test("what is not set stands where it was measured", () => {
+test("unset handles are where they were measured", () => {
   expect(placesOf(sheet, noCues)).toEqual({
     cueIn: 300,
     fadeIn: 300,
@@ -29,7 +29,7 @@ test("what is not set stands where it was measured", () => {
   });
 });
 
-test("before a cue-out of the operator's the next track comes with the station's crossfade", () => {
+test("before an operator's cue-out the next track starts with the station's crossfade", () => {
   expect(placesOf(sheet, { ...noCues, cueOutMs: 100_000 }).startNext).toBe(96_000);
 });
 
@@ -42,7 +42,7 @@ test("a handle stops at its neighbours", () => {
   expect(moveHandle(sheet, cut, { handle: "cueOut", toMs: 300_000 }).cueOutMs).toBe(200_000);
 });
 
-test("fades are lengths, and share what is played", () => {
+test("fades are lengths, and share the audible part", () => {
   const cut = { ...noCues, cueInMs: 10_000, cueOutMs: 20_000 };
   const faded = moveHandle(sheet, cut, { handle: "fadeOut", toMs: 16_000 });
 
@@ -51,14 +51,14 @@ test("fades are lengths, and share what is played", () => {
   expect(limitsOf(sheet, faded, "cueIn").highestMs).toBe(16_000);
 });
 
-test("a handle that is reset is measured again", () => {
+test("a handle that is reset returns to its measured place", () => {
   expect(resetHandle({ ...noCues, cueInMs: 5000, gainDb: 2 }, "cueIn")).toEqual({
     ...noCues,
     gainDb: 2,
   });
 });
 
-test("times are written and read to the hundredth", () => {
+test("times are formatted and parsed to the hundredth", () => {
   expect(placeText(187_254)).toBe("3:07.25");
   expect(placeText(59_999)).toBe("1:00.00");
   expect(parsePlace("3:07.25")).toBe(187_250);

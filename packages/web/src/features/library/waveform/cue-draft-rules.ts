@@ -5,14 +5,14 @@ import {
   type TrackCues,
 } from "@neonrelay/contract/callers";
 
-/** What can be moved on the waveform. */
+/** The movable handles of the waveform. */
 export const handles = ["cueIn", "fadeIn", "startNext", "fadeOut", "cueOut"] as const;
 export type Handle = (typeof handles)[number];
 
-/** Where a handle stands, in ms of the file. */
+/** Position of each handle, in ms of the file. */
 export type Places = Readonly<Record<Handle, number>>;
 
-/** Tracks overlap by this much where nothing else says so. */
+/** Default overlap of tracks. */
 const CROSSFADE_MS = 4000;
 
 export const noCues: TrackCues = {
@@ -24,7 +24,7 @@ export const noCues: TrackCues = {
   gainDb: null,
 };
 
-/** Where everything is: as set, else as measured. */
+/** Every position: as set, else as measured. */
 export function placesOf(
   { durationMs, measured }: Pick<CueSheet, "durationMs" | "measured">,
   cues: TrackCues,
@@ -44,7 +44,7 @@ export function placesOf(
   };
 }
 
-/** The limits of a handle, so that all stay in their order. */
+/** The limits of a handle that keep all handles in order. */
 export function limitsOf(
   sheet: Pick<CueSheet, "durationMs" | "measured">,
   cues: TrackCues,
@@ -81,7 +81,7 @@ export function limitsOf(
   }
 }
 
-/** The cues once the handle stands there, as near as its limits allow. */
+/** Moves a handle as near to `toMs` as its limits allow. */
 export function moveHandle(
   sheet: Pick<CueSheet, "durationMs" | "measured">,
   cues: TrackCues,
@@ -106,7 +106,7 @@ export function moveHandle(
   }
 }
 
-/** Takes back what is set of a handle. */
+/** Clears a handle's own setting. */
 export function resetHandle(cues: TrackCues, handle: Handle): TrackCues {
   return { ...cues, [`${handle}Ms`]: null };
 }
@@ -130,7 +130,7 @@ export function placeText(ms: number): string {
   return `${minutes}:${seconds}`;
 }
 
-/** undefined: it is no time. '3:07.25' and '187.25' are the same. */
+/** Parses '3:07.25' or '187.25'; undefined if it isn't a time. */
 export function parsePlace(text: string): number | undefined {
   const match = /^(?:(\d{1,4}):)?(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (match === null) return undefined;

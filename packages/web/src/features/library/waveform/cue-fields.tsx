@@ -21,7 +21,7 @@ interface FieldParts {
   readonly onCues: (cues: TrackCues) => void;
 }
 
-/** Every cue point as a time to type, and the gain. */
+/** Every cue point as a time field, and the gain. */
 export function CueFields(parts: FieldParts) {
   return (
     <div className="waveform-fields">

@@ -8,7 +8,7 @@ import type { WaveformParts } from "./waveform-parts.ts";
 const ZOOM_STEP = 1.5;
 const handleOfKey: Readonly<Record<string, Handle>> = { i: "cueIn", n: "startNext", o: "cueOut" };
 
-/** Keys of the whole editor, which are left to fields and buttons where these need them. */
+/** Keys for the whole editor; fields and buttons keep those they need. */
 export function EditorKeys({
   children,
   onToggle,
@@ -47,7 +47,7 @@ export function EditorKeys({
   );
 }
 
-/** Space presses the button that has the focus. */
+/** Space presses the focused button. */
 function isTypedInto(event: KeyboardEvent): boolean {
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -57,7 +57,7 @@ function isTypedInto(event: KeyboardEvent): boolean {
   );
 }
 
-/** Where the line with the focus stands; undefined: no line has it. */
+/** Position of the focused line; undefined if none has the focus. */
 function placeOfFocus({ target }: KeyboardEvent): number | undefined {
   if (!(target instanceof HTMLElement) || !target.matches(".waveform-box [role=slider]"))
     return undefined;

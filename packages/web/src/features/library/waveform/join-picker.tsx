@@ -7,7 +7,7 @@ import { useTrackSearch } from "../library-data.ts";
 const SEARCH_AFTER_MS = 200;
 const SHOWN = 6;
 
-/** The track that the join is heard with: the planned one, or another one. */
+/** The track to preview the transition with: the planned one, or another. */
 export function JoinPicker({
   next,
   onNext,

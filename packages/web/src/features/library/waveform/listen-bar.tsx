@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { placeText } from "./cue-draft-rules.ts";
 import type { Hearing } from "./piece-player.ts";
 
-/** Play, and hear the join. */
+/** Play, and preview the transition. */
 export function ListenBar({
   hearing,
   playheadMs,
@@ -15,7 +15,7 @@ export function ListenBar({
   readonly playheadMs: number;
   readonly onTick: (ms: number) => void;
   readonly onToggle: () => void;
-  /** undefined: there is no next track. */
+  /** undefined: no next track. */
   readonly onJoin: (() => void) | undefined;
 }) {
   useTicks(hearing, onTick);
@@ -54,7 +54,7 @@ function wordsOf(hearing: Hearing): string {
   }
 }
 
-/** The playhead follows the sound, up to the join. */
+/** Moves the playhead with the sound, up to the transition. */
 function useTicks(hearing: Hearing, onTick: (ms: number) => void): void {
   const tick = useEffectEvent(onTick);
   useEffect(() => {

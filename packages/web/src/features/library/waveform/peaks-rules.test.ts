@@ -14,7 +14,7 @@ const packed = (points: readonly (readonly [high: number, low: number, level: nu
   return bytes.buffer;
 };
 
-test("a waveform is read as the station packs it", () => {
+test("a waveform is parsed as the station packs it", () => {
   const peaks = parsePeaks(packed([[127, -127, 255]]));
 
   expect(peaks?.pointMs).toBe(10);
@@ -23,13 +23,13 @@ test("a waveform is read as the station packs it", () => {
   expect(peaks?.level[0]).toBe(255);
 });
 
-test("what is cut short, or no waveform at all, is not read", () => {
+test("truncated or foreign data is refused", () => {
   expect(parsePeaks(packed([[1, 1, 1]]).slice(0, 14))).toBeUndefined();
   expect(parsePeaks(new ArrayBuffer(3))).toBeUndefined();
   expect(parsePeaks(new ArrayBuffer(15))).toBeUndefined();
 });
 
-test("a column shows the extremes and the mean of all that is in it, and silence behind the end", () => {
+test("a column shows the extremes and the mean of what it covers, and silence past the end", () => {
   const peaks = parsePeaks(
     packed([
       [127, -10, 255],

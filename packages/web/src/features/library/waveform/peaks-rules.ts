@@ -1,4 +1,4 @@
-/** A waveform: a value for each of equal stretches of the track. */
+/** A waveform: one value for each of equal stretches of the track. */
 export interface Peaks {
   readonly pointMs: number;
   /** Highest and lowest sample; ±127 is full scale. */
@@ -12,7 +12,7 @@ const HEADER_BYTES = 12;
 const MAGIC = "NRW1";
 const RATE_HZ = 44_100;
 
-/** undefined: these bytes are no waveform. */
+/** undefined if the bytes aren't a waveform. */
 export function parsePeaks(bytes: ArrayBuffer): Peaks | undefined {
   if (bytes.byteLength < HEADER_BYTES) return undefined;
   if (String.fromCodePoint(...new Uint8Array(bytes, 0, MAGIC.length)) !== MAGIC) return undefined;
@@ -36,7 +36,7 @@ export interface Column {
   readonly mean: number;
 }
 
-/** What one column of the picture shows: everything between two moments; silence outside of the track. */
+/** What one column of the picture shows: everything between two moments; silence outside the track. */
 export function columnOf(
   { pointMs, high, low, level }: Peaks,
   { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },

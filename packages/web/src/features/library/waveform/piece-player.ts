@@ -1,22 +1,22 @@
 import { fetchPiece, type WantedPiece } from "../listen/fetch-piece.ts";
 
-/** What is heard. */
+/** What is playing. */
 export type Hearing =
   | { readonly kind: "nothing" }
-  /** The station is making the sound. */
+  /** The station is rendering the sound. */
   | { readonly kind: "waiting"; readonly what: "piece" | "join" }
   | {
       readonly kind: "playing";
       readonly what: "piece" | "join";
-      /** Where in the file the sound began. */
+      /** Position in the file where the sound started. */
       readonly fromMs: number;
-      /** Where in the sound the next track begins; null: it does not. */
+      /** Where in the sound the next track starts; null: it doesn't. */
       readonly joinAtMs: number | null;
-      /** How much of it has been heard. */
+      /** How much of it has played. */
       readonly elapsedMs: () => number;
     };
 
-/** Plays pieces of a track that the station renders as they would be on air. Owns its sound until `close`. */
+/** Plays pieces of a track, rendered by the station as they would air. Owns its audio until `close`. */
 export class PiecePlayer {
   readonly #onChange: (hearing: Hearing) => void;
   readonly #onFailure: (error: unknown) => void;
@@ -35,7 +35,10 @@ export class PiecePlayer {
     this.#onFailure = onFailure;
   }
 
-  /** Call it from a click or a key, or the browser keeps the sound back. @param onEnd once all of it was heard */
+  /**
+   * Call it from a click or a key press, or the browser blocks the sound.
+   * @param onEnd called once it has all played
+   */
   async play(piece: WantedPiece, onEnd: (untilMs: number) => void): Promise<void> {
     this.stop();
     const wanted = new AbortController();

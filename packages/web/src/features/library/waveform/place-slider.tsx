@@ -8,7 +8,7 @@ const STEP_MS = 10;
 const SHIFT_STEP_MS = 100;
 const PAGE_STEP_MS = 1000;
 
-/** A line across the waveform that is dragged, or moved with the arrow keys: 10 ms, with Shift 100 ms, Page keys 1 s. */
+/** A line across the waveform, dragged or moved with the arrow keys: 10 ms, with Shift 100 ms, Page keys 1 s. */
 export function PlaceSlider({
   label,
   className,
@@ -28,7 +28,7 @@ export function PlaceSlider({
   readonly view: View;
   readonly msAt: (clientX: number) => number;
   readonly onMove: (ms: number, isByPointer: boolean) => void;
-  /** Brings it into view. */
+  /** Scrolls it into view. */
   readonly onSeek: () => void;
 }) {
   const isDragged = useRef(false);
@@ -74,7 +74,7 @@ export function PlaceSlider({
   );
 }
 
-/** undefined: the key moves nothing. */
+/** undefined: not a key that moves it. */
 function targetOf(
   { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
   {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Peaks } from "./peaks-rules.ts";
 import { findSnapPlaces, nextPlace, snapTo } from "./snap-rules.ts";
 
-/** @param at mean level from 0 to 1 at a moment, in ms */
+/** @param at mean level, 0 to 1, at a moment in ms */
 function peaksOf(seconds: number, at: (ms: number) => number, pointMs = 10): Peaks {
   const level = Uint8Array.from({ length: (seconds * 1000) / pointMs }, (_, point) =>
     Math.round(255 * Math.sqrt(at(point * pointMs))),
@@ -11,7 +11,7 @@ function peaksOf(seconds: number, at: (ms: number) => number, pointMs = 10): Pea
   return { pointMs, high, low: high, level };
 }
 
-test("silences have two edges, and a short pause is none", () => {
+test("a silence has two edges, and a short pause isn't one", () => {
   const peaks = peaksOf(5, (ms) => {
     const isSilent = ms < 500 || (ms >= 2000 && ms < 2400) || (ms >= 3000 && ms < 3050);
     return isSilent ? 0 : 0.3;
@@ -27,17 +27,17 @@ test("beats are found where the level jumps, with their tempo", () => {
   expect(found.beats.slice(0, 3)).toEqual([500, 1000, 1500]);
 });
 
-test("an even sound has no beats and no tempo", () => {
+test("a steady sound has no beats and no tempo", () => {
   expect(findSnapPlaces(peaksOf(20, () => 0.3))).toEqual({ silences: [], beats: [], tempo: null });
 });
 
-test("a waveform too coarse for beats says so by having none", () => {
+test("a waveform too coarse for beats has none", () => {
   const peaks = peaksOf(20, (ms) => (ms % 500 < 80 ? 0.5 : 0.05), 100);
 
   expect(findSnapPlaces(peaks)).toMatchObject({ beats: [], tempo: null });
 });
 
-test("a moment snaps to the nearest place if one is near", () => {
+test("a moment snaps to the nearest place within range", () => {
   const places = [1000, 2000];
 
   expect(snapTo(1900, { places, withinMs: 150 })).toBe(2000);

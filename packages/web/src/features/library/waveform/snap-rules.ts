@@ -1,29 +1,29 @@
 import { meanOf, type Peaks } from "./peaks-rules.ts";
 
-/** Where a handle may jump to. */
+/** Where a handle can snap to. */
 interface SnapPlaces {
-  /** Where sound begins and ends around silence, in ms. */
+  /** Edges of silence, in ms. */
   readonly silences: readonly number[];
-  /** Where the level rises suddenly, as it does on most beats. An estimate: the waveform knows no notes. */
+  /** Sudden rises of the level, as on most beats. An estimate: the waveform knows no notes. */
   readonly beats: readonly number[];
-  /** Beats per minute; null when nothing repeats clearly. */
+  /** Beats per minute; null if nothing repeats clearly. */
   readonly tempo: number | null;
 }
 
 export const snapKinds = ["off", "silences", "beats"] as const;
 export type SnapKind = (typeof snapKinds)[number];
 
-/** In dB below the loudest part: quieter is silence. */
+/** Relative to the loudest part, in dB: anything quieter is silence. */
 const SILENCE_DB = -45;
 const SHORTEST_SILENCE_MS = 150;
-/** With longer points no beat can be told from the next. */
+/** With longer points, neighbouring beats blur. */
 const LONGEST_POINT_MS = 50;
 const RISE_WINDOW_MS = 400;
 const LEAST_RISE_DB = 3;
 const BEATS_APART_MS = 120;
 const SLOWEST_TEMPO = 60;
 const FASTEST_TEMPO = 180;
-/** How much stronger than by chance a rhythm has to repeat. */
+/** Minimum correlation for a rhythm, relative to the signal's own. */
 const LEAST_CLEAR = 0.15;
 
 export function findSnapPlaces(peaks: Peaks): SnapPlaces {
@@ -40,7 +40,10 @@ export function findSnapPlaces(peaks: Peaks): SnapPlaces {
   };
 }
 
-/** The nearest of the places, if one is near enough; else the moment itself. @param places in order */
+/**
+ * The nearest place within range, else the moment itself.
+ * @param places in order
+ */
 export function snapTo(
   ms: number,
   { places, withinMs }: { readonly places: readonly number[]; readonly withinMs: number },
@@ -55,7 +58,10 @@ export function snapTo(
   return nearest;
 }
 
-/** The next of the places in a direction; undefined: there is none. @param places in order */
+/**
+ * The next place in a direction; undefined if there is none.
+ * @param places in order
+ */
 export function nextPlace(
   ms: number,
   { places, direction }: { readonly places: readonly number[]; readonly direction: 1 | -1 },
@@ -84,12 +90,12 @@ function silencesOf(levelsDb: readonly number[], pointMs: number): readonly numb
   return edges;
 }
 
-/** By how many dB each point is louder than the one before; falls count as 0. */
+/** How many dB each point is louder than the one before; falls count as 0. */
 function risesOf(levelsDb: readonly number[]): readonly number[] {
   return levelsDb.map((level, point) => Math.max(0, level - (levelsDb[point - 1] ?? level)));
 }
 
-/** The strongest rises of their neighbourhood. */
+/** Rises that stand out from their surroundings. */
 function beatsOf(rises: readonly number[], pointMs: number): readonly number[] {
   const reach = Math.ceil(RISE_WINDOW_MS / pointMs);
   const apart = Math.ceil(BEATS_APART_MS / pointMs);
@@ -107,7 +113,7 @@ function beatsOf(rises: readonly number[], pointMs: number): readonly number[] {
   return beats;
 }
 
-/** The distance at which the rises repeat best. */
+/** The tempo at whose interval the rises repeat best. */
 function tempoOf(rises: readonly number[], pointMs: number): number | null {
   const mean = rises.reduce((sum, rise) => sum + rise, 0) / Math.max(1, rises.length);
   const beside = rises.map((rise) => rise - mean);

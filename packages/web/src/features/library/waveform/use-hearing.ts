@@ -6,12 +6,12 @@ import { placesOf } from "./cue-draft-rules.ts";
 import { PiecePlayer, type Hearing } from "./piece-player.ts";
 
 const TOAST_MS = 5000;
-/** How much is heard before a join. */
+/** Lead-in before a transition. */
 const BEFORE_JOIN_MS = 8000;
-/** The end of the track is so near that no other piece is worth it. */
+/** This close to the end of the track, another piece isn't worth fetching. */
 const NEAR_END_MS = 200;
 
-/** Listening to a track with these cue points, from the playhead or over its join. */
+/** Plays a track with these cue points, from the playhead or across its transition. */
 export function useHearing({
   sheet,
   cues,

@@ -3,7 +3,7 @@ import { markStepMs, scrollView, viewWith, wholeView, zoomView } from "./view-ru
 
 const durationMs = 100_000;
 
-test("zooming in keeps the moment where it is, and ends at half a second", () => {
+test("zooming in keeps the moment in its place, and stops at half a second", () => {
   const view = zoomView(wholeView(durationMs), { factor: 0.5, aroundMs: 20_000, durationMs });
 
   expect(view).toEqual({ fromMs: 10_000, spanMs: 50_000 });
@@ -25,14 +25,14 @@ test("the view never leaves the track", () => {
   expect(scrollView(view, -95_000, durationMs).fromMs).toBe(0);
 });
 
-test("a moment outside comes into the middle", () => {
+test("a moment outside the view is centred", () => {
   const view = { fromMs: 0, spanMs: 10_000 };
 
   expect(viewWith(view, 5000, durationMs)).toBe(view);
   expect(viewWith(view, 50_000, durationMs).fromMs).toBe(45_000);
 });
 
-test("marks stand at round moments, as close as there is room", () => {
+test("marks are at round moments, as dense as space allows", () => {
   const marks = { widthPx: 1000, apartPx: 80 };
 
   expect(markStepMs({ fromMs: 0, spanMs: 240_000 }, marks)).toBe(20_000);

@@ -4,14 +4,14 @@ export interface View {
   readonly spanMs: number;
 }
 
-/** The closest look: a hundred pixels and more are a hundredth of a second then. */
+/** Closest zoom: a hundredth of a second then spans a hundred pixels or more. */
 const SHORTEST_SPAN_MS = 500;
 
 export function wholeView(durationMs: number): View {
   return { fromMs: 0, spanMs: Math.max(1, durationMs) };
 }
 
-/** Shows `factor` times as much, and the moment where it was. */
+/** Shows `factor` times as much, and keeps the moment in its place. */
 export function zoomView(
   view: View,
   {
@@ -30,13 +30,13 @@ export function scrollView(view: View, byMs: number, durationMs: number): View {
   return within({ ...view, fromMs: view.fromMs + byMs }, durationMs);
 }
 
-/** The same view, or one with the moment in its middle when that is outside. */
+/** The same view, or one centred on the moment if that is outside. */
 export function viewWith(view: View, ms: number, durationMs: number): View {
   if (ms >= view.fromMs && ms <= view.fromMs + view.spanMs) return view;
   return within({ ...view, fromMs: ms - view.spanMs / 2 }, durationMs);
 }
 
-/** Distances of the marks of the time axis: at least `apartPx` apart. */
+/** Interval between marks on the time axis: at least `apartPx` apart. */
 export function markStepMs(view: View, { widthPx, apartPx }: { widthPx: number; apartPx: number }) {
   const leastMs = (view.spanMs * apartPx) / Math.max(1, widthPx);
   return steps.find((step) => step >= leastMs) ?? 3_600_000;

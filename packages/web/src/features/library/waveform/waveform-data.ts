@@ -16,9 +16,9 @@ import { parsePeaks } from "./peaks-rules.ts";
 
 const { getTrackCues, setTrackCues } = trackCuesCalls;
 const { getTrackWaveform } = trackSoundCalls;
-/** The station reads a long track to draw it. */
+/** The station reads all of a long track to draw it. */
 const DRAW_LIMIT_MS = 300_000;
-/** So many that one of them is a file and another one. */
+/** Enough that another file is among them. */
 const ANY_TRACKS = 20;
 const UNDO_SHOWN_MS = 12_000;
 const changes = [
@@ -89,7 +89,7 @@ export function useSetCues(sheet: CueSheet) {
   });
 }
 
-/** What the plan has behind the track, or else its first track, or else any; undefined: there is no other. */
+/** The track after this one in the plan, else the plan's first track, else any; null if there is no other. */
 export function useLikelyNext(trackId: string) {
   return useQuery({
     ...stationData,

@@ -16,10 +16,10 @@ import { useCueSheet, useLikelyNext, useSetCues, useWaveform } from "./waveform-
 import { WaveformPicture } from "./waveform-picture.tsx";
 import "./waveform.css";
 
-/** How near a handle has to come to snap, as a share of what is shown. */
+/** Snap distance of a handle, as a share of the view. */
 const SNAP_SHARE = 0.012;
 
-/** Where a track begins and ends on air, on its waveform. */
+/** Where a track starts and ends on air, on its waveform. */
 export function WaveformEditor({
   trackId,
   onClose,

@@ -3,22 +3,22 @@ import { placeText } from "./cue-draft-rules.ts";
 import { columnOf, type Peaks } from "./peaks-rules.ts";
 import { markStepMs, type View } from "./view-rules.ts";
 
-/** What the picture shows. */
+/** What to draw. */
 export interface Scene {
   readonly peaks: Peaks;
   readonly view: View;
   readonly durationMs: number;
   readonly places: Places;
-  /** Where it may snap to, in ms. */
+  /** Places to snap to, in ms. */
   readonly marks: readonly number[];
 }
 
 const AXIS_PX = 20;
 const MARKS_APART_PX = 84;
-/** With more of them than this they are a grey wall. */
+/** More marks than this are a grey wall. */
 const MAX_MARKS_SHARE = 0.2;
 
-/** Draws the waveform, the part that is played, its fades, and the time axis. */
+/** Draws the waveform, the part that airs, its fades and the time axis. */
 export function paintWaveform(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -110,7 +110,7 @@ function paintFades(
   }
 }
 
-/** Gain of the track's own fades: at constant power, as the engine fades. */
+/** Gain of the track's own fades: constant power, like the engine's. */
 function fadeAt({ cueIn, fadeIn, fadeOut, cueOut }: Places, ms: number): number {
   const into = ms < fadeIn ? Math.sin((((ms - cueIn) / (fadeIn - cueIn)) * Math.PI) / 2) : 1;
   const out = ms > fadeOut ? Math.cos((((ms - fadeOut) / (cueOut - fadeOut)) * Math.PI) / 2) : 1;

@@ -17,7 +17,7 @@ import { scrollView, viewWith, zoomView } from "./view-rules.ts";
 const HEIGHT_PX = 220;
 const ZOOM_STEP = 1.25;
 
-/** The waveform with the handles on it, and the playhead. */
+/** The waveform with its handles and the playhead. */
 export function WaveformPicture(parts: WaveformParts) {
   const { sheet, cues, peaks, view, onView, playheadMs, onPlayhead, snap, marks } = parts;
   const { durationMs } = sheet;
@@ -113,7 +113,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return widthPx;
 }
 
-/** React's own listener can't keep the page behind from scrolling. */
+/** A native listener: React's can't prevent the page behind from scrolling. */
 function useWheel(box: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {
   useEffect(() => {
     const element = box.current;

@@ -11,7 +11,7 @@ test("a timer fades during its last ten seconds and then stops", () => {
   expect([minutesLeft(plan, 0), minutesLeft(plan, 841_000)]).toEqual([15, 1]);
 });
 
-test("at the end of a track listening fades with it, and stops when another is heard", () => {
+test("at the end of a track listening fades with it, and stops when the next is heard", () => {
   const plan = { kind: "track-end", playId: "one" } as const;
   const step = (playId: string | undefined, remainingMs: number | null) =>
     sleepStep(plan, { nowMs: 0, playId, remainingMs });

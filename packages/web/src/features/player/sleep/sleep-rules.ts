@@ -7,7 +7,7 @@ export type SleepPlan =
 
 export type SleepStep = "wait" | "fade" | "stop";
 
-/** The last seconds fade out. */
+/** Duration of the final fade. */
 export const SLEEP_FADE_MS = 10_000;
 export const SLEEP_MINUTES = [15, 30, 45, 60] as const;
 
@@ -16,9 +16,9 @@ export function sleepStep(
   plan: SleepPlan,
   situation: {
     readonly nowMs: number;
-    /** What is heard; undefined when nothing is. */
+    /** The play being heard; undefined if none. */
     readonly playId: string | undefined;
-    /** Of the track that is heard; null when it is not known. */
+    /** Time left of that track; null if unknown. */
     readonly remainingMs: number | null;
   },
 ): SleepStep {
@@ -29,7 +29,7 @@ export function sleepStep(
       return dueIn(plan.endsAtMs - situation.nowMs);
     case "track-end":
       if (situation.playId !== plan.playId) return "stop";
-      // The next track is mixed in before this one is over, and is not heard at first.
+      // The next track is mixed in before this one ends, and is inaudible at first.
       return situation.remainingMs !== null && situation.remainingMs <= SLEEP_FADE_MS
         ? "fade"
         : "wait";
@@ -38,7 +38,7 @@ export function sleepStep(
   }
 }
 
-/** Whole minutes until the end of a plan, or null when it has no time. */
+/** Whole minutes until a plan's end; null if it has no fixed time. */
 export function minutesLeft(plan: SleepPlan, nowMs: number): number | null {
   return plan.kind === "at" ? Math.max(1, Math.ceil((plan.endsAtMs - nowMs) / 60_000)) : null;
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("listening fades at the end of the time and stops, and the plan is over", () => {
+test("when the time is up, listening fades and stops, and the plan is over", () => {
   const { player, done } = listeningPlayer();
   const timer = new SleepTimer(player, noProgramme);
 
@@ -28,7 +28,7 @@ test("listening fades at the end of the time and stops, and the plan is over", (
   timer.close();
 });
 
-test("a plan that is cancelled while it fades gives the sound back", () => {
+test("cancelling a plan during its fade restores the sound", () => {
   const { player, done } = listeningPlayer();
   const timer = new SleepTimer(player, noProgramme);
 

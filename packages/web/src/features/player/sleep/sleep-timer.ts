@@ -40,7 +40,7 @@ export class SleepTimer {
     this.#become({ kind: "at", endsAtMs: Date.now() + minutes * 60_000 });
   }
 
-  /** Does nothing while no track is known to play. */
+  /** Does nothing while no track is known to be playing. */
   setTrackEnd(): void {
     const playId = this.#programme.play?.id;
     if (playId !== undefined) this.#become({ kind: "track-end", playId });

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 
-/** What the analysis looks at: a number of past weeks, or the coming days. */
+/** The analysed time: a number of past weeks, or the coming days. */
 export type AnalysedSpan =
   | { readonly span: "past"; readonly weeks: number }
   | { readonly span: "coming" };
 
-/** The figures of a span; they are worked out when they are asked for, and stay until 'Work Out Again'. */
+/** The figures of a span; computed on request, and kept until 'Work Out Again'. */
 export function useAnalysis(wanted: AnalysedSpan) {
   return useQuery({
     queryKey: [analysisCalls.getAnalysis.path, wanted],
@@ -16,7 +16,7 @@ export function useAnalysis(wanted: AnalysedSpan) {
   });
 }
 
-/** @param date undefined: today; while another day loads, the day before stays */
+/** @param date undefined: today; while another day loads, the previous one stays */
 export function useComingDay(date: string | undefined) {
   return useQuery({
     queryKey: [analysisCalls.getComingDay.path, date],
@@ -26,7 +26,7 @@ export function useComingDay(date: string | undefined) {
   });
 }
 
-/** How far apart tracks of one artist, title and album are kept, in minutes; the plan is made again. */
+/** Sets how far apart tracks of one artist, title and album are kept, in minutes; the plan is then remade. */
 export function useSaveSeparation() {
   return useCommand({
     run: (separation: {

@@ -21,7 +21,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-/** How the programme was and will be. The address names what is looked at. */
+/** How the programme was and will be. The URL names the span. */
 export function AnalysisPanel() {
   const [search, setSearch] = useSearchParams();
   const view = views.find(({ value }) => value === search.get("view"))?.value ?? "days";

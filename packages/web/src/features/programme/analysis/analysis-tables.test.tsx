@@ -60,7 +60,7 @@ const textOf = (markup: string): string =>
 const linksOf = (markup: string): readonly string[] =>
   [...markup.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 
-test("a row of a playlist says how even it is, and leads to where its turn is changed", () => {
+test("a playlist's row says how even it is, and links to its turn", () => {
   const markup = markupOf(<PlaylistTable analysis={analysis} />);
 
   expect(textOf(markup)).toContain(
@@ -69,7 +69,7 @@ test("a row of a playlist says how even it is, and leads to where its turn is ch
   expect(linksOf(markup)).toEqual([`/programme?tab=playlists&playlist=${playlist.id}`]);
 });
 
-test("a track that never comes leads to the library and to its playlists; more of them are counted", () => {
+test("a track that never played links to the library and to its playlists; the rest are counted", () => {
   const markup = markupOf(<NeverTable analysis={analysis} />);
 
   expect(linksOf(markup)).toEqual([
@@ -79,7 +79,7 @@ test("a track that never comes leads to the library and to its playlists; more o
   expect(textOf(markup)).toContain("119 more are not shown.");
 });
 
-test("a problem leads to the clock and to the playlist that it is about; without one the table says so", () => {
+test("a problem links to its clock and playlist; without problems the table says so", () => {
   const markup = markupOf(<ProblemTable analysis={analysis} isPast={false} />);
   const without = { ...analysis, problems: [], problemCount: 0 };
 

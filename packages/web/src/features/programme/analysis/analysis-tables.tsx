@@ -60,7 +60,7 @@ export function ArtistTable({
   );
 }
 
-/** Tracks that did not come, with the playlists that have them. */
+/** Tracks that did not play, with the playlists that contain them. */
 export function NeverTable({ analysis: { never, neverCount } }: { readonly analysis: Analysis }) {
   return (
     <FigureTable
@@ -96,7 +96,7 @@ export function NeverTable({ analysis: { never, neverCount } }: { readonly analy
   );
 }
 
-/** What did not or will not come as the schedule has it. */
+/** What did not or will not play as scheduled. */
 export function ProblemTable({
   analysis: { problems, problemCount, timeZone },
   isPast,

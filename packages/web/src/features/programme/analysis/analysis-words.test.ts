@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lengthWords, momentWords, neverWords, turnoverWords } from "./analysis-words.ts";
 
-test("lengths of time are said in minutes, hours or days", () => {
+test("durations are written in minutes, hours or days", () => {
   expect([7.9, 59, 60, 185, 2879, 2880, 10_000].map(lengthWords)).toEqual([
     "7 min",
     "59 min",
@@ -21,11 +21,11 @@ test("lengths of time are said in minutes, hours or days", () => {
   ]);
 });
 
-test("a moment is one of the station's clocks", () => {
+test("a moment is written in the station's time zone", () => {
   expect(momentWords("2027-03-01T19:04:00Z", "Europe/Berlin")).toMatch(/^Mon,? 1 Mar,? 20:04$/);
 });
 
-test("a track of a slot that takes any of its kind is in no playlist and waits for its turn", () => {
+test("a track without a playlist waits for a slot that takes any of its kind", () => {
   const track = { trackId: "", title: "", artist: "", kind: "jingle", playlists: [] } as const;
 
   expect(neverWords({ ...track, playlists: [], reason: "waits" })).toBe(

@@ -1,6 +1,6 @@
 import type { NeverPlayed } from "@neonrelay/contract/callers";
 
-/** 'Mon, 1 Mar, 18:04' on the station's clocks. */
+/** 'Mon, 1 Mar, 18:04' in the station's time zone. */
 export function momentWords(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -20,14 +20,14 @@ export function lengthWords(minutes: number): string {
   return `${hours} h ${String(Math.floor(minutes % 60)).padStart(2, "0")} min`;
 }
 
-/** How long a playlist takes until each of its tracks has come once. */
+/** How long a playlist takes to play each of its tracks once. */
 export function turnoverWords(hours: number | null): string {
   if (hours === null) return "Never";
   if (hours < 1) return "Under 1 h";
   return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`;
 }
 
-/** Why a track did not come. */
+/** Why a track did not play. */
 export function neverWords({ reason, playlists }: NeverPlayed): string {
   switch (reason) {
     case "not-in-rotation":

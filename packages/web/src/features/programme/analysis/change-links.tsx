@@ -2,7 +2,7 @@ import { Link } from "wouter";
 
 const tabs = { playlist: "playlists", clock: "clocks", show: "shows" } as const;
 
-/** To where a playlist, a clock or a show is changed. */
+/** Links to the editor of a playlist, a clock or a show. */
 export function ChangeLink({
   of,
   id,
@@ -22,7 +22,7 @@ export function ChangeLink({
   );
 }
 
-/** To a track, or to what an artist has, in the library. */
+/** Links to a track, or to an artist's tracks, in the library. */
 export function LibraryLink({ words, name }: { readonly words: string; readonly name: string }) {
   return (
     <Link

@@ -10,7 +10,7 @@ import { localMoment } from "../week/zone-time.ts";
 import { useComingDay } from "./analysis-data.ts";
 import { ChangeLink, LibraryLink } from "./change-links.tsx";
 
-/** One of the coming days as it would be now. The address names the day. */
+/** A preview of one of the coming days. The URL names the day. */
 export function ComingDays() {
   const [search, setSearch] = useSearchParams();
   const day = useComingDay(search.get("date") ?? undefined);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "../../../ui/count-of.ts";
 
-/** A table of the analysis with its name, what it means, and a sentence instead of no rows. */
+/** A table of the analysis with its name, its explanation, and a sentence if it has no rows. */
 export function FigureTable({
   title,
   text,
@@ -13,13 +13,12 @@ export function FigureTable({
 }: {
   readonly title: string;
   readonly text: ReactNode;
-  /** The first one names the row; the others are figures. */
+  /** The first column names the row; the others are figures. */
   readonly columns: readonly string[];
   readonly shownCount: number;
-  /** With the rows that are not shown. */
+  /** Including rows that are not shown. */
   readonly count: number;
   readonly nothing: string;
-  /** Rows. */
   readonly children: ReactNode;
 }) {
   return (
@@ -59,7 +58,7 @@ export function FigureTable({
   );
 }
 
-/** @param figures one for each column behind the first */
+/** @param figures one per column after the first */
 export function FigureRow({
   name,
   figures,

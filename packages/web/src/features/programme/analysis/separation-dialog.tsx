@@ -8,7 +8,7 @@ import { useSaveSeparation } from "./analysis-data.ts";
 const MAX_MINUTES = 7 * 24 * 60;
 const HINT = "Minutes; 0 turns the rule off.";
 
-/** How far apart tracks of one artist, title and album are kept. */
+/** Sets how far apart tracks of one artist, title and album are kept. */
 export function SeparationDialog({
   separation: { artist, title, album },
   onClose,

@@ -10,7 +10,7 @@ import { FigureRow, FigureTable } from "./figure-table.tsx";
 const subjects = ["artist", "title", "album"] as const;
 const columnNames = { artist: "Artist", title: "Title", album: "Album" } as const;
 
-/** Where an artist, a title and an album came again the soonest, and where. */
+/** The shortest distances between tracks of one artist, title and album. */
 export function SeparationTables({ analysis }: { readonly analysis: Analysis }) {
   const mayChange = useRight("system_config");
   const [isChanging, setIsChanging] = useState(false);
@@ -39,7 +39,7 @@ function SeparationTable({
 }: {
   readonly subject: (typeof subjects)[number];
   readonly analysis: Analysis;
-  /** undefined: this visitor may not. */
+  /** undefined if this visitor may not. */
   readonly onChange: (() => void) | undefined;
 }) {
   const { ruleMinutes, shortest } = analysis.separation[subject];

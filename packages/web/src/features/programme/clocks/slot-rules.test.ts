@@ -34,7 +34,7 @@ const spans = (slots: readonly ClockSlot[]) =>
     toSecond,
   ]);
 
-test("timed slots begin at their time, and slots that last until then fill the time before", () => {
+test("timed slots start at their time, and slots that last until then fill the time before", () => {
   expect(spans([jingle, slot("music"), spots, slot("more")])).toEqual([
     ["jingle", 0, 12],
     ["music", 12, 1800],
@@ -60,7 +60,7 @@ test("the station's playlists fill unused time, and too many tracks are drawn na
   expect(spans([])).toEqual([["station", 0, 3600]]);
 });
 
-test("times out of order are named with what to do", () => {
+test("times out of order are named with advice", () => {
   const late = { ...spots, id: "late", start: { kind: "soft", second: 600 } } as const;
 
   expect(orderProblem([jingle, slot("music"), spots])).toBeUndefined();
@@ -69,7 +69,7 @@ test("times out of order are named with what to do", () => {
   );
 });
 
-test("a window says both its times, and must end behind its beginning and before the next slot", () => {
+test("a window shows both its times, and must end after its start and before the next slot", () => {
   const start = { kind: "window", second: 600, untilSecond: 900, whileLive: "wait" } as const;
   const talk = { ...spots, id: "talk", start };
 
@@ -83,7 +83,7 @@ test("a window says both its times, and must end behind its beginning and before
   );
 });
 
-test("a time of the hour is minutes and seconds", () => {
+test("a time within the hour is minutes and seconds", () => {
   expect([minuteAndSecond(0), minuteAndSecond(3599)]).toEqual(["00:00", "59:59"]);
   expect(["15:30", "5:05", "60:00", "15", ""].map(secondOf)).toEqual([
     930,

@@ -110,7 +110,7 @@ export function withSlotMoved(
   return moved === undefined ? others : others.toSpliced(Math.max(0, index), 0, moved);
 }
 
-/** Why the slots can't be saved; undefined: they can. */
+/** Why the slots can't be saved; undefined if they can. */
 export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
   let before = -1;
   let isBehindWindow = false;
@@ -128,14 +128,14 @@ export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
   return undefined;
 }
 
-/** A part of the hour; slot null: the station's playlists fill it. */
+/** A part of the hour; if slot is null, the station's playlists fill it. */
 interface HourPart {
   readonly slot: ClockSlot | null;
   readonly fromSecond: number;
   readonly toSecond: number;
 }
 
-/** A preview of the hour: timed slots begin at their time, the others last as long as such tracks usually do. */
+/** A preview of the hour: timed slots start at their time, the others last as long as such tracks usually do. */
 export function partsOfHour(slots: readonly ClockSlot[]): readonly HourPart[] {
   return groupsOf(slots).flatMap(({ fromSecond, toSecond, members }) => {
     const room = toSecond - fromSecond;

@@ -17,6 +17,6 @@ test.each<[WhileLive, string]>([
   expect(chosenIn({ kind: "window", second: 0, untilSecond: 60, whileLive })).toBe(words);
 });
 
-test("a soft slot has nothing to say about hosts", () => {
+test("a soft slot says nothing about hosts", () => {
   expect(chosenIn({ kind: "soft", second: 0 })).toBeUndefined();
 });

@@ -26,7 +26,7 @@ const choices = [
 interface StartDraft {
   readonly kind: SlotStart["kind"];
   readonly time: string;
-  /** Of a window. */
+  /** Only for a window. */
   readonly until: string;
   readonly whileLive: WhileLive;
 }
@@ -106,7 +106,7 @@ export function StartFields({
   );
 }
 
-/** @returns undefined while a time is invalid, or a window does not end behind its beginning */
+/** @returns undefined while a time is invalid, or a window does not end after its start */
 function startOf({ kind, time, until, whileLive }: StartDraft): SlotStart | undefined {
   if (kind === "follow") return { kind };
   const second = secondOf(time);

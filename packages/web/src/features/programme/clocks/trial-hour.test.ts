@@ -8,17 +8,17 @@ test.each([
   // The clocks go forward from 2 to 3.
   ["2027-03-28", 2, "Europe/Berlin", undefined],
   ["", 14, "Europe/Berlin", undefined],
-])("the hour on %s at %d in %s begins at %s", (date, hour, timeZone, at) => {
+])("hour %s %d in %s starts at %s", (date, hour, timeZone, at) => {
   expect(momentOfHour({ date, hour }, timeZone)).toBe(at);
 });
 
-test("the hour that is offered is the next one on the station's clock", () => {
+test("the default is the station's next hour", () => {
   expect(comingHour(Date.parse("2027-03-01T22:40:00Z"), "Europe/Berlin")).toEqual({
     date: "2027-03-02",
     hour: 0,
   });
 });
 
-test("a time is that of the station's clock", () => {
+test("a time is in the station's time zone", () => {
   expect(timeInZone("2027-03-01T13:05:09.000Z", "Europe/Berlin")).toBe("14:05:09");
 });

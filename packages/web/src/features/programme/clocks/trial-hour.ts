@@ -2,13 +2,13 @@ import { localMoment } from "../week/zone-time.ts";
 
 const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
-/** Zones are at most so far from UTC. */
+/** Upper bound for a time zone's distance from UTC. */
 const FARTHEST_MS = 15 * 60 * 60_000;
 
 /**
- * A moment of that hour on the station's clock.
+ * The moment at which an hour starts in the station's time zone.
  * @param date 'YYYY-MM-DD'
- * @returns undefined for an hour that the clock skips on that day, and for what is no date
+ * @returns undefined for an hour that the clocks skip on that day, and for an invalid date
  */
 export function momentOfHour(
   { date, hour }: { readonly date: string; readonly hour: number },
@@ -24,7 +24,7 @@ export function momentOfHour(
   return undefined;
 }
 
-/** The next hour to begin on the station's clock. */
+/** The next full hour in the station's time zone. */
 export function comingHour(
   nowMs: number,
   timeZone: string,

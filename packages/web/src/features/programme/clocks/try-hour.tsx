@@ -20,7 +20,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   name: `${String(hour).padStart(2, "0")}:00`,
 }));
 
-/** An hour with the clock as it stands in the form; nothing is saved. */
+/** An hour with the clock as entered in the form; nothing is saved. */
 export function TryHour({
   draft: { isFilled, slots },
   nameOf,

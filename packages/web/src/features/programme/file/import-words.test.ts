@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importWords, readProgrammeFile } from "./import-words.ts";
 
-test("what an import changes is said in one line", () => {
+test("an import's changes are summarised in one line", () => {
   const changes = (["made", "made", "changed", "unchanged"] as const).map((change) => ({ change }));
 
   expect(importWords(changes)).toBe("2 new, 1 changed, 1 stays as it is");

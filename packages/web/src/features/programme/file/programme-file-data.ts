@@ -9,7 +9,7 @@ export type ProgrammeFile = RequestOf<ImportCall>["body"]["file"];
 /** Where the programme can be downloaded. */
 export const EXPORT_PATH: ImportCall["path"] = "/api/programme/file";
 
-/** What an import would change; nothing is changed. */
+/** A dry run of an import. */
 export function usePreviewImport() {
   return useCommand({
     run: (file: ProgrammeFile) =>

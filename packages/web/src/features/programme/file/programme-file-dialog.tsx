@@ -15,7 +15,7 @@ import {
 /** More rows would slow down the page. */
 const MAX_SHOWN = 500;
 
-/** Exports the programme, and imports one once it is known what that changes. */
+/** Exports the programme, or imports one after showing its changes. */
 export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<ProgrammeFile | undefined>(undefined);
   const [isForeign, setIsForeign] = useState(false);
@@ -81,13 +81,13 @@ export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void 
   );
 }
 
-/** What an import would change. What the station has beside it stays. */
+/** The changes of an import. Whatever else the station has stays. */
 function Preview({
   changes,
   unknown,
 }: {
   readonly changes: readonly ProgrammeChange[];
-  /** What the station does not know in the file. */
+  /** Parts of the file that the station does not know. */
   readonly unknown: readonly string[];
 }) {
   const shown = changes.filter(

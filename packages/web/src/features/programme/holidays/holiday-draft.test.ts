@@ -10,7 +10,7 @@ const clock = {
   version: 1,
 } as const;
 
-test("what happens on a holiday is one choice of a list, which says it in words", () => {
+test("a holiday's programme is one choice from a list, described in words", () => {
   const choices = dayChoices([{ ...clock, slots: [] }]);
 
   expect(choices.map(({ name }) => name)).toEqual([

@@ -1,14 +1,14 @@
 import type { Clock, Holiday, HolidayDay } from "@neonrelay/contract/callers";
 import { weekdayName, weekdays } from "../week/calendar-dates.ts";
 
-/** A holiday as it is edited. */
+/** A holiday being edited. */
 export type HolidayDraft = Omit<Holiday, "id" | "version">;
 
 export function newHoliday(date: string): HolidayDraft {
   return { date, name: "", isYearly: false, day: { kind: "weekday", weekday: 7 } };
 }
 
-/** What can happen on a holiday, each as one value of a list. */
+/** A list of what can happen on a holiday. */
 export function dayChoices(
   clocks: readonly Clock[],
 ): readonly { readonly value: string; readonly name: string; readonly day: HolidayDay }[] {

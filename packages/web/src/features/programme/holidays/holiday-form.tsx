@@ -8,14 +8,14 @@ import { dayChoices, dayValue } from "./holiday-draft.ts";
 import type { HolidayDraft } from "./holiday-draft.ts";
 import { useSaveHoliday } from "./holidays-data.ts";
 
-/** Makes or changes a holiday. */
+/** Adds or changes a holiday. */
 export function HolidayForm({
   stored,
   first,
   clocks,
   onDone,
 }: {
-  /** undefined: it is a new one. */
+  /** undefined: a new one. */
   readonly stored: Holiday | undefined;
   readonly first: HolidayDraft;
   readonly clocks: readonly Clock[];

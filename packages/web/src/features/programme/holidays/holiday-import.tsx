@@ -6,7 +6,7 @@ import { FileField } from "../../../ui/file-field.tsx";
 import { DayField } from "./holiday-form.tsx";
 import { useImportHolidays } from "./holidays-data.ts";
 
-/** Brings public holidays along from a calendar file. */
+/** Imports public holidays from a calendar file. */
 export function HolidayImport({
   clocks,
   onDone,

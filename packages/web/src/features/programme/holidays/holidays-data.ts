@@ -11,7 +11,7 @@ import type { HolidayDraft } from "./holiday-draft.ts";
 const labels = { date: "Date", name: "Name", day: "On this day" };
 const changes = [holidaysCalls.listHolidays.path, ...scheduleChanges];
 
-/** By their first date. */
+/** Ordered by first date. */
 export function useHolidays() {
   return useQuery<Holiday[]>({
     ...stationData,
@@ -27,7 +27,7 @@ export function useSaveHoliday() {
       stored,
       draft,
     }: {
-      /** undefined: it is a new one. */
+      /** undefined: a new one. */
       readonly stored: Holiday | undefined;
       readonly draft: HolidayDraft;
     }) =>
@@ -53,7 +53,7 @@ export function useRemoveHoliday() {
   });
 }
 
-/** Adds the whole days of a calendar file. */
+/** Adds the all-day events of a calendar file. */
 export function useImportHolidays() {
   return useCommand({
     run: async ({ file, day }: { readonly file: File; readonly day: HolidayDay }) =>

@@ -15,13 +15,13 @@ type Open =
   | { readonly kind: "form"; readonly holiday: Holiday | undefined }
   | { readonly kind: "import" };
 
-/** Days on which the week is another one. */
+/** Days with a different programme. */
 export function HolidaysDialog({
   firstDate,
   clocks,
   onClose,
 }: {
-  /** What a new one begins with. */
+  /** Default for a new holiday. */
   readonly firstDate: string;
   readonly clocks: readonly Clock[];
   readonly onClose: () => void;

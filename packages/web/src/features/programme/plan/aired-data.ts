@@ -6,7 +6,7 @@ import { useNowPlaying } from "../../radio/index.ts";
 
 const PAGE_ITEMS = 50;
 
-/** What was on air, newest first, in pages; loaded again when another title comes on air. */
+/** What was on air, newest first, in pages; reloaded when the title on air changes. */
 export function useAired() {
   const query = useInfiniteQuery({
     queryKey: [planCalls.listAired.path],

@@ -8,10 +8,10 @@ import type { useAired } from "./aired-data.ts";
 import { airedSourceWords, placeWords } from "./place-words.ts";
 import { TextCells, TimeCell, WhyButton } from "./row-parts.tsx";
 
-/** So many are shown at first. */
+/** Rows shown at first. */
 const FIRST_ROWS = 3;
 
-/** What was on air, the newest last, so that the plan goes on below it. */
+/** What was on air, newest last, so that the plan continues below it. */
 export function AiredPanel({
   aired,
   onWhy,

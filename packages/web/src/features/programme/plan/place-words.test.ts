@@ -42,7 +42,7 @@ test.each([
     },
   ],
   ["A slot that is gone", { ...plain, slotId: ID, isByHand: false }],
-])("%s is the source of an item of the plan", (words, item) => {
+])("%s is the source of a planned item", (words, item) => {
   expect(sourceWords(item)).toBe(words);
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(airedSourceWords({ ...plain, playlist: evening, ...item })).toBe(words);
 });
 
-test("a row names its show and its clock, and marks a time that is exact or soft, or has a window", () => {
+test("a row names its show and clock, and marks an exact time, a soft one or a window", () => {
   const show = { id: ID, name: "Night Flight" };
   const clock = { id: ID, name: "Music hour" };
 
@@ -75,7 +75,7 @@ test("a row names its show and its clock, and marks a time that is exact or soft
   expect(startMark({ kind: "window", ...times, whileLive: "wait" })).toBe("Window");
 });
 
-test("the mark of an exact item or a window says what happens to a DJ", () => {
+test("an exact item's or a window's mark says what happens to a DJ", () => {
   const at = "2027-03-01T12:00:00Z";
   const window = { kind: "window", from: at, until: "2027-03-01T12:05:00Z" } as const;
 

@@ -9,7 +9,7 @@ const anyOfKind = {
   speech: "Any speech",
 } as const;
 
-/** Where a track of the plan comes from: its playlist, or what its slot gives. */
+/** The source of a planned track: its playlist, or its slot. */
 export function sourceWords(item: Pick<PlanItem, "isByHand" | "request"> & Placed): string {
   const { request, slot } = item;
   if (request !== null) {
@@ -21,7 +21,7 @@ export function sourceWords(item: Pick<PlanItem, "isByHand" | "request"> & Place
   return slot?.content.kind === "requests" ? `Request slot, else ${source}` : source;
 }
 
-/** Where something came from that was on air. */
+/** The source of something that was on air. */
 export function airedSourceWords(
   item: Pick<AiredItem, "rule" | "djName" | "requestedBy"> & Placed,
 ): string {
@@ -55,13 +55,13 @@ export function airedSourceWords(
   }
 }
 
-/** 'Night Flight · Music hour'; undefined where nothing is scheduled. */
+/** 'Night Flight · Music hour'; undefined if nothing is scheduled. */
 export function placeWords({ show, clock }: Pick<Placed, "show" | "clock">): string | undefined {
   const names = [show, clock].flatMap((named) => named?.name ?? []);
   return names.length === 0 ? undefined : names.join(" · ");
 }
 
-/** What marks a time that is more than an expected one. */
+/** The mark for a time that is more than expected. */
 export function startMark({ kind }: PlanItem["start"]): string | undefined {
   switch (kind) {
     case "follow":
@@ -109,7 +109,7 @@ function slotSource(content: SlotContent): string {
   switch (content.kind) {
     case "playlist":
     case "break":
-      // Its playlist had nothing to give.
+      // The slot's playlist had nothing to give.
       return "Library";
     case "content":
       return anyOfKind[content.contentKind];

@@ -7,7 +7,7 @@ import { useCommand } from "../../../api/use-command.ts";
 import { useConnectionState } from "../../../socket/socket-context.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 
-/** The most tracks a plan has: more than 12 hours need, unless all tracks are very short. */
+/** Maximum tracks in a plan: more than 12 hours need, unless all tracks are very short. */
 export const MAX_ITEMS = 500;
 const FALLBACK_POLL_MS = 10_000;
 const changes = [planCalls.getPlan.path];
@@ -96,7 +96,7 @@ export function useInsertIntoPlan() {
   });
 }
 
-/** Undoes the last change that an operator made to the plan. */
+/** Undoes the last manual change to the plan. */
 export function useUndoPlan() {
   return useCommand({
     run: () => callApi(planCalls.undoPlanChange, {}),
@@ -106,7 +106,7 @@ export function useUndoPlan() {
   });
 }
 
-/** Shows a change before the station responds, and reverts it when refused. */
+/** Shows a change before the station responds, and reverts it if refused. */
 function useShownAtOnce() {
   const queryClient = useQueryClient();
   return async (

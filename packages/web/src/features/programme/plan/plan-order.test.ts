@@ -46,7 +46,7 @@ test("items after a removed one move up", () => {
   expect(withPlanDropped(plan.slice(0, 1), "a")).toEqual([]);
 });
 
-test("the new place of an item is named by the item after it, and by none at the end", () => {
+test("an item's new place is identified by the item after it; by none at the end", () => {
   const before = (id: string, index: number) => beforeIdAt(plan, { id, index });
 
   expect([before("c", 0), before("a", 1), before("a", 2), before("b", 1)]).toEqual([

@@ -35,7 +35,7 @@ export function PlanPanel({ playlists }: { readonly playlists: readonly Playlist
   const plan = usePlan();
   const aired = useAired();
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
-  // Both at once: the one above would move the other.
+  // Rendered together: the upper list would shift the lower one.
   if (aired.isPending)
     return (
       <div className="panel py-2">
@@ -121,7 +121,7 @@ function PlanRows({
   );
 }
 
-/** Where the plan ends, and why it goes no further. */
+/** Where the plan ends, and why it stops there. */
 function PlanEnd({ items }: { readonly items: readonly PlanItem[] }) {
   const last = items.at(-1);
   if (last === undefined) return null;

@@ -3,7 +3,7 @@ import { CircleQuestionMark } from "lucide-react";
 import { formatDay, formatTimeOfDay } from "../../../ui/format-time.ts";
 import { startMark, startTip } from "./place-words.ts";
 
-/** When it begins, whether that is more than expected, and on which day unless it is today. */
+/** The start time, its mark, and the day unless it is today. */
 export function TimeCell({
   startsAt,
   start,

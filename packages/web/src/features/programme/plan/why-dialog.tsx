@@ -8,7 +8,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { usePlanReason } from "./plan-data.ts";
 import { countsOf, gaveWayWords, lostWords } from "./reason-words.ts";
 
-/** What is asked about: an item of the plan, or what was on air. */
+/** The subject: an item of the plan, or something that was on air. */
 export interface Explained {
   readonly id: string;
   readonly startsAt: string;

@@ -20,7 +20,7 @@ const track = (id: string, entryId: string, durationMs: number | null = 60_000):
 const entries = entriesOf([track("a", "1"), track("b", "2"), track("a", "3"), track("c", "4")]);
 const idsOf = (some: readonly HandPicked[]) => some.map(({ id }) => id);
 
-test("of a track that is in the playlist twice one entry is removed, and the other stays", () => {
+test("removing one entry of a track that is in the playlist twice keeps the other", () => {
   expect(idsOf(withEntryRemoved(entries, "3"))).toEqual(["1", "2", "4"]);
   expect(idsOf(withEntryRemoved(entries, "1"))).toEqual(["2", "3", "4"]);
 });
@@ -33,7 +33,7 @@ test("a moved entry takes its new place, and the others keep their order", () =>
   expect(moved("gone", 0)).toEqual(["1", "2", "3", "4"]);
 });
 
-test("each added track has a row of its own, and is saved as a new entry", () => {
+test("each added track has its own row, and is saved as a new entry", () => {
   const added = [testTrack, testTrack].reduce(withTrackAdded, withEntryRemoved(entries, "1"));
   const again = withTrackAdded(withEntryRemoved(added, "new 3"), testTrack);
 
@@ -47,7 +47,7 @@ test("each added track has a row of its own, and is saved as a new entry", () =>
   ]);
 });
 
-test("the length of a playlist leaves out unknown lengths", () => {
+test("a playlist's length leaves out unknown lengths", () => {
   const some = [track("a", "1", 1500), track("b", "2", null), track("c", "3", 500)];
 
   expect(durationOf(entriesOf(some))).toBe(2000);

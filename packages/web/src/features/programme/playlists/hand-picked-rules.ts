@@ -2,9 +2,9 @@ import type { PlaylistTrack, PlaylistTracks, Track } from "@neonrelay/contract/c
 
 /** A track at its place in a playlist, which may contain the same track more than once. */
 export interface HandPicked {
-  /** Of its row. */
+  /** Id of its row. */
   readonly id: string;
-  /** undefined: it is not saved yet. */
+  /** undefined until it is saved. */
   readonly entryId: string | undefined;
   readonly track: Track;
 }
@@ -34,7 +34,7 @@ export function withEntryRemoved(
   return entries.filter((entry) => entry.id !== id);
 }
 
-/** Adds a track at the end, also one that is there already. */
+/** Adds a track at the end, even if it is in the playlist already. */
 export function withTrackAdded(
   entries: readonly HandPicked[],
   track: Track,
@@ -45,7 +45,7 @@ export function withTrackAdded(
   return [...entries, { id: `new ${number}`, entryId: undefined, track }];
 }
 
-/** As the station takes them. */
+/** Converts entries to the station's format. */
 export function toSaved(entries: readonly HandPicked[]): NonNullable<PlaylistTracks["entries"]> {
   return entries.map(({ entryId, track }) =>
     entryId === undefined ? { trackId: track.id } : { entryId },

@@ -14,7 +14,7 @@ const rowsOf = (some: readonly HandPicked[]): readonly (string | undefined)[] =>
     ).matchAll(/data-row-id="([^"]+)"/g),
   ].map(([, id]) => id);
 
-test("a track that is in the playlist three times has three rows, and one of them can go", () => {
+test("a track that is in the playlist three times has three rows, and one of them can be removed", () => {
   expect(rowsOf(entries)).toEqual(["1", "2", "3"]);
   expect(rowsOf(withEntryRemoved(entries, "2"))).toEqual(["1", "3"]);
 });

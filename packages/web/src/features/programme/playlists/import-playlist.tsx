@@ -11,7 +11,10 @@ const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
 /** More rows would slow down the page. */
 const MAX_SHOWN = 1000;
 
-/** A panel to drop playlist files on, with the result of the last import. @param children gets the button that chooses a file */
+/**
+ * A drop zone for playlist files, with the result of the last import.
+ * @param children gets the button that chooses a file
+ */
 export function ImportArea({
   onOpen,
   children,

@@ -19,7 +19,7 @@ const textOf = (imported: ImportedPlaylist): string =>
     .replaceAll(/<[^>]+>/g, "|")
     .replaceAll(/\|+/g, "|");
 
-test("every entry that was left out is listed with its place in the file and the reason", () => {
+test("every omitted entry is listed with its place in the file and the reason", () => {
   expect(textOf(nothing)).toBe(
     "|None of the 2 entries is in the library, so no playlist was created. Left out:|1.| Neon &lt;Coast&gt; - Drive|Not in the library|2.| https://radio.example/|A web address, not a file|",
   );

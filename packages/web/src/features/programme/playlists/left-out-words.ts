@@ -1,7 +1,7 @@
 import type { ImportedPlaylist, LeftOutReason } from "@neonrelay/contract/callers";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 
-/** Why an entry of a file was left out. */
+/** Why an entry of a file was omitted. */
 export const leftOutWords = {
   unknown: "Not in the library",
   ambiguous: "Several tracks match",

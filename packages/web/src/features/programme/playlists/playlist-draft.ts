@@ -20,12 +20,12 @@ export function draftOf(playlist: Playlist): PlaylistDraft {
   return { name, description, order, turn, isSeparated, rule };
 }
 
-/** What 'Just play my music well' makes. */
+/** Created by 'Just play my music well'. */
 export const allMusic: readonly PlaylistDraft[] = [
   { ...newPlaylist, name: "All music", rule: { kinds: ["music"] } },
 ];
 
-/** What 'Jingles every few songs' makes. */
+/** Created by 'Jingles every few songs'. */
 export const musicAndJingles: readonly PlaylistDraft[] = [
   ...allMusic,
   {

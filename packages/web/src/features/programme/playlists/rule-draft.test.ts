@@ -18,7 +18,7 @@ const rule: SmartRule = {
   favouritesAtLeast: 2,
 };
 
-test("a rule comes out of its form as it went in, complete or with kinds only", () => {
+test("a rule survives its form unchanged, complete or with kinds only", () => {
   expect(ruleOf(ruleDraftOf(rule))).toEqual(rule);
   expect(ruleOf(ruleDraftOf({ kinds: ["jingle"] }))).toEqual({ kinds: ["jingle"] });
 });

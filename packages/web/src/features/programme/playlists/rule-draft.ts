@@ -16,7 +16,7 @@ const numbers = [
 export type RuleList = (typeof lists)[number];
 export type RuleNumber = (typeof numbers)[number];
 
-/** A rule as typed: lists with one entry a line, numbers as text, '' for what is left out. */
+/** A rule as typed: lists with one entry per line, numbers as text, '' for what is omitted. */
 export type RuleDraft = Readonly<Record<RuleList | RuleNumber, string>> & {
   readonly kinds: readonly ContentKind[];
 };
@@ -41,7 +41,7 @@ export function ruleDraftOf(rule: SmartRule): RuleDraft {
   };
 }
 
-/** The rule that was typed, for the station. Leaves out what is not a number: a number field gives no text then. */
+/** The typed rule, for the station. Omits invalid numbers: a number field then has no text. */
 export function ruleOf(draft: RuleDraft): SmartRule {
   const kinds = contentKinds.filter((kind) => draft.kinds.includes(kind));
   const given = [

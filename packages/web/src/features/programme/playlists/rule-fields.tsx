@@ -52,7 +52,10 @@ export function RuleFields({
   );
 }
 
-/** The fields of a rule. @param error the station's answer when the rule was tried */
+/**
+ * The fields of a rule.
+ * @param error the station's response when the rule was tried
+ */
 export function RuleForm({
   rule,
   error,

@@ -14,7 +14,7 @@ function markupOf(error: unknown): string {
   return renderToStaticMarkup(<RuleForm rule={rule} error={error} onChange={() => {}} />);
 }
 
-test("the form of a rule shows its kinds, one entry per line, and 'Any' for conditions left out", () => {
+test("a rule's form shows its kinds, one entry per line, and 'Any' for omitted conditions", () => {
   const markup = markupOf(null);
 
   const kinds = [...markup.matchAll(/<input type="checkbox"[^>]*?(checked="")?\/>(\w+)/g)].map(

@@ -11,7 +11,7 @@ interface Found {
   readonly tracks: readonly Track[];
 }
 
-/** The tracks that match a rule now: how many, and the first of them. */
+/** The number of tracks that match a rule now, and the first of them. */
 export function TracksFound({
   query,
 }: {

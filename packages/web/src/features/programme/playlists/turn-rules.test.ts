@@ -24,7 +24,7 @@ test("a turn is described in a few words", () => {
   ]);
 });
 
-test("each kind of turn begins with a number within its bounds and takes another", () => {
+test("each kind of turn starts with a number in range and takes another", () => {
   for (const { kind, number } of turnChoices) {
     const usual = turnNumber(turnOf(kind));
     if (number === null) expect(usual).toBe(null);

@@ -59,7 +59,7 @@ export const turnChoices = [
   readonly number: { readonly label: string; readonly min: number; readonly max: number } | null;
 }[];
 
-/** The number of a turn; null: it has none. */
+/** The number of a turn; null if it has none. */
 export function turnNumber(turn: PlaylistTurn): number | null {
   switch (turn.kind) {
     case "weight":
@@ -77,7 +77,7 @@ export function turnNumber(turn: PlaylistTurn): number | null {
   }
 }
 
-/** @param number of the turn; by default the usual one */
+/** @param number of the turn; the default if omitted */
 export function turnOf(kind: TurnKind, number?: number): PlaylistTurn {
   switch (kind) {
     case "weight":

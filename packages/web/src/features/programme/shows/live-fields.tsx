@@ -1,7 +1,7 @@
 import type { LiveContent } from "@neonrelay/contract/callers";
 import { NumberField, SelectField } from "../../../ui/form-fields.tsx";
 
-/** When the hosts of a live show can connect, and how long the station waits for them and lets them go on. */
+/** When the hosts of a live show can connect, how long the station waits for them, and how long they may overrun. */
 export function LiveFields({
   content,
   onChange,

@@ -9,13 +9,13 @@ import { useRemovePicture, useSetPicture } from "./picture-data.ts";
 
 const TYPES = "image/jpeg,image/png,image/webp";
 
-/** The picture of a show that is stored: it is shown, changed and removed at once. */
+/** The picture of a saved show: shown, changed and removed at once. */
 export function PictureFields({
   show,
   onChange,
 }: {
   readonly show: Show;
-  /** With the show as it is stored by then. */
+  /** Gets the show as saved by then. */
   readonly onChange: (show: Show) => void;
 }) {
   const set = useSetPicture();

@@ -7,7 +7,7 @@ const lists = {
 };
 const none = { clocks: [], playlists: [] };
 
-test("a choice begins with the first option, and can't be made without options", () => {
+test("a choice defaults to the first option, and can't be made without options", () => {
   expect(contentOf("clock", lists)).toEqual({ kind: "clock", clockId: "c1" });
   expect(contentOf("playlist", lists)).toEqual({ kind: "playlist", playlistId: "p1" });
   expect(contentOf("live", none)).toMatchObject({ kind: "live", fallbackPlaylistId: null });
@@ -18,7 +18,7 @@ test("a choice begins with the first option, and can't be made without options",
   ]);
 });
 
-test("what plays is described by name", () => {
+test("a show's content is described by name", () => {
   expect(contentWords({ kind: "clock", clockId: "c1" }, lists)).toBe("Clock: Music hour");
   expect(contentWords({ kind: "playlist", playlistId: "p1" }, none)).toBe(
     "Playlist: a deleted one",

@@ -18,13 +18,13 @@ export function draftOf({ name, text, color, hostIds, content, requests }: Show)
   return { name, text, color, hostIds, content, requests };
 }
 
-/** The choices. */
+/** An option of a choice. */
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** What plays during a show; undefined: nothing of that kind exists yet. */
+/** What plays during a show; undefined if nothing of that kind exists yet. */
 export function contentOf(
   kind: ShowContent["kind"],
   {
@@ -53,7 +53,7 @@ export function contentOf(
   }
 }
 
-/** undefined: there is no playlist yet. */
+/** undefined if there is no playlist yet. */
 export function requestsOf(
   kind: ShowRequests["kind"],
   playlists: readonly Named[],

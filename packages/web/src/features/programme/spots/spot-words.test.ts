@@ -19,7 +19,7 @@ const airing: SpotAiring = {
   listeners: null,
 };
 
-test("a spot says where it was, and how much of it was heard", () => {
+test("a spot shows its place in the programme, and how much of it was heard", () => {
   expect(placeWords(airing)).toBe("Night drive · Music hour, slot 3 · spot break");
   expect(placeWords({ ...airing, show: null, clock: null, slotNumber: null, isBreak: false })).toBe(
     "Outside the schedule",
@@ -32,6 +32,6 @@ test("a spot says where it was, and how much of it was heard", () => {
   expect(outcomeWords({ ...airing, outcome: "on-air" })).toBe("On air");
 });
 
-test("times are those of the station's clock", () => {
+test("times are in the station's time zone", () => {
   expect(stationTime(airing.airedAt, "Asia/Kolkata")).toBe("2027-03-02 00:00:05");
 });

@@ -31,7 +31,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** '2027-03-01 18:31:12' in the station's local time. */
 export function stationTime(at: string, timeZone: string): string {
-  // Swedish dates are ISO's.
+  // Swedish dates are in ISO format.
   const clock =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

@@ -10,12 +10,12 @@ export interface SpotFilter {
   readonly trackId: string | null;
 }
 
-/** Spots are rare. */
+/** Polling interval; spots are rare. */
 const LOOK_MS = 30_000;
 
 /** The first page of each list, and how many rows "Show More" adds. */
 const PAGE_ROWS = 100;
-/** So many rows can be shown at most; the table has all of them. */
+/** Maximum rows shown; the file has all of them. */
 const MAX_ROWS = 500;
 
 /**
@@ -41,7 +41,7 @@ export interface SpotRows {
 }
 export const firstRows: SpotRows = { airings: PAGE_ROWS, days: PAGE_ROWS };
 
-/** @returns null when no more can be shown */
+/** @returns null if no more can be shown */
 export function moreRows(shown: number): number | null {
   return shown >= MAX_ROWS ? null : Math.min(MAX_ROWS, shown + PAGE_ROWS);
 }

@@ -143,7 +143,7 @@ function Rows({
 }: {
   readonly title: string;
   readonly note: string;
-  /** undefined: all are shown that can be. */
+  /** undefined if no more can be shown. */
   readonly onMore: (() => void) | undefined;
   readonly children: ReactNode;
 }) {

@@ -12,7 +12,7 @@ import {
   weekWords,
 } from "./calendar-dates.ts";
 
-test("a week begins on Monday, over the ends of months and years", () => {
+test("a week starts on Monday, across the ends of months and years", () => {
   expect([mondayOf("2026-11-23"), mondayOf("2026-11-29"), mondayOf("2027-01-01")]).toEqual([
     "2026-11-23",
     "2026-11-23",
@@ -22,7 +22,7 @@ test("a week begins on Monday, over the ends of months and years", () => {
   expect([weekdayOf("2026-11-23"), weekdayOf("2026-11-29")]).toEqual(["MO", "SU"]);
 });
 
-test("days are counted over a leap day", () => {
+test("days are counted across a leap day", () => {
   expect([daysLater("2028-02-28", 2), daysLater("2028-03-01", -1)]).toEqual([
     "2028-03-01",
     "2028-02-29",
@@ -33,12 +33,12 @@ test("days are counted over a leap day", () => {
   ]).toEqual([2, -6]);
 });
 
-test("days and weeks are written out", () => {
+test("days and weeks are written in words", () => {
   expect(dayWords("2026-11-23")).toBe("Monday, 23 November");
   expect(weekWords("2026-12-28")).toBe("28 December – 3 January 2027");
 });
 
-test("a day knows which of its weekday it is in its month, and the fifth is the last", () => {
+test("a day's position among the same weekdays of its month is known, and the fifth is the last", () => {
   expect(["2026-11-02", "2026-11-09", "2026-11-30"].map(placeInMonth)).toEqual([1, 2, -1]);
 });
 

@@ -33,7 +33,7 @@ export function daysLater(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days `to` is after `from`; below 0 when it is before. */
+/** Days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
@@ -47,7 +47,7 @@ export function mondayOf(date: string): string {
   return daysLater(date, -weekdays.indexOf(weekdayOf(date)));
 }
 
-/** The seven days from that one. */
+/** The seven days from that Monday. */
 export function weekFrom(monday: string): readonly string[] {
   return weekdays.map((_, day) => daysLater(monday, day));
 }

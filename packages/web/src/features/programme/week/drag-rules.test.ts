@@ -3,13 +3,13 @@ import { changedSpan, clickedSpan, drawnSpan, stepsOf } from "./drag-rules.ts";
 
 const span = { date: "2026-11-23", minute: 1200, minutes: 120 };
 
-test("a distance of the pointer counts in quarters of an hour", () => {
+test("a distance in pixels becomes quarters of an hour", () => {
   expect([stepsOf(48, 48), stepsOf(11, 48), stepsOf(-7, 48), stepsOf(5, 48)]).toEqual([
     60, 15, -15, 0,
   ]);
 });
 
-test("a moved occurrence keeps its length and begins within the day", () => {
+test("a moved occurrence keeps its length and starts within the day", () => {
   expect(changedSpan(span, { kind: "move", days: 1, minutes: -15 })).toEqual({
     date: "2026-11-24",
     minute: 1185,
@@ -25,7 +25,7 @@ test("a resized occurrence has at least five minutes and at most a day", () => {
   expect([minutesAfter(15), minutesAfter(-600), minutesAfter(6000)]).toEqual([135, 5, 1440]);
 });
 
-test("drawing up or down makes the same span, in whole quarters", () => {
+test("drawing up or down gives the same span, in whole quarters", () => {
   const date = "2026-11-23";
 
   expect(drawnSpan({ date, fromMinute: 607, toMinute: 655 })).toEqual({
@@ -41,7 +41,7 @@ test("drawing up or down makes the same span, in whole quarters", () => {
   });
 });
 
-test("a click begins at the half hour", () => {
+test("a click starts at the half hour", () => {
   expect(clickedSpan("2026-11-23", 1234)).toEqual({
     date: "2026-11-23",
     minute: 1230,

@@ -28,7 +28,7 @@ export function stepsOf(px: number, hourPx: number): number {
   return Math.round(((px / hourPx) * 60) / STEP_MINUTES) * STEP_MINUTES;
 }
 
-/** The span drawn on an empty part of a day: from the quarter where it began to the pointer. */
+/** The span drawn on an empty part of a day: from the starting quarter to the pointer. */
 export function drawnSpan({
   date,
   fromMinute,

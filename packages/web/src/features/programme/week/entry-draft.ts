@@ -7,7 +7,7 @@ import { sameSpan } from "./drag-rules.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";
 
-/** What the station stores of an entry of the week. */
+/** The stored part of an entry of the week. */
 export type EntryDraft = Pick<
   ScheduleEntry,
   "what" | "startsAt" | "durationMinutes" | "repeat" | "priority"

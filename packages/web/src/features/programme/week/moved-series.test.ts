@@ -25,7 +25,7 @@ test("a later hour applies to the whole series and keeps its days", () => {
   ).toEqual({ ...weekly, startsAt: "2026-11-02T21:15:00", durationMinutes: 90 });
 });
 
-test("a weekly series moves with its day, beginning and exceptions of that day too", () => {
+test("a weekly series moves with its day, together with the start and exceptions of that day", () => {
   expect(
     movedSeries(weekly, {
       from: "2026-11-23",

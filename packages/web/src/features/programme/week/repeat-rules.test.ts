@@ -24,17 +24,17 @@ const pairs: readonly (readonly [string | null, Repeat, string])[] = [
   ],
 ];
 
-test.each(pairs)("the rule %s and the form say the same", (rule, form, words) => {
+test.each(pairs)("the rule %s and the form are equivalent", (rule, form, words) => {
   expect(repeatOf(rule, DATE)).toEqual(form);
   expect(ruleOf(form, DATE)).toBe(rule);
   expect(repeatWords(form, DATE)).toBe(words);
 });
 
-test("a weekly rule without days is on the day of its beginning", () => {
+test("a weekly rule without days repeats on its first weekday", () => {
   expect(repeatOf("FREQ=WEEKLY", DATE)).toEqual(repeat({ kind: "weekly" }));
 });
 
-test("the last of its weekday in a month stays the last", () => {
+test("the last weekday of a month stays the last", () => {
   expect(ruleOf(repeat({ kind: "monthly-weekday" }), "2026-11-30")).toBe("FREQ=MONTHLY;BYDAY=-1MO");
 });
 

@@ -11,7 +11,7 @@ const CLICK_PX = 4;
 
 /** What is being dragged, and its new place. */
 interface WeekDrag {
-  /** undefined: a new one is drawn. */
+  /** undefined while drawing a new one. */
   readonly item: WeekItem | undefined;
   readonly span: Span;
 }
@@ -46,7 +46,7 @@ export function useWeekDrag({
   };
   const follow = (event: PointerEvent) => {
     if (hold.current === undefined) return;
-    // It was let go where nothing saw it, since what it was on has left the page.
+    // The release was missed: the element under the pointer had left the page.
     if (event.buttons === 0) return end();
     if (isClick(hold.current, event) && drag === undefined) return;
     wasDragged.current = true;

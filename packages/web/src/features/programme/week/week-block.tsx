@@ -75,7 +75,7 @@ function BlockWords({
 }) {
   const { name, span, entry, occurrence } = item;
   const isNarrow = lanes > 1;
-  // Beside others there is little room for a word, and often much below it.
+  // Side by side, blocks are narrow but often tall.
   const lines = Math.max(1, Math.floor(topOf(minutes) / LINE_PX) - 1);
   return (
     <>

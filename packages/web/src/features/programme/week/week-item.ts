@@ -19,7 +19,7 @@ export interface WeekBlock extends PlacedSegment<WeekItem> {
   readonly covered: readonly Part[];
 }
 
-/** The occurrences of a week, by time. Leaves out those whose entry was removed meanwhile. */
+/** The occurrences of a week, by time. Skips those whose entry has been removed. */
 export function weekItems(
   occurrences: readonly Occurrence[],
   { entries, timeZone }: { readonly entries: readonly ScheduleEntry[]; readonly timeZone: string },
@@ -85,7 +85,7 @@ function coveredOf(
   );
 }
 
-/** Whether `item` loses against `other`: by priority, then as a repeating one, as the earlier one, by id. */
+/** Whether `item` ranks below `other`: by priority, then repeating below single, then the earlier start, then by id. */
 function isBelow(item: WeekItem, other: WeekItem): boolean {
   const rank = ({ entry, occurrence }: WeekItem) =>
     [entry.priority, entry.repeat === null ? 1 : 0, Date.parse(occurrence.startsAt)] as const;

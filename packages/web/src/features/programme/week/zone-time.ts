@@ -13,7 +13,7 @@ interface LocalMoment {
 
 /** The local time at a moment in a time zone. */
 export function localMoment(atMs: number, timeZone: string): LocalMoment {
-  // Swedish dates are ISO's.
+  // Swedish dates are in ISO format.
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
@@ -28,7 +28,7 @@ export interface ClockChange {
   readonly toMinute: number;
 }
 
-/** The change of the clocks on that day; undefined on most days. */
+/** The clock change on that day; undefined on most days. */
 export function clockChangeOn(date: string, timeZone: string): ClockChange | undefined {
   const hours = Array.from({ length: 52 }, (_, hour) => Date.parse(date) + (hour - 14) * HOUR_MS);
   for (const atMs of hours) {
@@ -41,7 +41,7 @@ export function clockChangeOn(date: string, timeZone: string): ClockChange | und
   return undefined;
 }
 
-/** A span that contains those seven days in every time zone. */
+/** A span that covers those seven days in every time zone. */
 export function instantsAround(monday: string): { readonly from: string; readonly to: string } {
   return {
     from: `${daysLater(monday, -1)}T00:00:00.000Z`,

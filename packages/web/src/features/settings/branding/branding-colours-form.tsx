@@ -23,7 +23,7 @@ export function BrandingColours({
   onEdit,
 }: {
   readonly colors: Colors;
-  /** The station's message about the field of that path. */
+  /** The station's message about the field at that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (colors: Colors) => void;
 }) {

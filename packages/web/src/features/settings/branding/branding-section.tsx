@@ -86,14 +86,14 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
 
 interface TextsProps {
   readonly draft: Branding;
-  /** The station's message about the field of that path. */
+  /** The station's message about the field at that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (change: Partial<Branding>) => void;
 }
 
 function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
   const [typed, setTyped] = useState("");
-  // As typed, while it means the same: a comma at the end, say.
+  // Keep what is typed while it means the same, such as a trailing comma.
   const tags = draft.headerTags.join(", ");
   const isAsTyped = headerTagsOf(typed).join(", ") === tags;
   return (

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../ui/format-time.ts";
 
-/** Name, host and port inside a database's address; the embedded one has a folder only. */
+/** Name, host and port in a database's address; the embedded one has only a folder. */
 export function parseDatabaseAddress(url: string): {
   readonly name: string;
   readonly host: string;

@@ -88,7 +88,7 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
         <thead className="sticky top-0 bg-s2">
           <tr>
             {columns.map((column, place) => (
-              // Two columns may have one name; neither moves.
+              // Two columns may share a name; neither moves.
               <th key={place} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
                 {column}
               </th>

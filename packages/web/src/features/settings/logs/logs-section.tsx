@@ -12,7 +12,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 
 const tones = { error: "text-danger", warn: "text-warn", info: "text-primary-text" } as const;
 
-/** Warnings, errors and what operators did, newest first; also in the admin panel. */
+/** Warnings, errors and operators' actions, newest first; also in the admin panel. */
 export function LogsSection() {
   const [level, setLevel] = useState<SystemLogEntry["level"] | "all">("all");
   const [text, setText] = useState("");

@@ -3,7 +3,7 @@ import { testSettings } from "@neonrelay/contract/test-settings";
 import { expect, test } from "vitest";
 import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 
-/** All that the list does not get from settings is well. */
+/** Everything that doesn't come from settings is fine. */
 const wellSetUp = {
   isEncrypted: true,
   isOnThisMachine: true,
@@ -27,13 +27,13 @@ test("a station with the most open settings fails every check", () => {
     reachProblem: "The station listens on 127.0.0.1 only.",
   });
 
-  // A page over http plays a stream over http.
+  // A page over http can play a stream over http.
   expect(checks.filter(({ isSafe }) => isSafe).map(({ name }) => name)).toEqual([
     "Stream over https",
   ]);
 });
 
-test("pressing every button of the list leaves only what is not a setting", () => {
+test("pressing every button in the list leaves only points that aren't settings", () => {
   let changed = settings;
   for (const { fix } of goingPublicChecks({ settings, ...wellSetUp })) {
     const { retention, ...change } = fix?.change ?? {};
@@ -49,7 +49,7 @@ test("pressing every button of the list leaves only what is not a setting", () =
   expect(open.filter(({ isSafe }) => !isSafe).map(({ name }) => name)).toEqual(["Encryption"]);
 });
 
-test("a page from another machine recommends that guests only request; either way is one button", () => {
+test("a page from another machine recommends that guests only request; each way is one button", () => {
   const guests = (guestQueueActions: "full" | "requests only", hostname: string) =>
     goingPublicChecks({
       settings: { ...settings, guestQueueActions },
@@ -70,7 +70,7 @@ test("a page from another machine recommends that guests only request; either wa
   });
 });
 
-test("a page over https says that browsers play no stream over http, and what to set", () => {
+test("a page over https warns that browsers play no stream over http, with the setting", () => {
   const streamUrl = "http://radio.example:8000/stream.mp3";
   const open = goingPublicChecks({ settings, ...wellSetUp, streamUrl }).filter(
     ({ name, isSafe }) => name === "Stream over https" && !isSafe,

@@ -16,9 +16,9 @@ export interface PublicCheck {
  * Settings that are convenient in a private network and risky on the internet.
  * @param isEncrypted whether this page came over https
  * @param isOnThisMachine whether this page came from a loopback address, which says nothing about other ways in
- * @param streamUrl where this page finds the stream
+ * @param streamUrl the stream's address for this page
  * @param proxyProblems problems that the station found with the proxy in front of it
- * @param reachProblem why other machines can't reach it
+ * @param reachProblem why other machines can't reach it; null if they can
  */
 export function goingPublicChecks({
   settings,

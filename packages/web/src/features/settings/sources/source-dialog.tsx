@@ -12,7 +12,7 @@ const signIns = [
   { value: "password", name: "Password itself (older servers)" },
 ] as const;
 
-/** @param source undefined: a new one is added */
+/** @param source undefined: a new one */
 export function SourceDialog({
   source,
   onClose,

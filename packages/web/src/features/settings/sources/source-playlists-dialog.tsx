@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, LoadingRows } from "../../../ui/panel-state.tsx";
 import { useImportPlaylist, useSourcePlaylists } from "./sources-data.ts";
 
-/** The playlists that a source offers, each to be imported. */
+/** The playlists that a source offers, each with an import button. */
 export function SourcePlaylistsDialog({
   source,
   onClose,

@@ -24,11 +24,11 @@ const source = {
   },
 } as const;
 
-test("a source is described by its tracks and what of them is in the cache", () => {
+test("a source is described by its tracks and by its cache", () => {
   expect(describeSource(source)).toBe("18,204 tracks · 812 in the cache (3.0 GB of 4.9 GB)");
 });
 
-test("what is on its way and what could not be fetched is counted too", () => {
+test("pending and failed tracks are counted too", () => {
   const state = { ...source.state, status: "reading", albumsRead: 1, tracksWanted: 3 } as const;
 
   expect(describeSource({ ...source, state: { ...state, tracksOutOfReach: 2 } })).toBe(

@@ -10,7 +10,7 @@ export const statusWords = {
   failed: "Not reachable",
 } as const satisfies Record<MusicSource["state"]["status"], string>;
 
-/** '18,204 tracks · 812 in the cache (4.5 GB of 4.9 GB)', with what is on its way. */
+/** '18,204 tracks · 812 in the cache (4.5 GB of 4.9 GB)', and pending tracks. */
 export function describeSource({ state, cacheMegabytes }: MusicSource): string {
   const limit = formatBytes(cacheMegabytes * 1024 ** 2);
   const parts = [

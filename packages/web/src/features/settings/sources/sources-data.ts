@@ -17,7 +17,7 @@ const labels = {
   cacheMegabytes: "Cache size in MB",
 };
 
-/** Their states change by themselves. */
+/** Polls: states change by themselves. */
 export function useMusicSources() {
   return useQuery({
     queryKey: [musicSourcesCalls.listMusicSources.path],

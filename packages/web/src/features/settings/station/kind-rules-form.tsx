@@ -22,7 +22,7 @@ const kindNames: Readonly<Record<KindRule["kind"], string>> = {
 };
 const kinds = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
-/** The rules for which files are jingles, spots or speech. */
+/** Rules that decide which files are jingles, spots or speech. */
 export function KindRulesForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored);
   const save = useChangeStationSettings("Kind Rules Updated");
@@ -38,7 +38,7 @@ export function KindRulesForm({ stored }: { readonly stored: StationSettings }) 
     >
       <ol className="flex flex-col gap-3">
         {rules.map((rule, index) => (
-          // A rule has no id, only its place in the list.
+          // A rule has no id, only its position in the list.
           <li key={index}>
             <RuleRow
               rule={rule}

@@ -12,7 +12,7 @@ export function TimeZoneField({
   readonly value: string;
   readonly onChange: (timeZone: string) => void;
 }) {
-  // More than four hundred, which would hold up the page while it appears.
+  // There are over four hundred, which would delay the page's first rendering.
   const [hasAll, setHasAll] = useState(false);
   return (
     <SelectField

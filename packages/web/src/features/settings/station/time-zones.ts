@@ -1,4 +1,4 @@
-/** The time zones that the browser knows, and the stored one, which the browser may not know. */
+/** The browser's time zones, and the stored one, which may not be among them. */
 export function timeZonesWith(stored: string): readonly TimeZoneChoice[] {
   const names = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", stored]);
   return [...names].toSorted().map(timeZoneChoice);

@@ -26,7 +26,7 @@ function panel(edges: readonly Edge[]): string {
 
 const time = formatDayAndTime(Date.parse(since));
 
-test("operators see each edge with its address, listeners, lag, since when it reports and how long it was listened to", () => {
+test("operators see each edge's address, listeners, lag, uptime and listener hours", () => {
   const words = panel([
     paris,
     { ...paris, name: "oslo", publicUrl: null, state: "loop", lagMs: null },
@@ -40,12 +40,12 @@ test("operators see each edge with its address, listeners, lag, since when it re
   );
 });
 
-test("of an edge that is away operators see when it reported last", () => {
+test("for an edge that is away operators see its last report", () => {
   const words = panel([{ ...paris, state: "away", listeners: 0, lagMs: null, listenerHours: 1 }]);
 
   expect(words).toContain(`paris https://paris.example Last report ${time} · 1 listener hour Away`);
 });
 
-test("a station without edges shows nothing of them", () => {
+test("a station without edges shows no panel", () => {
   expect(panel([])).toBe("");
 });

@@ -16,7 +16,7 @@ const tones = {
   away: "text-muted",
 } as const;
 
-/** The edges of the station. Most have none, and then there is nothing to show. */
+/** The station's edges; nothing if it has none, as most do. */
 export function EdgesPanel() {
   const edges = useQuery({
     queryKey: [edgesCalls.listEdges.path],
@@ -51,7 +51,7 @@ function EdgeRow({ edge }: { readonly edge: Edge }) {
   );
 }
 
-/** An edge that is away has no listeners that are known, and its time is that of its last report. */
+/** The listeners of an edge that is away are unknown, and its time is that of its last report. */
 function factsOf({ state, listeners, lagMs, since, listenerHours }: Edge): string {
   const time = formatDayAndTime(Date.parse(since));
   const hours = countOf(Math.round(listenerHours), "listener hour");

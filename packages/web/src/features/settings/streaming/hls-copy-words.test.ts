@@ -16,12 +16,12 @@ const copying: HlsCopy["state"] = {
 };
 const problem = { text: "the storage has no bucket 'radio'", at };
 
-test("a copy that does well says when the last playlist arrived", () => {
+test("a healthy copy says when the last playlist arrived", () => {
   expect(describeHlsCopy(copying)).toEqual([`Last arrived at ${time}.`]);
   expect(describeHlsCopy({ ...copying, pushedAt: null })).toEqual(["Nothing has arrived yet."]);
 });
 
-test("a copy that had a problem still says which, and what players missed", () => {
+test("a copy that had a problem still names it, and what players missed", () => {
   expect(describeHlsCopy({ ...copying, problem, lostSegments: 1 })).toEqual([
     `Last arrived at ${time}.`,
     `Last problem, at ${time}: the storage has no bucket 'radio'.`,
@@ -29,7 +29,7 @@ test("a copy that had a problem still says which, and what players missed", () =
   ]);
 });
 
-test("a copy that fails says why, when it is tried again and how far it is behind", () => {
+test("a failing copy says why, when the next attempt is and how far behind it is", () => {
   const failing = { ...copying, status: "failing" as const, problem, retryAt: at };
 
   expect(describeHlsCopy({ ...failing, behindSeconds: 11.98, lostSegments: 4 })).toEqual([

@@ -9,7 +9,7 @@ export const hlsCopyWords = {
   unknown: "Unknown",
 } as const;
 
-/** How the copy is doing, in sentences. */
+/** The state of the copy, in sentences. */
 export function describeHlsCopy(state: HlsCopy["state"]): readonly string[] {
   switch (state.status) {
     case "off":
@@ -40,7 +40,7 @@ function problemNow({ problem, retryAt }: HlsCopy["state"]): string {
   return `Problem: ${problem?.text ?? "unknown"}.${next}`;
 }
 
-/** Also while all is well again: it says since when the copy had problems. */
+/** Shown even once all is well: it says since when the copy had problems. */
 function lost({ lostSegments, problem, status }: HlsCopy["state"]): readonly string[] {
   const before =
     problem === null || status === "failing"

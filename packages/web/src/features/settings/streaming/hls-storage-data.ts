@@ -10,7 +10,7 @@ const POLL_MS = 5000;
 /** The labels of the form's fields. */
 export const hlsStorageLabels = { ...storeLabels, store: "Storage", publicUrl: "Public address" };
 
-/** Its state changes by itself. */
+/** Polls: the state changes by itself. */
 export function useHlsCopy() {
   return useQuery({
     queryKey: [hlsStorageCalls.getHlsCopy.path],

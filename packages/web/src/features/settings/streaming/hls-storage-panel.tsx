@@ -15,7 +15,7 @@ import {
   useTryHlsStorage,
 } from "./hls-storage-data.ts";
 
-/** The copy of HLS at a storage: its state for admins, and its form for super admins, who alone may name a storage. */
+/** The copy of HLS in a storage: its state for admins, and its form for super admins, who alone may set a storage. */
 export function HlsStoragePanel() {
   const copy = useHlsCopy();
   const mayChange = useRight("backup");
@@ -94,7 +94,7 @@ function StorageForm({ stored }: { readonly stored: HlsStorage }) {
             hint="Where players reach the folder, at the storage or at a CDN."
             onChange={(publicUrl) => change({ publicUrl })}
           />
-          {/* What was found is about the storage as it was then. */}
+          {/* A result only holds for the storage it was tested with. */}
           <Trial key={JSON.stringify([draft.store, draft.publicUrl])} storage={draft} />
         </>
       )}

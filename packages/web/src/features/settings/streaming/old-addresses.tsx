@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { useChangeStationSettings } from "../settings-data.ts";
 
-/** Where players of a former station hear this one. Most stations have none, and then there is nothing to show. */
+/** Addresses where players of a former station hear this one; nothing if there are none, as on most stations. */
 export function OldAddresses({ addresses }: { readonly addresses: readonly OldAddress[] }) {
   const save = useChangeStationSettings("Old Address Removed");
   if (addresses.length === 0) return null;

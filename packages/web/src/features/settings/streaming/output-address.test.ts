@@ -7,13 +7,13 @@ test.each([
   ["http://icecast.example:80/live", { port: 80, mount: "/live" }],
   ["https://icecast.example/live", { port: 443, mount: "/live", tls: true }],
   ["http://[2001:db8::1]:8010/a/b.ogg", { host: "2001:db8::1", port: 8010, mount: "/a/b.ogg" }],
-])("%s is the mount of an Icecast server", (text, parts) => {
+])("%s is an Icecast mount", (text, parts) => {
   const usual = { host: "icecast.example", tls: false, username: undefined };
 
   expect(parseOutputAddress(text)).toEqual({ ...usual, ...parts });
 });
 
-test("a '%' that is typed breaks nothing", () => {
+test("a typed '%' breaks nothing", () => {
   expect(parseOutputAddress("http://d%j@icecast.example/100%")).toMatchObject({
     username: "d%j",
     mount: "/100%",
@@ -31,13 +31,13 @@ test("an address may name its user, but its password is left out", () => {
 });
 
 test.each(["", "http://", "http://icecast.example", "ftp://icecast.example/live", "not a host/x"])(
-  "'%s' is not the address of a mount",
+  "'%s' is not a mount's address",
   (text) => {
     expect(parseOutputAddress(text)).toBeUndefined();
   },
 );
 
-test("what is shown of an output can be typed again", () => {
+test("an output's shown address can be typed again", () => {
   const output = { host: "2001:db8::1", port: 8010, mount: "/live", tls: true };
 
   expect(parseOutputAddress(formatOutputAddress(output))).toEqual({

@@ -10,9 +10,9 @@ interface OutputAddress {
 const ICECAST_PORT = 8000;
 
 /**
- * The parts of an Icecast mount's address, such as 'http://source@icecast.example.org:8000/live.mp3'. Without a port
- * it is Icecast's own, and with https that of the web. A password in it is not taken.
- * @returns undefined when it is not the address of a mount
+ * The parts of an Icecast mount's address, such as 'http://source@icecast.example.org:8000/live.mp3'. The default port
+ * is Icecast's, or with https that of the web. A password in it is dropped.
+ * @returns undefined if it isn't a mount's address
  */
 export function parseOutputAddress(text: string): OutputAddress | undefined {
   const url = URL.parse(/^[a-z]+:\/\//iu.test(text.trim()) ? text.trim() : `http://${text.trim()}`);
@@ -30,7 +30,7 @@ export function parseOutputAddress(text: string): OutputAddress | undefined {
   };
 }
 
-/** Unchanged when not encoded, for example a typed '%'. */
+/** Returned unchanged if not encoded, for example a typed '%'. */
 function decoded(text: string, decode: (encoded: string) => string): string {
   try {
     return decode(text);

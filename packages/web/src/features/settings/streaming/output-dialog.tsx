@@ -9,7 +9,7 @@ import { PasswordField } from "../../accounts/index.ts";
 import { formatOutputAddress, parseOutputAddress } from "./output-address.ts";
 import { useAddOutput, useChangeOutput, useTestOutput } from "./outputs-data.ts";
 
-/** @param output undefined: a new one is added */
+/** @param output undefined: a new one */
 export function OutputDialog({
   output,
   onClose,

@@ -15,7 +15,7 @@ const labels = {
   codec: "Mount to send",
 };
 
-/** The states change by themselves. */
+/** Polls: states change by themselves. */
 export function useOutputs() {
   return useQuery({
     queryKey: [outputsCalls.listOutputs.path],

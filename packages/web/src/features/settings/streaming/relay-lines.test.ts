@@ -6,17 +6,17 @@ const relays = [
   { url: "http://other.example:8000/radio.mp3", weight: 0 },
 ];
 
-test("relays are a line each, and are read from it again", () => {
+test("relays are written one per line and read back", () => {
   expect(relaysIn(relayLines(relays))).toEqual(relays);
 });
 
-test("a relay without a weight has the station's, and empty lines are none", () => {
+test("a relay without a weight gets the station's, and empty lines are ignored", () => {
   expect(relaysIn("\n  https://relay.example/a  \r\n\n")).toEqual([
     { url: "https://relay.example/a", weight: 10 },
   ]);
 });
 
-test("what is no weight stays wrong, so that the station refuses it", () => {
+test("an invalid weight is kept, so that the station refuses it", () => {
   expect(relaysIn("https://relay.example/a ten\nhttps://relay.example/b 10 20")).toEqual([
     { url: "https://relay.example/a", weight: Number.NaN },
     { url: "https://relay.example/b", weight: Number.NaN },

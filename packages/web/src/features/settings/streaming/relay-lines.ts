@@ -1,14 +1,14 @@
 import type { Relay } from "@neonrelay/contract/callers";
 
-/** The station's own weight, which a relay without one shares. */
+/** The station's own weight, and the default for relays. */
 const USUAL_WEIGHT = 10;
 
-/** Relays as people write them: a line each, with the weight behind the address. */
+/** Writes relays as text: one per line, the weight after the address. */
 export function relayLines(relays: readonly Relay[]): string {
   return relays.map(({ url, weight }) => `${url} ${weight}`).join("\n");
 }
 
-/** The relays of a text, as written: the station says what is wrong with them. A weight that is no number is NaN. */
+/** Parses relays as written; the station reports what is wrong with them. An invalid weight becomes NaN. */
 export function relaysIn(text: string): Relay[] {
   return text.split("\n").flatMap((line) => {
     const [url = "", ...weight] = line.trim().split(/\s+/u);

@@ -8,7 +8,7 @@ import { FormSection } from "../../../ui/form-fields.tsx";
 import { useChangeStationSettings } from "../settings-data.ts";
 import { relayLines, relaysIn } from "./relay-lines.ts";
 
-/** Icecast servers elsewhere where the web player may listen, besides the station and its edges. */
+/** Icecast servers elsewhere that the web player may use, besides the station and its edges. */
 export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
   const save = useChangeStationSettings("Icecast Relays Saved");
   const stored = relayLines(relays);
@@ -48,7 +48,7 @@ export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
           onClick={() =>
             save.mutate(
               { relays: wanted },
-              // What was written since is not saved yet.
+              // Text typed in the meantime is not saved yet.
               { onSuccess: () => setText((now) => (now === text ? undefined : now)) },
             )
           }

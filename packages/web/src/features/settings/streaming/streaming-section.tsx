@@ -248,7 +248,7 @@ function RequestChoices({ draft, onEdit }: PartOfForm) {
   );
 }
 
-/** A limit that is switched on begins at this. */
+/** Initial value when the limit is switched on. */
 const USUAL_REQUESTS = 12;
 
 function RequestLimit({ draft: { requestTurns }, onEdit }: PartOfForm) {

@@ -6,7 +6,7 @@ import { useCommand } from "../../../api/use-command.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { rememberSession, sessionQuery } from "../../accounts/index.ts";
 
-/** Restoring begins after the upload, and takes time for a large database. */
+/** Restoring starts after the upload, and takes time for a large database. */
 const STALL_LIMIT_MS = 10 * 60_000;
 
 /** @param onProgress from 0 to 1, the part of the file that has left this browser */

@@ -4,7 +4,7 @@ import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useDoctorReport } from "./doctor-data.ts";
 
-/** What the doctor finds, with what to do about it. */
+/** The doctor's findings, with advice. */
 export function DoctorReport() {
   const report = useDoctorReport();
   return (

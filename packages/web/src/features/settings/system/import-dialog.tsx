@@ -78,13 +78,13 @@ async function readConfig(file: File): Promise<Chosen> {
   try {
     const value: unknown = JSON.parse(await file.text());
     const parsed = importedConfigSchema.safeParse(value);
-    // Whole, so that the server can say what it does not know.
+    // Unparsed, so that the server can report what it does not know.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has just been parsed
     if (parsed.success) return { kind: "config", config: value as ImportedConfig };
     const [first] = parsed.error.issues;
     if (first === undefined || first.path.length === 0) return notExported;
     return { kind: "unreadable", reason: `${notExported.reason}: look at ${first.path.join(".")}` };
   } catch {
-    return notExported; // no JSON
+    return notExported; // not JSON
   }
 }

@@ -18,7 +18,7 @@ import {
   useTryBackupPlace,
 } from "./scheduled-backups-data.ts";
 
-/** When the station backs itself up, and what it has made: for super admins. */
+/** When the station backs itself up, and its backups: for super admins. */
 export function ScheduledBackups() {
   return useRight("backup") ? <LoadedBackups /> : null;
 }
@@ -109,7 +109,7 @@ function PlanForm({
         problemOf={(path) => fieldProblem(save.error, path)}
         onChange={change}
       />
-      {/* What was found is about the place as it was then. */}
+      {/* A result only holds for the place it was tested with. */}
       <Trial key={JSON.stringify([draft.folder, draft.store])} plan={draft} />
       <div className="flex flex-wrap gap-3">
         <button

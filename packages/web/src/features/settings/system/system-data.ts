@@ -23,7 +23,7 @@ export function useMonitoring() {
   });
 }
 
-/** Also when something is down: the response then has status 503 and says what. */
+/** Also returns data if something is down: the response then has status 503 and says what. */
 export function useHealth() {
   return useQuery({
     queryKey: [healthCalls.getHealth.path],

@@ -9,7 +9,7 @@ interface AccountNames {
 /** The initial values of a new account. */
 export const NO_NAMES: AccountNames = { username: "", email: "" };
 
-/** Username and email of an account, both required. `onChange` receives the changed one. */
+/** An account's username and email, both required. `onChange` receives the changed one. */
 export function AccountNameFields({
   names: { username, email },
   problems,

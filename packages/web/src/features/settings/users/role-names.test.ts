@@ -3,7 +3,7 @@ import type { Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { changedRoleChoices } from "./role-names.ts";
 
-test("roles are offered in words", () => {
+test("roles are shown in words", () => {
   const session: Session = {
     kind: "user",
     username: "mira",

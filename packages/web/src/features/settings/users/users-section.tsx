@@ -41,7 +41,7 @@ function CreateUser() {
       { username: account.username.trim(), email: account.email.trim(), role },
       {
         onSuccess: () => {
-          // What was written since is another account.
+          // Anything typed in the meantime belongs to another account.
           setAccount((now) => (now === account ? NO_NAMES : now));
           setRole((now) => (now === role ? LEAST_ROLE : now));
         },
@@ -73,7 +73,7 @@ function CreateUser() {
   );
 }
 
-/** A search over accounts that all fit on the screen would only be in the way. */
+/** With fewer accounts, which fit on the screen, a search would only be in the way. */
 const SEARCHED_FROM = 20;
 
 /** Also in the admin panel. */

@@ -10,7 +10,7 @@ import { isMoving } from "./incoming-rules.ts";
 
 const LOOK_WHILE_MOVING_MS = 2000;
 const LOOK_EVERY_MS = 15_000;
-/** As the settings are at first; until the station says otherwise. */
+/** The default settings, until the station answers. */
 const FIRST_LIMITS: UploadLimits = { maxUploadBytes: 50 * 1024 * 1024, uploadFormats: [] };
 export const FILES_PER_PAGE = 25;
 
@@ -23,7 +23,10 @@ export interface IncomingFilter {
   readonly page: number;
 }
 
-/** What comes, as of a moment ago. @param isSending this page sends files at the moment */
+/**
+ * Incoming files, as of a moment ago.
+ * @param isSending this page is sending files
+ */
 export function useIncoming({ state, batchId, page }: IncomingFilter, isSending: boolean) {
   const query = { state, batchId, offset: page * FILES_PER_PAGE, limit: FILES_PER_PAGE };
   return useQuery({
@@ -35,7 +38,7 @@ export function useIncoming({ state, batchId, page }: IncomingFilter, isSending:
   });
 }
 
-/** What the station takes. */
+/** The limits for uploads. */
 export function useUploadLimits(): UploadLimits {
   const { data } = useQuery({
     queryKey: [path, "limit"],
@@ -44,7 +47,7 @@ export function useUploadLimits(): UploadLimits {
   return data ?? FIRST_LIMITS;
 }
 
-/** Lists of tracks follow when files arrive in the library. */
+/** Reloads track lists as files arrive in the library. */
 export function useFreshLibrary(list: IncomingList | undefined): void {
   const queryClient = useQueryClient();
   const added = list?.counts.added;

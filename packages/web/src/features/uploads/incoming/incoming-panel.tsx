@@ -21,7 +21,7 @@ export function IncomingPanel({
   batchId,
   isSending,
 }: {
-  /** Of what this page sends. */
+  /** The batch this page sends. */
   readonly batchId: string;
   readonly isSending: boolean;
 }) {

@@ -21,7 +21,7 @@ const scan = {
   startedAt: "2027-03-02T18:00:00.000Z",
 } as const;
 
-test("the counts are one line, with speed and time left while something is under way", () => {
+test("the counts are one line, with speed and time left while files are in progress", () => {
   expect(wordCounts(list)).toBe("1,200 in the library · 2 refused");
   expect(
     wordCounts({
@@ -35,13 +35,13 @@ test("the counts are one line, with speed and time left while something is under
   );
 });
 
-test("a scan says how far it is, and the list is looked at more often meanwhile", () => {
+test("a scan shows its progress, and is polled more often", () => {
   expect([wordScan(list), isMoving(list)]).toEqual([undefined, false]);
   expect(wordScan({ ...list, scan })).toBe("An import has read 120 of 3,400 new files.");
   expect(isMoving({ ...list, scan })).toBe(true);
 });
 
-test("a file says where it is and where it comes from", () => {
+test("a file shows its state and its source", () => {
   const file: IncomingFile = {
     id: "",
     name: "a.mp3",

@@ -2,7 +2,7 @@ import type { IncomingFile, IncomingList } from "@neonrelay/contract/callers";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 
-/** Whether something changes by itself soon. */
+/** Whether something will change soon without the visitor. */
 export function isMoving({ counts, scan }: IncomingList): boolean {
   return (
     scan !== null || counts.receiving + counts.received + counts.checking + counts.analysing > 0
@@ -18,7 +18,7 @@ export const stateWords: Readonly<Record<IncomingFile["state"], string>> = {
   refused: "Refused",
 };
 
-/** What a row says below the file's name. */
+/** The text below the file's name. */
 export function wordIncoming({
   state,
   reason,
@@ -37,7 +37,7 @@ export function wordIncoming({
 
 const wayWords = { folder: "found in a music folder", import: "found by an import" } as const;
 
-/** One sentence about all files: how many are where, how fast it goes, and how long it takes. */
+/** One sentence about all files: counts by state, speed, and time left. */
 export function wordCounts({ counts, filesPerMinute, secondsLeft }: IncomingList): string {
   const waiting = counts.received + counts.checking + counts.analysing;
   const parts = [
@@ -51,7 +51,7 @@ export function wordCounts({ counts, filesPerMinute, secondsLeft }: IncomingList
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** What a scan of the folders does; undefined: there is none. */
+/** The progress of a folder scan; undefined if there is none. */
 export function wordScan({ scan }: IncomingList): string | undefined {
   if (scan === null) return undefined;
   const read = formatCount(scan.added + scan.refused);

@@ -5,7 +5,7 @@ const file = (name: string, size = 1000) => ({ name, type: "", size });
 const MB = 1024 * 1024;
 const limits = (maxUploadBytes: number) => ({ maxUploadBytes, uploadFormats: [] });
 
-test("of a folder the music is sent, what is too large is refused, and the rest is named", () => {
+test("of a folder the music is sent, files that are too large are refused, and the rest is named", () => {
   const song = file("a.mp3");
   const large = file("b.flac", 2 * MB + 1);
   const rest = ["cover.jpg", "list.m3u", "c.txt", "d.txt"].map((name) => file(name));
@@ -19,6 +19,6 @@ test("of a folder the music is sent, what is too large is refused, and the rest 
   });
 });
 
-test("a choice of music alone has no notice", () => {
+test("choosing only music shows no notice", () => {
   expect(decideChoice([file("a.mp3")], limits(MB)).notice).toBeUndefined();
 });

@@ -3,15 +3,15 @@ import { refuseFile } from "../upload-rules.ts";
 import type { ChosenFile, UploadLimits } from "../upload-rules.ts";
 
 interface Choice<Chosen> {
-  /** To be sent, or with the reason why not. */
+  /** Files to send, or with the reason why not. */
   readonly files: readonly { readonly file: Chosen; readonly refusal: string | undefined }[];
-  /** Names what is left out; undefined: nothing. */
+  /** Names what is left out; undefined if nothing is. */
   readonly notice: string | undefined;
 }
 
 const NAMED = 3;
 
-/** What of a choice joins the queue: music. What lies beside it, such as covers, is left out. */
+/** Decides which chosen files join the queue: music. Other files beside it, such as covers, are left out. */
 export function decideChoice<Chosen extends ChosenFile>(
   chosen: readonly Chosen[],
   limits: UploadLimits,

@@ -1,4 +1,4 @@
-/** More than this in one choice would be a mistake, or a whole disk. */
+/** More than this in one drop would be a mistake, or a whole disk. */
 const MAX_CHOSEN_FILES = 10_000;
 
 /**
@@ -34,7 +34,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return promise;
 }
 
-/** A reader gives some of a folder's entries at a time, and none at the end. */
+/** A reader returns a folder's entries in chunks, and an empty one at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

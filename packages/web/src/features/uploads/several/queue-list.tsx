@@ -5,7 +5,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { summarise, wordUpload } from "./upload-queue-rules.ts";
 import type { QueuedUpload } from "./upload-queue-rules.ts";
 
-/** So many rows are shown; the sum counts all. */
+/** Maximum rows shown; the totals count all. */
 const MAX_ROWS = 100;
 
 interface RowEvents {
@@ -14,7 +14,7 @@ interface RowEvents {
   readonly onCancel: (id: string) => void;
 }
 
-/** What this page sends: the sum, and a row for each file, those under way first. */
+/** This page's uploads: the totals, and a row per file, those in progress first. */
 export function QueueList({
   uploads,
   onPauseAll,

@@ -4,20 +4,20 @@ import type { UploadState } from "./upload-queue-rules.ts";
 import { DetailedError, Upload } from "tus-js-client";
 import type { HttpResponse } from "tus-js-client";
 
-/** Small enough for the limits of proxies, and a session that ends is noticed after each. */
+/** Small enough for proxies' limits, and for noticing the end of a session between parts. */
 const PART_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAYS_MS = [500, 1000, 2000];
 
-/** One file on its way; `stop` keeps what the station has of it, `cancel` removes that. */
+/** A file being sent; `stop` keeps what the station has of it, `cancel` removes that. */
 export interface ResumableSending {
   readonly stop: () => void;
   readonly cancel: () => void;
 }
 
 /**
- * Sends a file by the tus protocol, from where an earlier attempt ended, also one of an earlier visit.
- * @param onResumed with the batch that it belongs to since its earlier attempt
- * @param onEnd once: sent, or why not
+ * Sends a file by the tus protocol, continuing an earlier attempt, even one from an earlier visit.
+ * @param onResumed receives the batch of the earlier attempt
+ * @param onEnd called once: sent, or why not
  */
 export async function sendResumable(
   file: File,
@@ -38,7 +38,7 @@ export async function sendResumable(
     done.resolve();
     onEnd(state);
   };
-  // tus would take any answer but a good one for the end of the upload, and send the file from its first byte.
+  // tus would treat any error status as an expired upload, and send the file from its first byte.
   let headAnswer: Answer | undefined;
   const answerOf = (error: Error): Answer =>
     headAnswer ?? answerIn(error instanceof DetailedError ? error.originalResponse : null);
@@ -84,7 +84,7 @@ export async function sendResumable(
 }
 
 interface Answer {
-  /** 0: there was none. */
+  /** 0: no answer. */
   readonly status: number;
   readonly text: string;
 }
@@ -93,7 +93,7 @@ function answerIn(response: HttpResponse | null): Answer {
   return { status: response?.getStatus() ?? 0, text: response?.getBody() ?? "" };
 }
 
-/** Two tabs that send the same file would go on where the other is: only one may. */
+/** Locks the file across tabs: two that send it would interfere with each other. */
 async function holdAlone(
   file: File,
   {
@@ -107,7 +107,7 @@ async function holdAlone(
   },
 ): Promise<void> {
   const name = `upload ${file.name} ${file.size} ${file.lastModified}`;
-  // Pages by plain http have no locks; the station itself takes one part at a time.
+  // Pages over plain http have no locks; the station itself accepts one part at a time.
   if (!("locks" in navigator)) return start();
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock === null) return end({ kind: "paused", because: "another-tab" });

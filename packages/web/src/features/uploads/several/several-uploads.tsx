@@ -15,7 +15,7 @@ import {
 } from "./upload-queue-data.ts";
 import { isUnderWay } from "./upload-queue-rules.ts";
 
-/** Only shown once there are files. */
+/** Only loaded once there are files. */
 const { Part: QueueList } = lazyPart(async () => (await import("./queue-list.tsx")).QueueList);
 
 /** Uploads of several files and of folders, and the state of all incoming files. */

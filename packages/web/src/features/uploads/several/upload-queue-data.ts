@@ -8,10 +8,10 @@ import { filesOfDrop } from "./dropped-files.ts";
 import { loadSender, UploadQueue } from "./upload-queue.ts";
 import type { QueuedUpload } from "./upload-queue-rules.ts";
 
-/** One per app, like its cache, so that uploads go on when the visitor leaves the page. */
+/** One per app, like its cache, so that uploads continue when the visitor leaves the page. */
 const queues = new WeakMap<QueryClient, UploadQueue>();
 
-/** The files that this page sends. */
+/** The files this page sends. */
 export function useUploadQueue(): {
   readonly queue: UploadQueue;
   readonly uploads: readonly QueuedUpload[];
@@ -26,12 +26,12 @@ export function useUploadQueue(): {
   return { queue, uploads };
 }
 
-/** While the visitor chooses files, the code that sends them loads. */
+/** Preloads the sending code while the visitor chooses files. */
 export function loadSenderSoon(): void {
   loadSender().catch(() => {}); // loaded again with the first file
 }
 
-/** Goes on when what stopped an upload is over: no connection, no session. */
+/** Resumes uploads once the connection or the session is back. */
 export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpload[]): void {
   const mayUpload = useRight("upload");
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpl
     ({ state }) => state.kind === "paused" && state.because === "session",
   );
   useEffect(() => {
-    // The page learns of the end of its session by this alone, and then asks to sign in.
+    // This is how the page learns that its session ended; it then asks to sign in.
     if (lacksSession) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [lacksSession, queryClient]);
   useEffect(() => {
@@ -52,7 +52,10 @@ export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpl
   }, [queue]);
 }
 
-/** Puts a choice of files and folders into the queue. @returns with a notice of what was left out */
+/**
+ * Adds a choice of files and folders to the queue.
+ * @returns with a notice of what was left out
+ */
 export function useChooseFiles(queue: UploadQueue) {
   const limits = useUploadLimits();
   const [notice, setNotice] = useState<string>();

@@ -21,7 +21,7 @@ function stateOf(kind: UploadState["kind"]): UploadState {
   return kind === "refused" ? { kind, reason: "No sound" } : { kind };
 }
 
-test("three are sent at once, the first added first", () => {
+test("three files are sent at once, in the order they were added", () => {
   const uploads = [
     upload("a", "sent"),
     upload("b", "sending"),
@@ -46,11 +46,11 @@ test.each<[number, string, UploadState]>([
     { kind: "refused", reason: "Please select a file smaller than 50MB" },
   ],
   [418, "<html>", { kind: "refused", reason: "The station answered 418" }],
-])("after the answer %i %j an upload is %j", (status, text, state) => {
+])("after the response %i %j an upload is %j", (status, text, state) => {
   expect(decideAfterFailure({ status, text })).toEqual(state);
 });
 
-test("the sum leaves out what was refused, and the page may be left when nothing is under way", () => {
+test("the totals leave out refused files, and the page may be left if nothing is in progress", () => {
   const uploads = [upload("a", "sent", { sentBytes: 200 }), upload("b", "refused")];
 
   expect(summarise(uploads)).toEqual({
@@ -64,7 +64,7 @@ test("the sum leaves out what was refused, and the page may be left when nothing
   expect(isUnderWay([...uploads, upload("c", "paused")])).toBe(true);
 });
 
-test("an upload says how far it is and why it stands still", () => {
+test("an upload shows its progress and why it is paused", () => {
   expect([
     wordUpload(upload("a", "sending", { sentBytes: 50 })),
     wordUpload(upload("a", "paused")),
@@ -72,7 +72,7 @@ test("an upload says how far it is and why it stands still", () => {
   ]).toEqual(["Uploading, 25 %", "Paused", "Refused: No sound"]);
 });
 
-test("only an upload that the station no longer has begins again at its first byte", () => {
+test("only an upload that the station no longer has restarts from its first byte", () => {
   expect([200, 204, 401, 403, 404, 410, 423, 429, 502, 503].filter(mustBeginAgain)).toEqual([
     404, 410,
   ]);

@@ -1,8 +1,8 @@
 import { apiErrorSchema } from "@neonrelay/contract/callers";
 
 /**
- * `waiting`: for its turn; `sending`; `paused`: it goes on when the visitor wants, or when what stopped it is over;
- * `sent`: the station has all of it; `refused`: the station or the browser does not take it.
+ * `waiting`: for its turn; `sending`; `paused`: resumes when the visitor wants, or once what stopped it is over;
+ * `sent`: the station has all of it; `refused`: by the station or the browser.
  */
 export type UploadState =
   | { readonly kind: "waiting" }
@@ -11,7 +11,10 @@ export type UploadState =
   | { readonly kind: "sent" }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What stopped an upload: the visitor, the connection, the end of the session, or a station that is busy or full. */
+/**
+ * What paused an upload: the visitor, the connection, the end of the session, another tab, or a station that is busy or
+ * full.
+ */
 export type PauseReason = "visitor" | "connection" | "session" | "another-tab" | "station";
 
 export interface QueuedUpload {
@@ -22,7 +25,7 @@ export interface QueuedUpload {
   readonly state: UploadState;
 }
 
-/** Which uploads begin now, so that `atOnce` are under way, the first added first. */
+/** The uploads to start now, so that `atOnce` are in progress, in the order they were added. */
 export function nextToSend(
   uploads: readonly QueuedUpload[],
   atOnce: number,
@@ -31,7 +34,7 @@ export function nextToSend(
   return uploads.filter(({ state }) => state.kind === "waiting").slice(0, Math.max(0, free));
 }
 
-/** What an upload does after the station's answer, or after none, which has the status 0. */
+/** The state of an upload after a failed request; without a response the status is 0. */
 export function decideAfterFailure({
   status,
   text,
@@ -46,12 +49,12 @@ export function decideAfterFailure({
   return { kind: "refused", reason: reasonIn(text) ?? `The station answered ${status}` };
 }
 
-/** Whether to send the same again soon: not what the station has refused. */
+/** Whether to send the same request again soon; not if the station refused it. */
 export function isWorthRetrying(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
-/** Whether an upload that is to go on has to begin again, by the station's answer to how much of it has come. */
+/** Whether to restart from the first byte, by the station's response when asked how much it has. */
 export function mustBeginAgain(status: number): boolean {
   return status === 404 || status === 410;
 }
@@ -64,7 +67,7 @@ interface QueueSummary {
   readonly sentBytes: number;
 }
 
-/** Refused ones count as no bytes. */
+/** Refused files count as no bytes. */
 export function summarise(uploads: readonly QueuedUpload[]): QueueSummary {
   const taken = uploads.filter(({ state }) => state.kind !== "refused");
   return {
@@ -76,7 +79,7 @@ export function summarise(uploads: readonly QueuedUpload[]): QueueSummary {
   };
 }
 
-/** Whether closing the page would stop something. */
+/** Whether closing the page would interrupt an upload. */
 export function isUnderWay(uploads: readonly QueuedUpload[]): boolean {
   return uploads.some(({ state }) => state.kind !== "sent" && state.kind !== "refused");
 }

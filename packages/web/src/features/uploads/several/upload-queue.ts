@@ -4,22 +4,22 @@ import type { ResumableSending } from "./send-resumable.ts";
 import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
 import type { PauseReason, QueuedUpload, UploadState } from "./upload-queue-rules.ts";
 
-/** A file of the queue, with why it is not sent, if it is not. */
+/** A file of the queue, with the reason if it can't be sent. */
 interface QueueFile {
   readonly file: File;
   readonly refusal: string | undefined;
 }
 
-/** What stopped for one of these reasons is tried again after this time. */
+/** Retry interval after a pause for one of these reasons. */
 const RETRY_MS = 15_000;
 const passing: readonly PauseReason[] = ["connection", "station", "another-tab"];
 
-/** Loads the code that sends; only those who upload several files pay for it. */
+/** Loads the sending code; only visitors who upload several files need it. */
 export async function loadSender() {
   return await import("./send-resumable.ts");
 }
 
-/** The files that this page sends, three at a time. It goes on while other pages of the app are shown. */
+/** The files this page sends, three at a time. Continues while other pages of the app are shown. */
 export class UploadQueue {
   #uploads: readonly QueuedUpload[] = [];
   #batchId = randomUuid();
@@ -33,7 +33,7 @@ export class UploadQueue {
     return this.#uploads;
   }
 
-  /** Files that are added while others are under way belong to the same batch. */
+  /** Files added while others are in progress belong to the same batch. */
   get batchId(): string {
     return this.#batchId;
   }
@@ -75,7 +75,7 @@ export class UploadQueue {
     this.#sendNext();
   }
 
-  /** @param reasons only what stopped for one of these */
+  /** @param reasons resumes only uploads paused for one of these */
   resumeAll(reasons?: readonly PauseReason[]): void {
     for (const { id, state } of this.#uploads)
       if (state.kind === "paused" && (reasons?.includes(state.because) ?? true))
@@ -83,7 +83,7 @@ export class UploadQueue {
     this.#sendNext();
   }
 
-  /** Takes it out of the queue; the station removes what it has of it. */
+  /** Removes it from the queue; the station removes what it has of it. */
   cancel(id: string): void {
     void this.#sending.get(id)?.then(({ cancel }) => cancel());
     this.#forget(id);
@@ -120,7 +120,7 @@ export class UploadQueue {
       }),
     );
     this.#sending.set(id, sending);
-    // The code that sends could not be loaded.
+    // The sending code could not be loaded.
     sending.catch(() => this.#end(id, { kind: "paused", because: "connection" }));
   }
 

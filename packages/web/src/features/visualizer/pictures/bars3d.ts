@@ -17,7 +17,7 @@ interface Box {
   readonly deep: number;
 }
 
-/** 32 columns in front, and behind them, smaller, their heights of a moment ago. */
+/** 32 columns in front, and smaller ones behind with their heights of a moment ago. */
 export function createBars3d(): Picture {
   const rows = Array.from({ length: ROWS }, () => new Float32Array(BARS));
   let age = 0;

@@ -6,7 +6,9 @@ const RAYS = 60;
 const BATCHES = 6;
 const TURN_PER_SECOND = 0.06;
 
-/** 60 rays around a circle that breathes with the bass, low tones at the top, high ones at the bottom, in both halves. */
+/**
+ * 60 rays around a circle that pulses with the bass; low tones at the top and high ones at the bottom of both halves.
+ */
 export function createCircular(): Picture {
   let turn = 0;
   let breath = 0;

@@ -9,7 +9,7 @@ const BATCHES = 8;
 /** How flat the disc looks. */
 const TILT = 0.46;
 
-/** A turning spiral of stars: the core shines with the bass, the rim with the highs. */
+/** A rotating spiral of stars: the core shines with the bass, the rim with the highs. */
 export function createGalaxy(): Picture {
   const stars = Array.from({ length: STARS }, (_, at) => {
     const out = scatter(at, 1) ** 0.75;
@@ -36,7 +36,7 @@ export function createGalaxy(): Picture {
       for (const star of stars) {
         if (star.batch !== batch) continue;
         const size = ratio * star.size * (0.9 + 1.6 * value);
-        // The core turns faster than the rim.
+        // The core rotates faster than the rim.
         const angle = star.angle + turn * (1.5 - star.out);
         const radius = star.out * reach * (1 + 0.1 * value);
         const x = width / 2 + Math.cos(angle) * radius;

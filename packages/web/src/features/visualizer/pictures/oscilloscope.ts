@@ -2,13 +2,13 @@ import type { Pen, Picture } from "../picture.ts";
 import { valueAt } from "../signal-frame.ts";
 
 const POINTS = 400;
-/** How much of the old line fades in one frame at 60 a second, like glowing phosphor. */
+/** How much of the old trace fades per frame at 60 per second, like glowing phosphor. */
 const FADE = 0.28;
-/** The part of the samples that is shown, from the trigger on. */
+/** The share of the samples that is shown, from the trigger on. */
 const SHOWN = 0.5;
 const DIVISIONS = { across: 10, down: 4 } as const;
 
-/** The wave as an electron beam draws it. It starts where the wave rises through zero, so it stands still. */
+/** The wave as an electron beam draws it. It starts where the wave crosses zero upwards, so it stands still. */
 export function createOscilloscope(): Picture {
   return (pen, { samples }) => {
     const { context, width, height, ratio, colours } = pen;
@@ -53,7 +53,7 @@ function drawGrid({ context, width, height, ratio, colours }: Pen): void {
   context.globalAlpha = 1;
 }
 
-/** Index of the first rise through zero that leaves enough samples to show; 0 if there is none. */
+/** Index of the first upward zero crossing with enough samples after it; 0 if there is none. */
 function triggerOf(samples: Float32Array): number {
   const last = Math.floor(samples.length * (1 - SHOWN));
   for (let at = 1; at < last; at += 1)

@@ -7,7 +7,7 @@ import { createParticles } from "./particles.ts";
 import { createSpectrum } from "./spectrum.ts";
 import { createWaveform } from "./waveform.ts";
 
-/** Outside a browser there is none. A picture does without a canvas of its own. */
+/** Outside a browser there is no canvas; pictures cope without their own. */
 class NoCanvas {
   getContext(): null {
     return null;
@@ -16,14 +16,14 @@ class NoCanvas {
 beforeAll(() => void vi.stubGlobal("OffscreenCanvas", NoCanvas));
 afterAll(() => void vi.unstubAllGlobals());
 
-/** Where a shape begins, and the call that drew it or its text. */
+/** Start of a shape, and the call that drew it or its text. */
 interface Shape {
   readonly call: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** The shapes of one frame of loud sound, on a canvas that only records its calls. */
+/** The shapes of one loud frame, on a canvas that only records its calls. */
 function shapesOf(picture: Picture): readonly Shape[] {
   const shapes: Shape[] = [];
   const context = new Proxy(
@@ -106,7 +106,7 @@ test("the levels are named L and R, and no segment is behind a name", () => {
   expect(Math.min(...segments.map(({ x }) => x))).toBe(16);
 });
 
-test("there are 32 columns in each row of the 3D bars", () => {
+test("each row of the 3D bars has 32 columns", () => {
   const fronts = shapesOf(createBars3d()).filter(({ call }) => call === "fillRect");
   const rows = Map.groupBy(fronts, ({ y }) => y.toFixed(3));
 

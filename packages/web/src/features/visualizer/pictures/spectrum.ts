@@ -5,7 +5,7 @@ import type { Pen, Picture } from "../picture.ts";
 /** The bars' share of the height; the rest is their reflection. */
 const BARS_PART = 0.82;
 const REFLECTION_ALPHA = 0.16;
-/** Of the rounded tops. */
+/** Number of colours for the rounded tops. */
 const COLOURS = 64;
 const CAP_FALL_PER_SECOND = 0.45;
 
@@ -50,7 +50,9 @@ export function createSpectrum(): Picture {
   };
 }
 
-/** The whole picture filled with the gradient. Bars are copied from it, several times faster than drawing them. */
+/**
+ * The whole picture filled with the gradient. Bars are copied from it, which is several times faster than drawing them.
+ */
 function createSheet(pen: Pen): {
   readonly image: OffscreenCanvas;
   readonly colours: readonly string[];
@@ -73,7 +75,7 @@ function drawPart(
   if (height > 0) context.drawImage(image, x, y, width, height, x, y, width, height);
 }
 
-/** Bars begin and end at whole pixels, so they are copied unscaled. */
+/** Bars start and end at whole pixels, so that they are copied unscaled. */
 function forEachBar(
   { width }: Pen,
   values: Float32Array,

@@ -2,10 +2,10 @@ import { barColours } from "../bar-colours.ts";
 import type { Pen, Picture } from "../picture.ts";
 
 const BARS = 100;
-/** The part of its height that a bar keeps over a tenth of a second. */
+/** Share of its height that a bar keeps over a tenth of a second. */
 const KEPT = 0.25;
 
-/** 100 bars to both sides of the middle: how far the sound swings in each hundredth of the samples. */
+/** 100 bars around the centre line: the amplitude of each hundredth of the samples. */
 export function createWaveform(): Picture {
   const heights = new Float32Array(BARS);
   let coloured: { readonly pen: Pen; readonly colours: readonly string[] } | undefined;
@@ -31,7 +31,7 @@ export function createWaveform(): Picture {
       const curve = Math.min(round, tall);
       context.fillStyle = colours[bar] ?? pen.colours.primary;
       context.fillRect(x, middle - end, barWidth, 2 * end);
-      // A path as high as the bar costs more than a rectangle, so only the rounded ends are paths.
+      // A path as tall as the bar costs more than a rectangle, so only the rounded ends are paths.
       context.beginPath();
       context.roundRect(x, middle - end - curve, barWidth, curve, [curve, curve, 0, 0]);
       context.roundRect(x, middle + end, barWidth, curve, [0, 0, curve, curve]);
