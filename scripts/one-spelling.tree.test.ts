@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -16,23 +16,6 @@ test("what people read says email, colour and sign in, one way each", () => {
       const words = /\b[Ee]-mails?\b|[" ]Colors?"|[>"](?:Login|Log in)["<]/g;
       for (const [word] of text.matchAll(words)) found.push(`${name}: ${word}`);
     }
-
-  expect(found).toEqual([]);
-});
-
-// A user of the system is called so (`<user>nobody`, `--reuid=nobody`), and an artist of a test ("Nobody").
-const nobody = '(?<![>=`"])nobody(?! - )';
-const stiff = String.raw`whoever|${nobody}|anew|somebody|anybody|whom|likewise|of late|in vain|in the place of|told of|(?:is|are|was|were|be|been) told(?! (?:apart|from))`;
-
-test("no source, test or document uses stiff words such as whoever, anew and is told", () => {
-  const found: string[] = [];
-  const files = ["*.md", "{packages,bench,fuzz,scripts,docs}/**/*.{ts,tsx,mjs,sh,md}"];
-  const words = new RegExp(`\\b(?:${stiff})\\b`, "gi");
-  const isLeftOut = (name: string) => /node_modules|\bdist\b|one-spelling/.test(name);
-  for (const name of globSync(files, { cwd: root, exclude: isLeftOut })) {
-    const text = readFileSync(path.join(root, name), "utf8");
-    for (const [word] of text.matchAll(words)) found.push(`${name}: ${word}`);
-  }
 
   expect(found).toEqual([]);
 });
