@@ -16,7 +16,7 @@ test.each([
   },
 );
 
-test("everyone has one vote in each play, as long as they are here", () => {
+test("everyone present has one vote per play", () => {
   const votes = createSkipVotes();
   const everybody = new Set(["ann", "bob"]);
   const vote = (playId: string, voterKey: string, people = everybody) =>
