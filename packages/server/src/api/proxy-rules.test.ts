@@ -9,7 +9,7 @@ const behindProxy: ProxySetUp = {
   ignoredProxy: null,
 };
 
-test("PUBLIC_URL and TRUST_PROXY are all that a proxy needs, none of them is none, and a certificate needs no proxy", () => {
+test("a proxy needs only PUBLIC_URL and TRUST_PROXY; no proxy, or a certificate, needs neither", () => {
   const none = { ...behindProxy, publicUrl: null, trustProxy: [] };
   const secure = { ...behindProxy, trustProxy: [], isSecure: true };
 
