@@ -29,7 +29,7 @@ export async function signIn(
   const account = await findAccount(parts.database.connection, username);
   const passwordHash = account?.isActive === true ? account.passwordHash : null;
   const checked = await checkSecret(parts, {
-    // The same whether the account is named by its user name or its email.
+    // The same whether the user name or the email was typed.
     subject: account === null ? unknownSubject(username) : accountSubject(account.id),
     origin,
     description: describeFailure(account),
@@ -69,12 +69,12 @@ export async function signInWithAccessCode(
   return token === null ? { kind: "wrong" } : { kind: "signed-in", account: null, token };
 }
 
-/** What the throttle counts failures of an account's password for. */
+/** The throttle's subject for failed passwords of an account. */
 export function accountSubject(accountId: string): string {
   return `account ${accountId}`;
 }
 
-/** An unknown name may be a password typed into the wrong field, so the log leaves it out. */
+/** An unknown name may be a password typed into the wrong field, so the log omits it. */
 function describeFailure(account: Account | null): string {
   if (account === null) return "Sign-in with an unknown user name";
   if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;

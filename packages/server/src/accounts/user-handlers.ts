@@ -195,7 +195,9 @@ function accountOf(
   return outcome.account;
 }
 
-/** Whether an account that was changed is the caller's own: another role, or being disabled, has ended this session too. */
+/**
+ * Whether the changed account is the caller's own and its session still valid: a new role, or being disabled, ends it.
+ */
 function isStillSignedIn(caller: Caller, { id, role, isActive }: Account): boolean {
   return caller.kind === "user" && caller.accountId === id && caller.role === role && isActive;
 }

@@ -36,7 +36,7 @@ export function backupPlanHandlers({
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null); // absent or closed to us: the same to the person asking
+  const found = await stat(folder).catch(() => null); // missing or unreadable: the same to the person asking
   if (found?.isDirectory() !== true)
     throw new ApiFailure({
       error: "folder: there is no such folder, or the station's user can't enter it",
