@@ -5,15 +5,15 @@ import { connect } from "node:net";
 import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.ts";
 
 const CONNECT_LIMIT_MS = 2000;
-/** Error codes of a socket without a listener: no station runs. */
+/** Error codes of a socket without a listener: no station is running. */
 const nobodyThere = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
-/** Error codes of a socket whose other end has gone. */
+/** Error codes of a socket whose other end is gone. */
 const ended = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
- * Lets the running station do a command.
- * @returns its exit code, or null when no station runs
- * @throws StartUpError when the station ended before it answered, or can't be asked
+ * Runs a command in the running station.
+ * @returns its exit code; null when no station is running
+ * @throws StartUpError when the station stopped before answering, or can't be reached
  */
 export async function askRunningStation({
   socketPath,
@@ -25,7 +25,7 @@ export async function askRunningStation({
   readonly print: (line: string) => void;
 }): Promise<number | null> {
   const socket = connect(socketPath);
-  // Between connecting and reading nothing else listens; the reading throws it again.
+  // No listener between connecting and reading; reading throws the error again.
   socket.on("error", () => {});
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });

@@ -27,8 +27,8 @@ import { removeUnfinishedOrigins } from "../moving-in/origin-place.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /**
- * Answers what needs no station: help, and what is no command.
- * @returns the exit code; null: `runStationCommand` is to do it
+ * Handles what needs no station: help, and unknown commands.
+ * @returns the exit code; null: `runStationCommand` has to run it
  */
 export function answerWithoutStation(
   args: readonly string[],
@@ -39,8 +39,8 @@ export function answerWithoutStation(
 }
 
 /**
- * Does a `station` command: by the running station over its control socket, else here, with the database opened
- * under its lock.
+ * Runs a `station` command: in the running station over its control socket, else here, with the database opened under
+ * its lock.
  * @param args the command and its arguments
  * @param print takes each line of the answer
  * @returns the exit code
@@ -71,8 +71,8 @@ export async function runStationCommand({
 }
 
 /**
- * Opening the embedded database makes files in it, even to read it. With files that belong to root, the station's own
- * user could not open it again.
+ * Opening the embedded database creates files in it, even to read. If root owned them, the station's own user could not
+ * open it again.
  */
 function refuseRoot({ databaseUrl, dataDir }: QuietConfig): void {
   if (databaseUrl !== null || process.getuid?.() !== 0) return;
@@ -83,7 +83,7 @@ function refuseRoot({ databaseUrl, dataDir }: QuietConfig): void {
   );
 }
 
-/** The doctor of a stopped station changes nothing of it. */
+/** The doctor of a stopped station changes nothing in it. */
 async function examineStopped({
   config,
   args,
@@ -155,7 +155,7 @@ async function runAlone({
   };
   await removeUnfinishedOrigins(dataDir);
   const exitCode = await runCommand({ ...own, isRunning: false }, { args, print });
-  // A restored backup has brought its own accounts.
+  // A restored backup brings its own accounts.
   const isRestored = args[0] === "restore" && exitCode === 0;
   if (!isRestored) firstRun.lines.forEach(print);
   return exitCode;

@@ -6,7 +6,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { expect, test } from "vitest";
 import { lookAtCertificates } from "./look-at-addresses.ts";
 
-test("the station's own certificates are looked at in their files", async () => {
+test("the station's own certificates are checked in their files", async () => {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), "neonrelay-doctor-"));
   const pair = await createTestCertificate();
   const certificate = path.join(folder.path, "cert.pem");

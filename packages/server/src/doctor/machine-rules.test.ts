@@ -41,7 +41,7 @@ test.each([
   expect(judgeOpenFiles({ limit, maxListeners: 1000, isStationRunning: true }).state).toBe(state);
 });
 
-test("a stopped station names the shell whose limit it found", () => {
+test("a stopped station says that the limit is the shell's", () => {
   const judged = judgeOpenFiles({ limit: 1024, maxListeners: 10, isStationRunning: false });
 
   expect(judged.found).toBe("this shell may open 1,024 files; 10 listeners need 522");
