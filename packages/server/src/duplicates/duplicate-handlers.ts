@@ -20,7 +20,7 @@ import { mergeHandlers } from "./merge-handlers.ts";
 const SHOWN_FOLDERS = 2;
 const GONE = "One of these tracks is not in the library any more: load the list again";
 
-/** Tracks that are in the library more than once, and what operators do about them. */
+/** Duplicate tracks, and operators' decisions about them. */
 export function duplicateHandlers({
   database,
   deletions,

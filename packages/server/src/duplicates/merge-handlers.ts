@@ -8,7 +8,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import { listMerges } from "./merge-store.ts";
 import { undoMerge } from "./merge-undo.ts";
 
-/** The newest merges, which can be undone. */
+/** Recent merges, which can be undone. */
 export function mergeHandlers({
   database,
   events,
