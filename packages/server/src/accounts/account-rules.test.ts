@@ -162,6 +162,6 @@ test.each<readonly [string, AccountState | null, boolean, ReturnType<typeof sess
   ["another role and a new password", active("moderator"), true, "all"],
   ["disabling", { ...active("dj"), isActive: false }, false, "all"],
   ["removal", null, false, "all"],
-])("with %s the account's sessions end as they must", (_what, after, hasNewPassword, expected) => {
+])("with %s the right sessions of the account end", (_what, after, hasNewPassword, expected) => {
   expect(sessionsEndedBy({ before: active("dj"), after, hasNewPassword })).toBe(expected);
 });

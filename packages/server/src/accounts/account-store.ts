@@ -105,7 +105,7 @@ export async function insertAccount(
     Partial<Pick<Account, "name" | "email">>,
 ): Promise<Account> {
   const [row] = await connection.insert(users).values(account).returning();
-  if (row === undefined) throw new Error("an inserted account comes back");
+  if (row === undefined) throw new Error("the database did not return the inserted account");
   return toAccount(row);
 }
 
@@ -119,7 +119,7 @@ export async function saveAccount(
     .set({ id: accountId, ...change })
     .where(eq(users.id, accountId))
     .returning();
-  if (row === undefined) throw new Error("the account to be changed is gone");
+  if (row === undefined) throw new Error("the account to change is gone");
   return toAccount(row);
 }
 

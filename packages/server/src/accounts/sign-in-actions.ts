@@ -36,7 +36,8 @@ export async function signIn(
     isRight: () => isPasswordRight({ password, passwordHash }),
   });
   if (checked.kind !== "right") return checked;
-  if (account === null || passwordHash === null) throw new Error("nothing can have been right");
+  if (account === null || passwordHash === null)
+    throw new Error("there was no password to be right");
   const token = await parts.database.transaction(async (transaction) => {
     const isStill = await recordLogin(transaction, { accountId: account.id, passwordHash });
     return isStill ? await openSession({ connection: transaction }, account) : null;

@@ -70,7 +70,7 @@ test.each([
   ["POST", "/api/users"],
   ["PUT", `/api/users/${unknownId}`],
   ["DELETE", `/api/users/${unknownId}`],
-])("%s %s is for those who manage accounts", async (method, path) => {
+])("%s %s needs the right to manage accounts", async (method, path) => {
   const options = method === "GET" || method === "DELETE" ? {} : { body: newNames() };
   const guest = await server.guest().call(method, path, options);
   expect(guest).toMatchObject({ status: 401, body: { error: "Sign in to do this" } });

@@ -53,15 +53,12 @@ test.each([
   ["lists", "[".repeat(500_000) + "]".repeat(500_000)],
   ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   ["a field", `{"trackId":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
-])(
-  "a body of %s in one another, as deep as fits, is refused without side effects",
-  async (...row) => {
-    const answer = await server.call("POST", "/api/queue", { body: row[1] });
+])("a body of %s nested as deep as fits is refused without side effects", async (...row) => {
+  const answer = await server.call("POST", "/api/queue", { body: row[1] });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: "invalid_request" });
-  },
-);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "invalid_request" });
+});
 
 test("a missing body is reported as missing, whatever type it declares", async () => {
   const none = await server.call("POST", "/api/queue");
@@ -112,7 +109,7 @@ test.each([
   ["header lines without end", `${getSession}X-Filler: ${"x".repeat(20_000)}\r\n\r\n`],
   ["thousands of headers", `${getSession}${"X-One: 1\r\n".repeat(5000)}\r\n`],
   ["an address without end", `GET /api/session?${"x".repeat(20_000)} HTTP/1.1\r\n\r\n`],
-])("%s are refused before they are kept", async (_name, bytes) => {
+])("%s are refused", async (_name, bytes) => {
   const answer = await exchange(server.origin, bytes);
 
   expect(answer.status).toBe(431);
@@ -215,7 +212,7 @@ test.each([
   ["PUT", "/api/queue", "GET, HEAD, POST"],
   ["OPTIONS", "/api/queue", "GET, HEAD, POST"],
   ["TRACE", "/api/queue", "GET, HEAD, POST"],
-])("%s %s gets the methods that the address takes", async (method, target, allowed) => {
+])("%s %s is told the methods that the address accepts", async (method, target, allowed) => {
   const { host } = new URL(server.origin);
   const answer = await exchange(
     server.origin,
@@ -339,7 +336,7 @@ test.each([
   ["websocket", "/api/session", 200],
   ["websocket", "/api/nothing", 404],
   ["h2c", "/ws", 404],
-])("the offer to go on as %s at %s is passed over, and the request answered", async (...row) => {
+])("an offer to upgrade to %s at %s is ignored, and the request is answered", async (...row) => {
   const [protocol, target, status] = row;
   const offer = [`Upgrade: ${protocol}`, "Connection: Upgrade, HTTP2-Settings, close"];
   const get = [`GET ${target} HTTP/1.1`, `Host: ${new URL(server.origin).host}`, ...offer];

@@ -216,7 +216,7 @@ test.each([
   ["another port of this machine", "http://127.0.0.1:1"],
   ["a page without an origin", "null"],
   ["a name that begins like ours", "http://127.0.0.1.evil.example"],
-])("a change from %s is refused, and noted when it carries a session", async (_name, origin) => {
+])("a change from %s is refused, and recorded if it carries a session", async (_name, origin) => {
   const admin = await server.signIn("admin");
   server.security.endWindow();
   const before = await notedForeignPages(admin);
@@ -381,7 +381,7 @@ test.each([
     "connect-src 'self' ws://localhost:5000 ws://localhost wss://localhost:5000 wss://localhost http",
   ],
   ["127.0.0.1:5001", "connect-src 'self' ws://127.0.0.1:5001 wss://127.0.0.1:5001 http"],
-])("a page of %s may open its socket wherever it looks for it", async (host, sources) => {
+])("a page from %s may open its socket wherever it tries to", async (host, sources) => {
   const request = get(`${server.origin}/`, { headers: { host, accept: "text/html" } });
   const [response] = await once(request, "response");
   response.resume();
@@ -395,7 +395,7 @@ test.each([
   "/api/tracks/8f14e45f-ceea-467f-9575-7f2f9d2c3c1e/art",
   "/api/users",
 ])(
-  "opened as a page, the answer of %s can load nothing and stands in no frame; what only pages need is not in it",
+  "the answer of %s, opened as a page, can load nothing and can't be framed; headers only for pages are left out",
   async (path) => {
     const { headers } = await server.call("GET", path);
 

@@ -94,7 +94,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 
 function noCompiler() {
   return (): never => {
-    throw new Error("no compiler of schemas is set yet");
+    throw new Error("no schema compiler is set yet");
   };
 }
 

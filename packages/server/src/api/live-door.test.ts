@@ -111,7 +111,7 @@ test.each([
   ["SOURCE", "HTTP/1.0"],
   ["SOURCE", "ICE/1.0"],
 ])(
-  "[S61] %s %s goes to on-air with its address and key, without cookies, and its sound as it comes",
+  "[S61] %s %s goes to on-air with its address and key, without cookies, and its sound unchanged",
   async (method, protocol) => {
     const { sockets } = await openOnAir();
 

@@ -64,7 +64,7 @@ test.each([
     { newestAtMs: null, sinceMs: at("2026-03-10T04:00:00Z") },
     false,
   ],
-])("a backup %s: due is decided", (_when, change, isDue) => {
+])("whether a backup is due %s", (_when, change, isDue) => {
   expect(isBackupDue({ ...night, ...change })).toBe(isDue);
 });
 

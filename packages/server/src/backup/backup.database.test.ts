@@ -114,7 +114,7 @@ test.each([
   ["an unusable volume", /"volume":\d+/, '"volume":900', "check settings.volume"],
   ["an unusable colour", /"hsl\(180[^"]*"/, '"red; x"', "check branding.colors.primary"],
 ])(
-  "a backup with %s, which no station could start with, changes nothing",
+  "a backup with %s, with which no station could start, changes nothing",
   async (_name, from, to, reason) => {
     const file = path.join(server.dataDir, "unusable.gz");
     await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });

@@ -62,7 +62,7 @@ test.for([
   // Its own folder, and the older backup.
   { disk: "takes no third file", options: `${ROOMY},nr_inodes=2`, tried: noRoom, failed: noRoom },
 ])(
-  "a backup to a disk that $disk fails in words, leaves nothing, and older ones stay",
+  "a backup to a disk that $disk fails with a reason, leaves nothing and keeps older ones",
   { tags: ["root"] },
   async ({ options, tried, failed }) => {
     await using disk = await mountSmallDisk(options);

@@ -170,7 +170,7 @@ export class ScheduledBackups {
       });
       if (isDue && this.#running === null && !this.#closing.signal.aborted) this.#run(plan);
     } catch (error) {
-      log.debug({ error }, "could not look at the plan of backups; trying again in a minute");
+      log.debug({ error }, "could not check the backup plan; trying again in a minute");
     }
   }
 
@@ -214,7 +214,7 @@ export class ScheduledBackups {
     const createdAt = new Date(createdAtMs);
     await sendBackup(this.#parts, storage, { name, createdAt, withMusic, signal });
     this.#seen = null;
-    this.#parts.log.info({ name, place: placeOf(store) }, "scheduled backup proved and sent");
+    this.#parts.log.info({ name, place: placeOf(store) }, "scheduled backup verified and uploaded");
     await removeStored(storage, keep);
     this.#seen = null;
   }
@@ -261,7 +261,7 @@ export class ScheduledBackups {
       throw error;
     }
     const { size } = await stat(file);
-    log.info({ file, bytes: size }, "scheduled backup written and proved by a restore");
+    log.info({ file, bytes: size }, "scheduled backup written and verified by a restore");
     for (const name of backupsToRemove(await readdir(folder), plan))
       await rm(path.join(folder, name), { force: true });
   }

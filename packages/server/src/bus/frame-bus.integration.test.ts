@@ -200,7 +200,7 @@ describe("a nats-server that refuses", () => {
     ["a wrong password", (nats) => nats.urlFor("station:wrong-pass"), "refuses the user and"],
     ["a wrong token", (nats) => nats.urlFor("wrong-token"), "or the token"],
     ["a user without the right", (nats) => nats.othersUrl, "may not publish and subscribe"],
-  ])("%s is said in words once, and without the secret", async ([_who, urlOf, words]) => {
+  ])("%s is reported once, without the secret", async ([_who, urlOf, words]) => {
     const nats = stack.use(await TestNats.start());
     const door = await Door.open((socket) => {
       const onward = connect(nats.port, "127.0.0.1").on("error", () => {});
@@ -236,7 +236,7 @@ describe("a nats-server that refuses", () => {
     await until("it carries", () => bus.trouble === null);
   });
 
-  test("that stays silent leaves no connections open from failed attempts", async () => {
+  test("without an answer leaves no connections open from failed attempts", async () => {
     const door = await Door.open(() => {});
     const natsUrl = door.urlOf("nats://127.0.0.1");
     const bus = await openOwned({ natsUrl, databaseUrls: [] });

@@ -40,7 +40,7 @@ export function createPool(
     },
   };
   const pool = new Pool(options);
-  pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
+  pool.on("error", (error) => log.warn({ error }, "database connection lost while idle"));
   const take = pool.connect.bind(pool);
   let areWritesHeld = false;
   const readOnly = new WeakSet<PoolClient>();

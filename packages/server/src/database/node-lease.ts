@@ -68,14 +68,14 @@ export class NodeLease implements Fence {
   requireHeld(): void {
     if (this.#lostWith !== null) throw this.#lostWith;
     if (!mayRelyOn(this.#thread.answeredSentAtMs, monotonicMs()))
-      throw new LeaseLostError("this node had no answer of the database for too long");
+      throw new LeaseLostError("the database has not answered this node for too long");
   }
 
   async checkConnection(client: ClientBase): Promise<void> {
     if (this.#token === null) return;
     const { rows } = await client.query("select token from node_lease where id = 'station'");
     if (tokenSchema.parse(rows)[0]?.token !== this.#token)
-      throw new LeaseLostError("another node does the work of this station now");
+      throw new LeaseLostError("another node now does the work of this station");
   }
 
   /** Records who holds it; does nothing if that is done or there are no tables yet. */
@@ -127,5 +127,5 @@ async function endFormer(thread: LeaseThread): Promise<void> {
     [HOLDER_NAME, END_LIMIT_MS],
   );
   if (endedSchema.parse(rows).some(({ has_ended: hasEnded }) => !hasEnded))
-    throw new Error("a connection of the node before did not end");
+    throw new Error("a connection of the previous holder did not end");
 }

@@ -97,7 +97,7 @@ export class NodeNews {
     } catch (error) {
       // Once per outage: other parts log the same.
       if (!this.#isAway)
-        this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
+        this.#options.log.warn({ error }, "can't receive changes from other nodes; trying again");
       this.#isAway = true;
       await endClient(client);
       return false;

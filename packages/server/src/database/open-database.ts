@@ -99,7 +99,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     database: "postgres",
   });
   if (!existsSync(folder))
-    log.info({ folder }, "making the embedded database, which takes minutes on a slow machine");
+    log.info({ folder }, "creating the embedded database, which takes minutes on a slow machine");
   try {
     const looks = new QueryCopies({ folder, pool });
     await looks.removeOld();

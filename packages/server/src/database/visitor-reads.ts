@@ -51,7 +51,7 @@ export class VisitorReads {
   async #turn(): Promise<void> {
     const { waiting, waitMs } = this.#limits;
     if (this.#waiting.size >= waiting)
-      throw new DatabaseBusyError("Too many reads of visitors wait for the database");
+      throw new DatabaseBusyError("Too many visitor reads are waiting for the database");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const begin = (): void => {
       this.#waiting.delete(begin);

@@ -140,7 +140,7 @@ export class Deletions {
     const old = await listTrash(connection, { before, limit: FILES_AT_ONCE });
     if (old.length === 0) return;
     const { erased } = await this.#erase(old.map(({ trackId }) => trackId));
-    log.info({ erased }, "erased files that were long in the trash");
+    log.info({ erased }, "erased old files in the trash");
     if (old.length === FILES_AT_ONCE && erased > 0) this.tidySoon();
   }
 

@@ -33,7 +33,7 @@ const onOtherDisk = (): string => path.join(otherDisk, "trash", "one", "Rise.mp3
 test.each([
   ["on the same disk", inFolder],
   ["on another disk", onOtherDisk],
-])("a file goes into a trash %s and comes back as it was", async (_where, placeOf) => {
+])("a file goes into a trash %s and returns unchanged", async (_where, placeOf) => {
   const trashPath = placeOf();
   const before = await stat(filePath);
 

@@ -123,7 +123,7 @@ test.each([
   ["demoted", "PUT", { role: "listener" }],
   ["removed", "DELETE", undefined],
 ] as const)(
-  "[S11] an account that is %s has no stream key any more",
+  "[S11] an account that is %s no longer has a stream key",
   async (_what, method, body) => {
     const dj = await server.signIn("dj");
     const keyHash = await makeKey(dj);

@@ -38,7 +38,7 @@ test.each([
   { what: "stopped", isStationRunning: false, looked: ["TLS_CERT"] },
   { what: "running", isStationRunning: true, looked: ["localhost:9", "TLS_CERT"] },
 ])(
-  "of a station that is $what and ends TLS itself $looked are looked at",
+  "for a station that is $what and does its own TLS, $looked are checked",
   async ({ isStationRunning, looked }) => {
     const files = { certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem" };
 

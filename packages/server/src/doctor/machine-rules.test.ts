@@ -53,7 +53,7 @@ test.each([
     "the certificate of radio.example is not trusted on this machine",
   ],
   ["ECONNREFUSED", "radio.example did not tell its time (ECONNREFUSED)"],
-])("a clock that can't be asked for %s says so", (reason, found) => {
+])("a clock that can't be read because of %s says so", (reason, found) => {
   expect(judgeClock([{ with: "radio.example", reason }])).toMatchObject({
     state: "ok",
     found: `not compared: ${found}`,

@@ -74,7 +74,7 @@ export class FoundFiles {
     try {
       await saveFound(this.#database.connection, rows);
     } catch (error) {
-      this.#log.warn({ error, files: rows.length }, "can't note what became of incoming files");
+      this.#log.warn({ error, files: rows.length }, "can't record the outcome of incoming files");
     }
   }
 }

@@ -256,7 +256,7 @@ export class EmbeddedIrc {
       restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
       reportError: (error, doing) =>
-        log.error({ error, doing }, "an error in the IRC server, which goes on"),
+        log.error({ error, doing }, "error in the IRC server, which keeps running"),
       nowMs: Date.now,
     }).catch(async (cause: unknown) => {
       throw await startFailureOf(cause, listen);

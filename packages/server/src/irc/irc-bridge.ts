@@ -288,7 +288,7 @@ export class IrcBridge implements Irc {
     const { members, channel } = this.#connection;
     const modes = members.find(({ nick }) => foldName(nick) === foldName(this.botNick))?.modes;
     const reason = describeRefusal({ refusal: refusal ?? "", channel, modes: modes ?? "" });
-    this.#parts.log.warn({ reason }, "the IRC network refused a message of the bot");
+    this.#parts.log.warn({ reason }, "the IRC network refused a message from the bot");
     if (Date.now() - this.#refusalToldAtMs < REFUSAL_TOLD_EVERY_MS) return;
     this.#refusalToldAtMs = Date.now();
     this.#parts.events.publish({ type: "irc.trouble", reason });

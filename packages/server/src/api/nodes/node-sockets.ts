@@ -152,7 +152,7 @@ export class NodeSockets {
     this.#recent = [];
     if (this.#members.size === 0) return;
     const { size: sockets } = this.#members;
-    this.#log.warn({ reason, sockets }, "messages for sockets were missed; they connect again");
+    this.#log.warn({ reason, sockets }, "missed messages for sockets; they will reconnect");
     for (const visitor of this.#members) this.#stale.add(visitor);
     this.#staleTimer ??= setInterval(() => this.#sendSomeAway(), AWAY_EVERY_MS);
     this.#sendSomeAway();

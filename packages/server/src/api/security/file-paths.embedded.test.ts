@@ -154,7 +154,7 @@ test.each([
   "/secret.txt",
   "/assets/",
   "/docs/assets/",
-])("%s is nothing that is served", async (target) => {
+])("%s is not served", async (target) => {
   const { body } = await ask(target, admin.cookie);
 
   expect(body).not.toContain(SECRET);
@@ -188,7 +188,7 @@ test.each([
   "/@evil.example",
   "/?next=https://evil.example",
   "/?redirect=//evil.example",
-])("%s leads no browser to another site", async (target) => {
+])("%s redirects no browser to another site", async (target) => {
   const { headers } = await ask(target);
 
   const { location } = headers;
@@ -239,7 +239,7 @@ test("a downloaded file has one plain name, whatever the playlist is called", as
 test.each([
   ["Range", "bytes=99999999-", 416],
   ["If-Match", '"another"', 412],
-])("a file that is not as %s supposes is no fault of the station", async (name, value, status) => {
+])("a file that fails the condition of %s is the client's error", async (name, value, status) => {
   const answer = await fetch(new URL("/assets/app-1.js", server.origin), {
     headers: { [name]: value },
   });

@@ -127,7 +127,7 @@ test.each([
     "text",
   ],
 ] as const)(
-  "the text of %s keeps its lines and its tabs, and no other control character",
+  "the text of %s keeps line breaks and tabs, but no other control character",
   async (...row) => {
     const [, path, body, field] = row;
     const moderator = await server.signIn("moderator");

@@ -186,7 +186,7 @@ test.each([
     { author: "Anonymous Listener" },
   ],
   ["a request", "/api/queue", { position: 7, requestedBy: "admin" }, { requestedBy: "Web User" }],
-])("%s of a guest is stored as theirs, whatever the page says of its author", async (...given) => {
+])("%s of a guest is stored as theirs, whatever author the page sends", async (...given) => {
   const [, path, sent, stored] = given;
   const body = path === "/api/queue" ? { ...sent, trackId } : sent;
 

@@ -239,7 +239,7 @@ const guarded = Object.keys(ownership).filter((operation) =>
 
 test.each(guarded)("%s leaves other people's things alone", async (operation) => {
   const attempt = attempts[operation];
-  if (attempt === undefined) throw new Error("write down how it is tried");
+  if (attempt === undefined) throw new Error("this row has no attempt");
   await attempt();
 });
 

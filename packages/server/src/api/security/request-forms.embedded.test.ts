@@ -68,13 +68,13 @@ test.each(ambiguous)(
 );
 
 test.each([
-  ["of a version that there is not", `GET /api/session HTTP/9.9\r\nHost: x\r\n\r\n`],
-  ["with a method that there is not", `GeT /api/session HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ["of an unknown version", `GET /api/session HTTP/9.9\r\nHost: x\r\n\r\n`],
+  ["with an unknown method", `GeT /api/session HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["with a space in its address", `GET /api/se ssion HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["with a control character in its address", `GET /api/\x01session HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["that tunnels", `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n`],
   ["with NUL in a header", `GET /api/session HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`],
-])("a request %s gets no answer of a call", async (_what, bytes) => {
+])("a request %s never reaches a call", async (_what, bytes) => {
   const { all } = await exchange(server.origin, bytes);
 
   expect(all).not.toMatch(/HTTP\/1\.1 2/);

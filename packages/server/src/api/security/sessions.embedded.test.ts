@@ -110,7 +110,7 @@ test.each([
   ["what is no encoding", "%E0%A4%A"],
   ["a list", "j:[1,2]"],
   ["SQL", "' or '1'='1"],
-])("a session cookie with %s is a guest's, and no error", async (_what, value) => {
+])("a session cookie with %s means a guest, not an error", async (_what, value) => {
   const answer = await server.call("GET", "/api/session", {
     headers: { cookie: `${SESSION_COOKIE}=${value}` },
   });

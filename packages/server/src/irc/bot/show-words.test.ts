@@ -19,7 +19,7 @@ test.each([
   ["2027-03-01T23:30:00Z", "00:30 UTC+1", "Tue 00:30"],
   ["2027-03-07T19:00:00Z", "20:00 UTC+1", "Sun 20:00"],
   ["2027-03-28T19:00:00Z", "21:00 UTC+2", "Mar 28 21:00"],
-])("[B6] %s is %s in the station's time zone, and said as %s", (at, time, day) => {
+])("[B6] %s is %s in the station's time zone, and written as %s", (at, time, day) => {
   expect([wordTime(at, said.timeZone), wordDay(at, said)]).toEqual([time, day]);
 });
 

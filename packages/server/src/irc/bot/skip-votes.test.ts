@@ -10,7 +10,7 @@ test.each([
   [20, 5, 10],
   [4, 9, 5],
 ])(
-  "of %s listeners and %s in the web app or the channel %s must vote",
+  "with %s listeners and %s people in the web app or the channel, %s must vote",
   (listeners, people, needed) => {
     expect(votesNeeded({ listeners, people })).toBe(needed);
   },
