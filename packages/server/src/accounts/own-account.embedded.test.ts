@@ -195,7 +195,7 @@ test("a full station accepts no more accounts from visitors, and its operators a
     status: 403,
     body: {
       code: "registration_off",
-      error: "This station has as many accounts as it takes",
+      error: "This station has reached its maximum number of accounts",
     },
   });
   expect(byOperator.status).toBe(200);

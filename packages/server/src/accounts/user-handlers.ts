@@ -145,7 +145,10 @@ function describe(problem: Problem): ApiError {
     case "refused":
       return describeRefusal(problem.decision);
     case "full":
-      return { error: "This station has as many accounts as it takes", code: "registration_off" };
+      return {
+        error: "This station has reached its maximum number of accounts",
+        code: "registration_off",
+      };
     case "off":
       return { error: "This station is not accepting new accounts", code: "registration_off" };
     case "wrong":

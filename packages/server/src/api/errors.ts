@@ -90,7 +90,10 @@ function describeFailure(error: FastifyError): {
     case 416:
       return {
         status,
-        body: { error: "The file is not as the request supposes", code: "invalid_request" },
+        body: {
+          error: "The file does not meet the conditions of the request",
+          code: "invalid_request",
+        },
       };
     case 413:
       return { status, body: { error: "The request is too large", code: "too_large" } };

@@ -20,7 +20,7 @@ export function backupPlanHandlers({
       const view = await backups.change(body);
       systemLog.recordOperatorAction({
         who: caller,
-        action: "changed the plan of backups",
+        action: "changed the backup plan",
         details: { ...body, store: body.store === null ? null : placeOf(body.store) },
       });
       return view;

@@ -8,7 +8,7 @@ const untrusted: ReadonlySet<string> = new Set([
 ]);
 const wordsByCode: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet: look at the clocks of both machines",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet: check the clocks of both machines",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is not for the host in NATS_URL",
   ECONNREFUSED: "nothing listens at the host and port in NATS_URL",
   ENOTFOUND: "the host in NATS_URL is not found",

@@ -38,7 +38,7 @@ async function ask(
 
 const half = '{"kind":"line","text":"half of it"}\n';
 const stopped = expect.objectContaining({
-  message: expect.stringMatching(/stopped before the command was finished.+give the command again/),
+  message: expect.stringMatching(/stopped before the command was finished.+run the command again/),
 });
 
 test("a station that stops during a command is reported, and its output so far is printed", async () => {

@@ -42,12 +42,12 @@ export async function askRunningStation({
     if (ended.has(code)) throw stoppedMeanwhile(error);
     if (code === "EACCES")
       throw new StartUpError(
-        `The station runs as another user: give the command as the owner of ${socketPath}.`,
+        `The station runs as another user: run the command as the owner of ${socketPath}.`,
         { cause: error },
       );
     if (error instanceof Error && error.name === "AbortError")
       throw new StartUpError(
-        "The station runs but does not answer: give the command again in a minute, or restart the station.",
+        "The station runs but does not answer: run the command again in a minute, or restart the station.",
         { cause: error },
       );
     throw error;
@@ -58,7 +58,7 @@ export async function askRunningStation({
 
 function stoppedMeanwhile(cause: unknown): StartUpError {
   return new StartUpError(
-    "The station's server stopped before the command was finished, so perhaps only a part of it is done. See the station's log for the reason, and give the command again once the station is back.",
+    "The station's server stopped before the command was finished, so it may be only partly done. See the station's log for the reason, and run the command again once the station is back.",
     { cause },
   );
 }

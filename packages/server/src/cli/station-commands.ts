@@ -64,7 +64,7 @@ export async function runStationCommand({
   } catch (cause) {
     if (cause instanceof StartUpError || !isDiskFull(cause)) throw cause;
     throw new StartUpError(
-      `The disk with ${config.dataDir} is full: free some space, then give the command again`,
+      `The disk with ${config.dataDir} is full: free some space, then run the command again`,
       { cause },
     );
   }
@@ -79,7 +79,7 @@ function refuseRoot({ databaseUrl, dataDir }: QuietConfig): void {
   const owner = statSync(path.join(dataDir, "database"), { throwIfNoEntry: false })?.uid ?? 0;
   if (owner === 0) return;
   throw new StartUpError(
-    `The station is stopped, and ${dataDir} belongs to another user: give the command as that user (runuser -u "$(id -un ${owner})" -- …), because files of root in its database would keep it from starting`,
+    `The station is stopped, and ${dataDir} belongs to another user: run the command as that user (runuser -u "$(id -un ${owner})" -- …), because files of root in its database would keep it from starting`,
   );
 }
 
@@ -94,13 +94,13 @@ async function examineStopped({
   const { databaseUrl, dataDir } = config;
   const doctor = createStoppedDoctor({ config, media: mediaDefaults }, async () => {
     if (databaseUrl === null && !existsSync(path.join(dataDir, "database")))
-      return well("none yet: the first start makes it");
+      return well("none yet: the first start creates it");
     const database = stack.adopt(
       await openDatabase({ databaseUrl, dataDir, beforeMigration: null, migrates: false, log }),
       (opened) => opened.close(),
     );
     const current = await findSettings(database.connection);
-    if (current === null) return well("no settings yet: the first start makes them");
+    if (current === null) return well("no settings yet: the first start creates them");
     return { database, lock: null, settings: { current } };
   });
   return await examine({ doctor }, { args: args.slice(1), print });

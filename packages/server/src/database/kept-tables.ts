@@ -46,7 +46,7 @@ export class KeptTables {
       );
       const [found] = rightSchema.parse(rows);
       if (found === undefined || found.has_right) return null;
-      return `The tables can't be kept for the way back: the user ${found.user} may not make a schema on the PostgreSQL server. As the database's owner, run: GRANT CREATE ON DATABASE ${quote(found.database)} TO ${quote(found.user)};`;
+      return `The tables can't be kept for a rollback: the user ${found.user} may not create a schema on the PostgreSQL server. As the database's owner, run: GRANT CREATE ON DATABASE ${quote(found.database)} TO ${quote(found.user)};`;
     });
   }
 

@@ -139,12 +139,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       );
     if (isOverrun(cause))
       throw new StartUpError(
-        `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow, or has too much else to do. Start again when it has less`,
+        `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow or too busy. Start again when it is less busy`,
         { cause },
       );
     const trouble = await findOpeningTrouble(folder).catch(() => null); // reported below
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and look at what the log says before this`}`,
+      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and see the log before this message`}`,
       { cause },
     );
   }
@@ -237,7 +237,7 @@ async function bringUpToDate(
   if (!migrates && found !== wanted)
     throw new StartUpError(
       found === null
-        ? "The database has no tables yet: the first start makes them"
+        ? "The database has no tables yet: the first start creates them"
         : "The database is of an older version: the next start updates it, after a backup",
     );
   if (found !== null && found < wanted) await beforeMigration?.(older);

@@ -36,7 +36,7 @@ const FILES_PER_TRANSACTION = 100;
 const FILES_AT_ONCE = 16;
 const EARLIER_FILE =
   "An earlier file of it is still in the trash: restore or erase that one first, under Library Care, Trash";
-const NOT_IN_TRASH = "Its file is not in the trash any more";
+const NOT_IN_TRASH = "Its file is no longer in the trash";
 
 type DeletionStart =
   | { readonly kind: "in-use"; readonly used: readonly UsedTrack[] }

@@ -18,7 +18,7 @@ export function judgeDatabase({
   const found = `${engine}, PostgreSQL ${version}, answers in ${latencyMs.toFixed(1)} ms, tables up to date, opened by ${openedBy}`;
   if (latencyMs < SLOW_MS) return well(found);
   const advice =
-    "Every page waits for it: put the database nearer to the station, or look for what else keeps that machine busy.";
+    "Every page waits for it: put the database nearer to the station, or find out what else keeps that machine busy.";
   return latencyMs < VERY_SLOW_MS ? warning(found, advice) : bad(found, advice);
 }
 

@@ -109,7 +109,7 @@ function judgeAddress({ variable, url, look }: ReachState): Finding {
     case "status":
       return bad(
         `${url} answers with status ${look.status}`,
-        `Look at the proxy for ${variable}: it doesn't pass requests on to the station.`,
+        `Check the proxy for ${variable}: it doesn't pass requests on to the station.`,
       );
     case "no-answer":
       return bad(
@@ -214,8 +214,8 @@ export function judgeBus(
   return warning(
     `${carrier} does not carry them, so the serving node writes to all browsers itself: ${bus.trouble}`,
     bus.kind === "nats"
-      ? "Look at the nats-server, and at NATS_URL (docs/nodes.md)."
-      : "Look at the database server.",
+      ? "Check the nats-server and NATS_URL (docs/nodes.md)."
+      : "Check the database server.",
   );
 }
 

@@ -38,9 +38,9 @@ export function mergeHandlers({
           });
           return { tracks: outcome.tracks, left: [...outcome.left] };
         case "unknown":
-          throw new ApiFailure({ error: "There is no such merge any more", code: "not_found" });
+          throw new ApiFailure({ error: "This merge no longer exists", code: "not_found" });
         case "undone-before":
-          throw new ApiFailure({ error: "This merge was undone already", code: "conflict" });
+          throw new ApiFailure({ error: "This merge was already undone", code: "conflict" });
         default:
           return outcome satisfies never;
       }

@@ -98,7 +98,7 @@ async function lookInPublic(
     const { bytes } = await fetchWhole({ url, rules, signal }, PUBLIC_LIMIT);
     return bytes.toString("utf8") === content
       ? null
-      : "the public address leads to something else than this folder of the storage";
+      : "the public address leads to something other than this folder of the storage";
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return `players can't read the folder at its public address: ${error.message}`;

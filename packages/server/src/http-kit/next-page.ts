@@ -35,7 +35,7 @@ export function requireOffset(
 ): void {
   if (offset <= most || isOperator(caller)) return;
   throw new ApiFailure({
-    error: `offset: at most ${most} rows can be skipped; go on from a row further down with \`after\``,
+    error: `offset: at most ${most} rows can be skipped; continue after a later row with \`after\``,
     code: "invalid_request",
     field: "offset",
   });

@@ -97,7 +97,7 @@ export function wordRefusal(refusal: PassRefusal): string {
     case "no-database":
       return "The station's database is not responding; try again soon. Nothing was changed";
     case "unsure":
-      return "The station's server ended before it answered, so this may have been done or not: look before you try again";
+      return "The station's server stopped before it answered, so this may or may not have been done: check before you try again";
     case "too-many":
       return "Too many browsers are connected; try again later";
     default:

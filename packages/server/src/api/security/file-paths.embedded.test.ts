@@ -246,6 +246,6 @@ test.each([
 
   expect([answer.status, await answer.json()]).toEqual([
     status,
-    { error: "The file is not as the request supposes", code: "invalid_request" },
+    { error: "The file does not meet the conditions of the request", code: "invalid_request" },
   ]);
 });
