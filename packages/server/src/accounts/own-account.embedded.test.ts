@@ -254,7 +254,7 @@ test("changing one's password gives this browser a new session, and ends all ear
   expect([oldPassword.status, newPassword.status]).toEqual([401, 200]);
 });
 
-test("changing it needs the current password, under the same throttle as signing in", async () => {
+test("a password change needs the current one, under the same throttle as signing in", async () => {
   await addMira();
   const browser = await signIn();
   const change = (currentPassword: string) =>

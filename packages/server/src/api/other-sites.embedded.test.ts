@@ -39,27 +39,24 @@ test("pages of other sites may read these calls, and only these", () => {
     });
 });
 
-test.each(calls)(
-  "the answer of %s allows or forbids reading by other sites",
-  async (_name, call) => {
-    const target = call.path.replaceAll(/:\w+/g, (name) => (name === ":slug" ? "x" : randomUUID()));
+test.each(calls)("the answer of %s says whether other sites may read it", async (_name, call) => {
+  const target = call.path.replaceAll(/:\w+/g, (name) => (name === ":slug" ? "x" : randomUUID()));
 
-    // Like a browser that sends its cookies anyway.
-    const response = await fetch(new URL(target, server.origin), {
-      method: call.method,
-      headers: { ...elsewhere, cookie: admin.cookie },
-    });
-    await response.body?.cancel();
+  // Like a browser that sends its cookies anyway.
+  const response = await fetch(new URL(target, server.origin), {
+    method: call.method,
+    headers: { ...elsewhere, cookie: admin.cookie },
+  });
+  await response.body?.cancel();
 
-    const isOpen = call.isForOtherSites === true;
-    expect(response.headers.get("access-control-allow-origin")).toBe(isOpen ? "*" : null);
-    expect(response.headers.get("access-control-allow-credentials")).toBeNull();
-    expect(response.headers.get("cross-origin-resource-policy")).toBe(
-      isOpen ? "cross-origin" : "same-site",
-    );
-    if (isOpen) expect(response.headers.getSetCookie()).toEqual([]);
-  },
-);
+  const isOpen = call.isForOtherSites === true;
+  expect(response.headers.get("access-control-allow-origin")).toBe(isOpen ? "*" : null);
+  expect(response.headers.get("access-control-allow-credentials")).toBeNull();
+  expect(response.headers.get("cross-origin-resource-policy")).toBe(
+    isOpen ? "cross-origin" : "same-site",
+  );
+  if (isOpen) expect(response.headers.getSetCookie()).toEqual([]);
+});
 
 test("a session makes no difference to what other sites read", async () => {
   const history = "/api/history";

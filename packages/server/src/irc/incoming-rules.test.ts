@@ -38,7 +38,7 @@ function lineOf(message: Partial<MessageEvent>) {
   return incoming.kind === "line" ? incoming.line : null;
 }
 
-test("what is said on IRC is a line of the chat", () => {
+test("a message on IRC is a line of the chat", () => {
   expect(lineOf({})).toEqual({
     username: "alice",
     message: "hello",

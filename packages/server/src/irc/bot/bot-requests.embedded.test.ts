@@ -177,7 +177,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Train for ann"]);
   });
 
-  test("what comes next is listed, and how much more there is", async () => {
+  test("the next tracks are listed, with the number of further ones", async () => {
     expect(await bot.lines(bob, ".queue")).toEqual(["The queue is empty; .request adds to it"]);
     for (const title of ["ocean", "1979", "midnight train"])
       await bot.lines(ann, `.request ${title}`);
