@@ -121,7 +121,7 @@ function judgeAddress({ variable, url, look }: ReachState): Finding {
   }
 }
 
-/** A host name and its purpose. */
+/** A host name, the variable that names it, and the result of the lookup. */
 export interface NameState {
   readonly name: string;
   readonly variable: string;
