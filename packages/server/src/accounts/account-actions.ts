@@ -39,7 +39,7 @@ export type AccountProblem =
 
 type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
 
-/** Creates an account; with `password: null` it can't sign in until one is set. */
+/** Creates an account. With `password: null` it can't sign in until a password is set. */
 export async function createAccount(
   parts: AccountParts,
   {
@@ -92,7 +92,7 @@ export async function createAccount(
   return outcome;
 }
 
-/** Changes what is given of an account, and ends the sessions that must not outlive the change. */
+/** Applies the given changes to an account and ends the sessions that must not outlive them. */
 export async function changeAccount(
   parts: AccountParts,
   {
@@ -200,7 +200,7 @@ export async function removeAccount(
     return { kind: "refused", decision: outcome.decision };
   }
   parts.events.publish({ type: "sessions.ended", tokenHashes: outcome.tokenHashes });
-  // It is no host of its shows any more.
+  // It no longer hosts its shows.
   parts.events.publish({ type: "account.changed", accountId });
   parts.events.publish({ type: "djs.changed" });
   recordRemoved(parts, { asker, account });
@@ -208,7 +208,7 @@ export async function removeAccount(
   return { kind: "done", account };
 }
 
-/** The account has changed already, so a file that can't be written is logged and not an error of the call. */
+/** The account has already changed, so a file that can't be written is logged instead of failing the call. */
 export async function keepFirstRunTrue(
   { log }: Pick<AccountParts, "log">,
   write: () => Promise<void>,
@@ -220,7 +220,7 @@ export async function keepFirstRunTrue(
   }
 }
 
-/** @param password null for none, which becomes no hash */
+/** @param password null: none, and so no hash */
 async function hashIfGiven(
   { slots }: Pick<AccountParts, "slots">,
   { asker, password }: { readonly asker: Asker; readonly password: string | null },

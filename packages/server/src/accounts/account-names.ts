@@ -11,15 +11,15 @@ export type NameProblem =
   | { readonly kind: "name-taken"; readonly field: "username" | "email" | "ircAccount" }
   | { readonly kind: "name-reserved"; readonly field: "username" | "name" };
 
-/** What the station itself is called; accounts must not be. */
+/** The station's own names, which accounts must not take. */
 interface KeptNames {
   readonly botName: string;
   readonly stationName: string;
 }
 
 /**
- * What is wrong with the names an account is to have; undefined is one that stays. Accounts must be locked.
- * @param accountId of the account that is to have them
+ * What is wrong with an account's new names; undefined names stay. Accounts must be locked.
+ * @param accountId of the account that gets the names
  */
 export async function findNameProblem(
   transaction: Connection,
@@ -37,17 +37,17 @@ export async function findNameProblem(
     readonly isRegistration: boolean;
   },
 ): Promise<NameProblem | null> {
-  // An owner who is the whole station may have an account of that name.
+  // A one-person station's owner may want an account with the station's name.
   const kept = isRegistration ? [botName, stationName] : [botName];
   if (username !== undefined && isReservedName(username, { kept, isListeners: isRegistration }))
     return { kind: "name-reserved", field: "username" };
   if (username !== undefined && isRegistration) {
     const isLike = looksLikeAny(username, await listOperatorNames(transaction));
-    // One that is quite the same is taken.
+    // An identical name counts as taken instead.
     if (isLike && (await findAccount(transaction, username)) === null)
       return { kind: "name-reserved", field: "username" };
   }
-  // Signing in takes either, so no user name may be another account's email.
+  // People can sign in with either, so no user name may be another account's email.
   for (const [field, name] of Object.entries({ username, email })) {
     const holder = name === undefined ? null : await findAccount(transaction, name);
     if (holder !== null && holder.id !== accountId)
@@ -57,8 +57,8 @@ export async function findNameProblem(
 }
 
 /**
- * What is wrong with the display name an account is to have. It is shown in place of the user name, so it must not read
- * like the station's or another account's. Accounts must be locked.
+ * What is wrong with an account's new display name. It is shown in place of the user name, so it must not look like the
+ * station's or another account's. Accounts must be locked.
  */
 export async function findDisplayNameProblem(
   transaction: Connection,
@@ -71,7 +71,7 @@ export async function findDisplayNameProblem(
     readonly accountId: string;
     readonly name: string;
     readonly kept: KeptNames;
-    /** A listener chooses it. */
+    /** Chosen by a listener. */
     readonly isListeners: boolean;
   },
 ): Promise<NameProblem | null> {
@@ -81,7 +81,7 @@ export async function findDisplayNameProblem(
   return isKept ? { kind: "name-reserved", field: "name" } : null;
 }
 
-/** What is wrong with the IRC account to link with an account. Accounts must be locked. */
+/** What is wrong with the IRC account to link. Accounts must be locked. */
 export async function findIrcAccountProblem(
   transaction: Connection,
   { accountId, ircAccount }: { readonly accountId: string; readonly ircAccount: string },

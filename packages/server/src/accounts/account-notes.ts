@@ -85,7 +85,7 @@ function isPowerful({ role }: Account): boolean {
   return role === "admin" || role === "super_admin";
 }
 
-/** Old and new value of what changed; of a password only that it did. */
+/** Old and new values of the changes; for a password, only that it changed. */
 function changesOf(before: Account, after: Account): Readonly<Record<string, unknown>> {
   const fields = ["username", "name", "email", "role", "isActive", "ircAccount"] as const;
   const changed = fields.filter((field) => before[field] !== after[field]);

@@ -7,7 +7,7 @@ import type { Origin } from "../identity/origin.ts";
 import type { SignInParts } from "./sign-in-actions.ts";
 import type { VisitorLimit } from "../limits/visitor-limit.ts";
 
-/** What changing accounts takes. */
+/** Dependencies of account changes. */
 export interface AccountParts extends SignInParts {
   readonly settings: Settings;
   readonly systemLog: SystemLog;
@@ -15,11 +15,11 @@ export interface AccountParts extends SignInParts {
   readonly log: Logger;
   readonly limits: { readonly accounts: number };
   readonly registrations: VisitorLimit;
-  /** Of their own names: each change goes to everyone who shows them. */
+  /** Limits changes of display names: each goes out to everyone who shows them. */
   readonly nameChanges: VisitorLimit;
 }
 
-/** Who asks for a change, from where, and with which session. */
+/** Who asks for a change, from where, and in which session. */
 export interface Asker {
   readonly caller: Caller;
   readonly origin: Origin;

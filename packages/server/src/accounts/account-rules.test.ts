@@ -81,7 +81,7 @@ test.each<readonly [string, AccountState | null]>([
   expect(decideAccountChange({ ...change, otherSuperAdmins: 1 })).toBe("allowed");
 });
 
-test("a super admin without a password, or disabled, may go even when there is one other", () => {
+test("a super admin without a password, or disabled, can be removed even if only one other exists", () => {
   for (const before of [
     { ...active("super_admin"), canSignIn: false },
     { ...active("super_admin"), isActive: false },
@@ -96,7 +96,7 @@ test("a super admin without a password, or disabled, may go even when there is o
     ).toBe("allowed");
 });
 
-test("whatever is asked, in any order, by anyone, a super admin who can sign in is left", () => {
+test("whatever anyone asks in any order, a super admin who can sign in remains", () => {
   const state = fc.record({
     role: fc.constantFrom(...roles),
     isActive: fc.boolean(),
@@ -112,7 +112,7 @@ test("whatever is asked, in any order, by anyone, a super admin who can sign in 
       const accounts: (AccountState | null)[] = [active("super_admin"), ...others];
       for (const { caller: asker, index, after } of steps) {
         const before = accounts[index] ?? null;
-        // A password is set or changed, and never taken away.
+        // A password is set or changed, never removed.
         const wanted =
           after === null
             ? null
@@ -133,7 +133,7 @@ test("whatever is asked, in any order, by anyone, a super admin who can sign in 
   );
 });
 
-test("no one but a super admin changes anything about a super admin", () => {
+test("only a super admin can change a super admin", () => {
   const state = fc.record({
     role: fc.constantFrom(...roles),
     isActive: fc.boolean(),
@@ -162,6 +162,6 @@ test.each<readonly [string, AccountState | null, boolean, ReturnType<typeof sess
   ["another role and a new password", active("moderator"), true, "all"],
   ["disabling", { ...active("dj"), isActive: false }, false, "all"],
   ["removal", null, false, "all"],
-])("with %s the account's sessions end as they must", (_what, after, hasNewPassword, expected) => {
+])("with %s the right sessions of the account end", (_what, after, hasNewPassword, expected) => {
   expect(sessionsEndedBy({ before: active("dj"), after, hasNewPassword })).toBe(expected);
 });

@@ -1,27 +1,27 @@
 import type { Role } from "@neonrelay/contract";
 import type { Caller } from "../identity/rights-rules.ts";
 
-/** What decides over changes of an account. */
+/** The facts that decide about account changes. */
 export interface AccountState {
   readonly role: Role;
   readonly isActive: boolean;
-  /** It has a password. */
+  /** Has a password. */
   readonly canSignIn: boolean;
 }
 
 export type AccountDecision =
   | "allowed"
-  /** Only a super admin may manage accounts of super admins, or make them. */
+  /** Only super admins may manage or create super admins. */
   | "needs-super-admin"
-  /** The access code may not manage accounts of admins, or make them. */
+  /** The access code may not manage or create admins. */
   | "needs-own-account"
-  /** No super admin would be left. */
+  /** No super admin would remain. */
   | "last-super-admin";
 
 /**
- * Whether a caller with the right user_management may make (`before: null`), change or remove (`after: null`) an
+ * Whether a caller with the right user_management may create (`before: null`), change or remove (`after: null`) an
  * account.
- * @param otherSuperAdmins active super admins with a password besides this account
+ * @param otherSuperAdmins active super admins with a password, without this account
  */
 export function decideAccountChange({
   caller,
@@ -34,7 +34,7 @@ export function decideAccountChange({
   readonly after: AccountState | null;
   readonly otherSuperAdmins: number;
 }): AccountDecision {
-  // Both count: an account above the caller may not be lowered, and none may be raised above the caller.
+  // Both count: no account above the caller may be lowered, and none raised above the caller.
   const roles = [before, after].flatMap((state) => state?.role ?? []);
   for (const role of roles) {
     const decision = decideManaging(caller, role);
@@ -44,7 +44,7 @@ export function decideAccountChange({
   return isOneLess && otherSuperAdmins === 0 ? "last-super-admin" : "allowed";
 }
 
-/** Which sessions of an account end with a change: all, or all but the one that asked for it. */
+/** Which of an account's sessions a change ends: all, or all except the one that asked. */
 export function sessionsEndedBy({
   before,
   after,

@@ -17,11 +17,11 @@ export interface Account {
   readonly isActive: boolean;
   readonly createdAt: Date;
   readonly lastLogin: Date | null;
-  /** Of the services of an IRC network elsewhere. */
+  /** On the services of an external IRC network. */
   readonly ircAccount: string | null;
 }
 
-/** What can be changed of an account. */
+/** The fields of an account that can change. */
 export type AccountChange = Partial<
   Pick<Account, "username" | "name" | "email" | "role" | "passwordHash" | "isActive" | "ircAccount">
 >;
@@ -29,8 +29,8 @@ export type AccountChange = Partial<
 const roleSchema = z.enum(roles);
 
 /**
- * Makes changes of accounts wait for one another until the transaction ends, so that names stay unique across user
- * names and emails, and two changes at once can't take the last two super admins.
+ * Makes account changes wait for one another until the transaction ends, so that names stay unique across user names
+ * and emails, and two changes at once can't remove the last two super admins.
  */
 export async function lockAccounts(transaction: Connection): Promise<void> {
   await lockUntilEnd(transaction, "accounts");
@@ -50,7 +50,7 @@ export async function findAccount(connection: Connection, name: string): Promise
   return row === undefined ? null : toAccount(row);
 }
 
-/** @param ircAccount of the services of an IRC network elsewhere, in any case */
+/** @param ircAccount on the services of an external IRC network, in any case */
 export async function findAccountByIrcAccount(
   connection: Connection,
   ircAccount: string,
@@ -70,7 +70,7 @@ export async function findAccountById(
   return row === undefined ? null : toAccount(row);
 }
 
-/** Blocks sign-ins to it and changes of it until the transaction ends. */
+/** Blocks sign-ins and changes of this account until the transaction ends. */
 export async function findAccountToChange(
   transaction: Connection,
   accountId: string,
@@ -79,7 +79,7 @@ export async function findAccountToChange(
   return row === undefined ? null : toAccount(row);
 }
 
-/** How many active super admins with a password there are besides this account. */
+/** Number of active super admins with a password, without this account. */
 export async function countOtherSuperAdmins(
   connection: Connection,
   accountId: string,
@@ -105,11 +105,11 @@ export async function insertAccount(
     Partial<Pick<Account, "name" | "email">>,
 ): Promise<Account> {
   const [row] = await connection.insert(users).values(account).returning();
-  if (row === undefined) throw new Error("an inserted account comes back");
+  if (row === undefined) throw new Error("the database did not return the inserted account");
   return toAccount(row);
 }
 
-/** @returns the account as it is now; it must be there */
+/** @returns the account as it is now; it must exist */
 export async function saveAccount(
   transaction: Connection,
   { accountId, change }: { readonly accountId: string; readonly change: AccountChange },
@@ -119,7 +119,7 @@ export async function saveAccount(
     .set({ id: accountId, ...change })
     .where(eq(users.id, accountId))
     .returning();
-  if (row === undefined) throw new Error("the account to be changed is gone");
+  if (row === undefined) throw new Error("the account to change is gone");
   return toAccount(row);
 }
 
@@ -137,10 +137,10 @@ export async function listAccounts(connection: Connection): Promise<readonly Acc
 }
 
 /**
- * Those that names in the chat are compared with, and no others: the accounts of operators, that of who asks, and those
- * with one of these user names.
+ * The only accounts that chat names are compared with: those of operators, the asker's own, and those with one of these
+ * user names.
  * @param usernames in any case
- * @param accountId of who asks; null: no account
+ * @param accountId of the asker; null: no account
  */
 export async function listAccountsNamed(
   connection: Connection,
@@ -160,14 +160,14 @@ export async function listAccountsNamed(
   return rows.map((row) => ({ ...row, role: roleSchema.parse(row.role) }));
 }
 
-/** What those who do more than listen are called: user names, and names that are shown in their place. */
+/** User names and display names of operators. */
 export async function listOperatorNames(connection: Connection): Promise<readonly string[]> {
   const { username, name, role } = users;
   const rows = await connection.select({ username, name }).from(users).where(ne(role, "listener"));
   return rows.flatMap(namesOf);
 }
 
-/** What all other accounts are called: user names, and names that are shown in their place. */
+/** User names and display names of all other accounts. */
 export async function listNamesOfOthers(
   connection: Connection,
   accountId: string,
@@ -183,7 +183,7 @@ function namesOf({ username, name }: Pick<Account, "username" | "name">): readon
 
 /**
  * Accounts by username.
- * @param afterId the last one of the page before; null: from the first one on
+ * @param afterId the last one of the previous page; null: from the start
  * @param part of a username, name or email, in any case; "" matches all
  */
 export async function listAccountPage(
@@ -199,7 +199,7 @@ export async function listAccountPage(
     part === ""
       ? undefined
       : or(ilike(users.username, pattern), ilike(users.name, pattern), ilike(users.email, pattern));
-  // An account that is gone has nothing behind it.
+  // Nothing comes after an account that is gone.
   const isBehind =
     afterId === null
       ? undefined
@@ -214,7 +214,7 @@ export async function listAccountPage(
   return toRowPage(rows.map(toAccount), { limit, total: counted?.total ?? 0 });
 }
 
-/** Active accounts that are linked with one of an IRC network elsewhere. */
+/** Active accounts linked with one on an external IRC network. */
 export async function listLinkedAccounts(
   connection: Connection,
 ): Promise<readonly { readonly id: string; readonly ircAccount: string }[]> {
@@ -226,7 +226,7 @@ export async function listLinkedAccounts(
 }
 
 /**
- * Notes a sign-in that this password was right for. Until the transaction ends no one else can change the account.
+ * Records a sign-in for which this password was right. Nobody else can change the account until the transaction ends.
  * @returns false when the account has another password by now, or is disabled or gone
  */
 export async function recordLogin(

@@ -9,7 +9,7 @@ export const users = pgTable(
     username: text("username").notNull(),
     name: text("name"),
     email: text("email"),
-    /** argon2id; null: cannot sign in until a password is set. */
+    /** argon2id; null: can't sign in until a password is set. */
     passwordHash: text("password_hash"),
     role: text("role").notNull(),
     isActive: boolean("is_active").notNull().default(true),
@@ -18,7 +18,7 @@ export const users = pgTable(
     /** SHA-256 in hexadecimal of the key that DJs broadcast with; null: none. */
     streamKeyHash: text("stream_key_hash"),
     streamKeyCreatedAt: moment("stream_key_created_at"),
-    /** On the services of another IRC network: a user signed in to it there has the rights of this account. */
+    /** On the services of an external IRC network: a user signed in to it there has this account's rights. */
     ircAccount: text("irc_account"),
   },
   (table) => [

@@ -69,7 +69,7 @@ describe.each(testEngines)("on $name", (engine) => {
     return { caller, origin, tokenHash: null, accountId };
   }
 
-  test("names are compared with operators, who asks, and the accounts of these names only", async () => {
+  test("names are compared only with operators, the asker and accounts of those names", async () => {
     const { connection } = opened.database;
     const [own, named, stranger] = await Promise.all(
       ["Own", "Named", "Stranger"].map(async (word) =>
@@ -93,7 +93,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(ids).not.toContain(stranger?.id);
   });
 
-  test("of super admins who take one another's rights at once, in whatever way, one is left", async () => {
+  test("super admins who demote one another at once, in any way, leave one", async () => {
     for (let round = 0; round < 10; round += 1) {
       await opened.database.connection.execute(sql`delete from users`);
       const everybody = await Promise.all(Array.from({ length: 4 }, () => addSuperAdmin()));
@@ -119,7 +119,7 @@ describe.each(testEngines)("on $name", (engine) => {
     }
   });
 
-  test("of accounts made at once with names that are one another's, one is made", async () => {
+  test("of accounts created at once with clashing names, only one is created", async () => {
     const asker = await addSuperAdmin();
     const username = `Zoë-${randomUUID()}`.slice(0, 30);
     const outcomes = await Promise.all(
@@ -139,13 +139,13 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(outcomes.filter(({ kind }) => kind === "name-taken").length).toBe(2);
   });
 
-  test("a sign-in that is being checked while the password changes leaves no session behind", async () => {
+  test("a sign-in in progress while the password changes leaves no session", async () => {
     const asker = await addSuperAdmin();
     const { accountId, caller } = asker;
     if (caller.kind !== "user") throw new Error("an account asks");
     const checked = Promise.withResolvers<void>();
     const changed = Promise.withResolvers<void>();
-    // The check is over, and its slot is given back only once the password has changed.
+    // The check is done, but its slot is freed only once the password has changed.
     const slow = {
       run: async <Outcome>(_network: string, check: () => Promise<Outcome>) => {
         const outcome = await check();

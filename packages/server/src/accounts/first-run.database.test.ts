@@ -30,7 +30,7 @@ function begin(password: string | null, accessCode: string | null) {
   });
 }
 
-test("the first start generates credentials, tells them once, keeps them in a private file and only hashes in the database", async () => {
+test("the first start generates credentials, shows them once, and keeps them in a private file and as hashes in the database", async () => {
   const lines = await prepare(null, null);
   const again = await prepare(null, null);
 
@@ -56,7 +56,7 @@ test("the first start generates credentials, tells them once, keeps them in a pr
   ).toBe(true);
 });
 
-test("credentials from the environment are never told", async () => {
+test("credentials from the environment are never shown", async () => {
   expect(await prepare("from the environment", "code of the operator")).toEqual([]);
   const account = await findAccount(opened.database.connection, "admin");
   expect(
@@ -67,7 +67,7 @@ test("credentials from the environment are never told", async () => {
   ).toBe(true);
 });
 
-test("a first start that fails leaves no credentials, and the next one is the first again", async () => {
+test("a failed first start leaves no credentials, and the next start is the first again", async () => {
   const failed = await begin(null, null);
   await failed.close();
   const left = await findAccount(opened.database.connection, "admin");
@@ -79,7 +79,7 @@ test("a first start that fails leaves no credentials, and the next one is the fi
   expect(again).not.toEqual(failed.lines);
 });
 
-test("what a restored backup has made void goes from the file, and what still opens something stays", async () => {
+test("credentials that a restored backup made void leave the file, and working ones stay", async () => {
   const lines = await prepare(null, null);
   const { database, dataDir } = opened;
   const file = path.join(dataDir, "first-run.txt");
@@ -106,7 +106,7 @@ test("the file is private even when it replaces a world-readable one", async () 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("the file goes when the account it names gets another password, its code line with another code", async () => {
+test("the file goes when its account gets another password, and its code line goes with a new code", async () => {
   const file = path.join(opened.dataDir, "first-run.txt");
   const [name, password] = await prepare(null, null);
 

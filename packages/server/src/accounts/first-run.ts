@@ -5,15 +5,15 @@ import type { Database } from "../database/database.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { isPasswordRight } from "./secrets.ts";
 
-/** Below the data folder: where the generated credentials of the first start are kept. */
+/** Below the data folder: the credentials generated at the first start. */
 const FIRST_RUN_FILE = "first-run.txt";
 
-/** What a line of the file begins with. */
+/** Prefix of the file's name line. */
 export const nameLabel = "Administrator: ";
 export const passwordLabel = "Password:      ";
 export const codeLabel = "Access code:   ";
 
-/** Takes out of the file what opens nothing any more, as after a backup was restored. */
+/** Removes credentials from the file that no longer work, as after a restored backup. */
 export async function forgetVoidCredentials({
   database: { connection },
   dataDir,
@@ -33,21 +33,21 @@ export async function forgetVoidCredentials({
     secret !== null &&
     passwordHash !== null &&
     passwordHash !== undefined &&
-    (await isPasswordRight({ password: secret, passwordHash }).catch(() => false)); // no hash at all
+    (await isPasswordRight({ password: secret, passwordHash }).catch(() => false)); // not a hash
   const isAccountKept = await opens(password, account?.passwordHash);
   const isCodeKept = await opens(code, settings?.accessCodeHash);
   const kept = lines.filter((line) => (line.startsWith(codeLabel) ? isCodeKept : isAccountKept));
   if (kept.length < lines.length) await writeFirstRun(dataDir, kept);
 }
 
-/** Removes the credentials of the first start when they are those of this account, whose password has changed. */
+/** Removes the first-start credentials if they belong to this account, whose password has changed. */
 export async function forgetFirstPassword(dataDir: string, username: string): Promise<void> {
   const lines = await readFirstRun(dataDir);
   const named = lines.find((line) => line.startsWith(nameLabel))?.slice(nameLabel.length);
   if (named?.toLowerCase() === username.toLowerCase()) await writeFirstRun(dataDir, []);
 }
 
-/** Lets the file name the account it tells the password of, which has another user name now. */
+/** Updates the account's user name in the file that holds its password. */
 export async function renameFirstAccount(
   dataDir: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -63,7 +63,7 @@ export async function renameFirstAccount(
     );
 }
 
-/** Takes the access code of the first start, which has been replaced, out of its file. */
+/** Removes the replaced first-start access code from its file. */
 export async function forgetFirstAccessCode(dataDir: string): Promise<void> {
   const lines = await readFirstRun(dataDir);
   const kept = lines.filter((line) => !line.startsWith(codeLabel));
@@ -80,10 +80,10 @@ async function readFirstRun(dataDir: string): Promise<readonly string[]> {
   }
 }
 
-/** Keeps the credentials of the first start. No lines means no file. */
+/** Stores the first-start credentials. No lines means no file. */
 export async function writeFirstRun(dataDir: string, lines: readonly string[]): Promise<void> {
   const file = path.join(dataDir, FIRST_RUN_FILE);
-  // Created again: a file that was there would keep its owner and mode.
+  // Recreated: an existing file would keep its owner and mode.
   await rm(file, { force: true });
   if (lines.length > 0) await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
 }

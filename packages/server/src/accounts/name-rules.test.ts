@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"])(
-  "only an operator gives someone the name %s",
+  "only an operator can give someone the name %s",
   (username) => {
     expect(isReservedName(username, { kept, isListeners: true })).toBe(true);
     expect(isReservedName(username, { kept, isListeners: false })).toBe(false);
@@ -31,14 +31,14 @@ test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"]
 );
 
 test.each(["mir\u0430", "\u03BFwl", "Neon \u13A1elay"])(
-  "no one gives themselves the name %s, which mixes letters that look alike",
+  "nobody can choose the name %s, which mixes look-alike letters",
   (username) => {
     expect(isReservedName(username, { kept, isListeners: true })).toBe(true);
     expect(isReservedName(username, { kept, isListeners: false })).toBe(false);
   },
 );
 
-test("of other names those that read alike are found", () => {
+test("names that read alike are found", () => {
   const names = ["Mira", "dj_owl"];
 
   expect(["m1ra", "MIRA_", "Dj.Ow-l"].map((name) => looksLikeAny(name, names))).toEqual([

@@ -19,7 +19,7 @@ const stationNames: readonly string[] = [
   "undefined",
 ];
 
-/** Names only operators can give, because listeners would trust them. */
+/** Names that only operators can give, because listeners would trust them. */
 const roleNames: readonly string[] = [
   "admin",
   "admins",
@@ -38,8 +38,8 @@ const roleNames: readonly string[] = [
 ];
 
 /**
- * Whether a user name or display name would be taken for the station itself or, when a listener chooses it, for one of
- * its operators. Case, digits that look like letters and signs between letters make no difference.
+ * Whether a user name or display name could be taken for the station itself or, if a listener chooses it, for one of
+ * its operators. Ignores case, digits that look like letters, and signs between letters.
  */
 export function isReservedName(
   name: string,
@@ -56,13 +56,13 @@ export function isReservedName(
   return isListeners && (looksLikeAny(name, roleNames) || mixesScripts(name));
 }
 
-/** Whether a name could be read as one of those. One without a letter is only like itself. */
+/** Whether a name could be read as one of the others. A name without letters only matches itself. */
 export function looksLikeAny(name: string, others: readonly string[]): boolean {
   const folded = fold(name);
   return others.some((other) => (folded === "" ? other === name : readsAs(folded, fold(other))));
 }
 
-/** Scripts with letters that look like Latin ones. UTS #39 §5.1. */
+/** Scripts with letters that look Latin. UTS #39 §5.1. */
 const LATIN_LOOKS =
   /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
 
@@ -70,7 +70,7 @@ function mixesScripts(name: string): boolean {
   return /\p{Script=Latin}/u.test(name) && LATIN_LOOKS.test(name);
 }
 
-/** Stands for a sign that is read as an "i" by some and as an "l" by others. */
+/** Stands for a character that some read as "i" and others as "l". */
 const I_OR_L = "?";
 
 function fold(name: string): string {

@@ -29,7 +29,7 @@ type RegisterOutcome =
   | { readonly kind: "wait"; readonly untilMs: number }
   | NameProblem;
 
-/** Creates a listener's account and its session, while registration is open. */
+/** Creates a listener's account and session, while registration is open. */
 export async function register(
   parts: AccountParts,
   {
@@ -87,7 +87,7 @@ export async function register(
 }
 
 type OwnNameOutcome =
-  /** What it is now; null: none. */
+  /** The new display name; null: none. */
   | { readonly kind: "changed"; readonly name: string | null }
   | { readonly kind: "too-soon"; readonly untilMs: number }
   | NameProblem;
@@ -133,7 +133,7 @@ type OwnPasswordOutcome =
   | { readonly kind: "wrong" }
   | { readonly kind: "wait"; readonly untilMs: number };
 
-/** Changes the caller's password and ends the account's sessions except the one that asks. */
+/** Changes the caller's password and ends the account's other sessions. */
 export async function changeOwnPassword(
   parts: AccountParts,
   {
@@ -161,7 +161,7 @@ export async function changeOwnPassword(
   if (hashed.kind === "wait") return hashed;
   const ended = await parts.database.transaction(async (transaction) => {
     const account = await findAccountToChange(transaction, accountId);
-    // Someone else may have set another password, or disabled the account, during the check.
+    // Someone may have set another password or disabled the account during the check.
     if (account?.isActive !== true || account.passwordHash !== passwordHash) return null;
     await saveAccount(transaction, { accountId, change: { passwordHash: hashed.outcome } });
     const exceptTokenHash = asker.tokenHash;

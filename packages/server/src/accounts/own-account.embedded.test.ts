@@ -43,7 +43,7 @@ function newPerson(): Person {
   return { username, email: `${username}@radio.example`, password };
 }
 
-/** A new browser in which the account of `mira` signs in. */
+/** A new browser, signed in to the account `mira`. */
 async function signIn(): Promise<TestBrowser> {
   const { username } = mira;
   const { headers } = await server.call("POST", "/api/users/login", {
@@ -59,7 +59,7 @@ async function signIn(): Promise<TestBrowser> {
 
 const shownName = () => `Válé ${mira.username}`;
 
-/** `mira` with the role dj, made by an operator. */
+/** `mira` with the role dj, created by an operator. */
 async function addMira(): Promise<void> {
   const boss = await server.signIn("super_admin");
   await boss.call("POST", "/api/users", { body: { ...mira, role: "dj", name: shownName() } });
@@ -94,7 +94,7 @@ test("a person who registers is a listener and signed in, and a security event r
   expect((await session(await signIn())).body).toMatchObject({ kind: "user", username });
 });
 
-test("registration is refused as soon as it is switched off", async () => {
+test("registration is refused once it is switched off", async () => {
   await server.settings.change(() => ({ registrationEnabled: false }));
 
   const answer = await server.guest().call("POST", "/api/users/register", { body: mira });
@@ -167,7 +167,7 @@ test("a visitor may try to create five accounts, a whole network fifty, and lear
   }
 });
 
-test("a full station takes no more accounts from visitors, and its operators learn of it", async () => {
+test("a full station accepts no more accounts from visitors, and its operators are told", async () => {
   await using fresh = await startTestServer({}, { limits: { accounts: 4 } });
   await fresh.settings.change(() => ({ registrationEnabled: true }));
   const { connection } = fresh.database;
@@ -195,7 +195,7 @@ test("a full station takes no more accounts from visitors, and its operators lea
     status: 403,
     body: {
       code: "registration_off",
-      error: "This station has as many accounts as it takes",
+      error: "This station has reached its maximum number of accounts",
     },
   });
   expect(byOperator.status).toBe(200);
@@ -210,7 +210,7 @@ test("a full station takes no more accounts from visitors, and its operators lea
   ]);
 });
 
-test("of many who register the same name at once one gets it", async () => {
+test("of many simultaneous registrations of one name, one succeeds", async () => {
   const guests = Array.from({ length: 4 }, () => server.guest());
 
   const answers = await Promise.all(
@@ -222,7 +222,7 @@ test("of many who register the same name at once one gets it", async () => {
   ]);
 });
 
-test("the own password is changed: this browser gets another session, and all that there were end with their sockets", async () => {
+test("changing one's password gives this browser a new session, and ends all earlier ones with their sockets", async () => {
   await addMira();
   const here = await signIn();
   const elsewhere = await signIn();
@@ -248,13 +248,13 @@ test("the own password is changed: this browser gets another session, and all th
     kind: "user",
     username: mira.username,
   });
-  // A copy of its cookie opens nothing any more.
+  // A copy of its old cookie is worthless now.
   expect((await session(here)).body).toMatchObject({ kind: "guest" });
   expect((await session(elsewhere)).body).toMatchObject({ kind: "guest" });
   expect([oldPassword.status, newPassword.status]).toEqual([401, 200]);
 });
 
-test("the current password is asked for, under the same throttle as signing in", async () => {
+test("a password change needs the current one, under the same throttle as signing in", async () => {
   await addMira();
   const browser = await signIn();
   const change = (currentPassword: string) =>
@@ -267,7 +267,7 @@ test("the current password is asked for, under the same throttle as signing in",
       status: 403,
       body: { code: "not_allowed", field: "currentPassword" },
     });
-  // So long a wait that no busy machine outlasts it.
+  // A wait long enough for any busy machine.
   const account = await findAccount(server.database.connection, mira.username);
   const tried = { subject: accountSubject(account?.id ?? ""), address: "127.0.0.1" };
   for (let n = 0; n < 6; n += 1) await server.throttle.recordFailure(tried);
@@ -278,7 +278,7 @@ test("the current password is asked for, under the same throttle as signing in",
 
   for (const answer of [login, changed]) {
     expect(answer).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
-    // Nine failures make 64 s; without those that were really made it would be 8 s.
+    // Nine failures make 64 s; without the real ones it would be 8 s.
     const { retryAt } = apiErrorSchema.parse(answer.body);
     expect(Date.parse(retryAt ?? "") - Date.now()).toBeGreaterThan(10_000);
   }
@@ -295,7 +295,7 @@ test("a new password that is too short is refused", async () => {
   expect(answer).toMatchObject({ status: 400, body: { field: "password" } });
 });
 
-test("a display name is one's own to change, and an empty one is none", async () => {
+test("people can change their own display name, and an empty one is none", async () => {
   await addMira();
   const browser = await signIn();
   const call = (name: string) => browser.call("PUT", "/api/users/name", { body: { name } });
@@ -339,7 +339,7 @@ test.each([
   },
 );
 
-test("a listener is shown as an operator only where an operator says so", async () => {
+test("only an operator can give a listener a name that reads like an operator's", async () => {
   const listener = await server.signIn("listener");
   const boss = await server.signIn("super_admin");
   const body = { name: "Àdmin" };
@@ -350,7 +350,7 @@ test("a listener is shown as an operator only where an operator says so", async 
   expect([own.status, given.status]).toEqual([409, 200]);
 });
 
-test("[A8] a name like one's own user name may be shown, and one that stays is not checked again", async () => {
+test("[A8] a display name may look like one's own user name, and an unchanged one is not checked again", async () => {
   await addMira();
   const browser = await signIn();
   const { rows } = await server.database.connection.execute<{ id: string }>(
@@ -373,7 +373,7 @@ test("[A8] a name like one's own user name may be shown, and one that stays is n
   expect([own.status, stays.status, byOperator.status]).toEqual([200, 200, 200]);
 });
 
-test("who changes their name again and again has to wait", async () => {
+test("people who keep changing their name have to wait", async () => {
   await addMira();
   const browser = await signIn();
   const statuses: number[] = [];
@@ -386,13 +386,13 @@ test("who changes their name again and again has to wait", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("who signs in again and again stays signed in where the account was used last, fifty times", async () => {
+test("an account stays signed in only in the fifty browsers that used it last", async () => {
   await addMira();
   const account = await findAccount(server.database.connection, mira.username);
   const tokens: string[] = [];
   for (let times = 0; times < 51; times += 1) {
     const token = await openSession(server.database, account);
-    // Each a second after the one before: two may be opened within a millisecond.
+    // One second apart: two could be opened within a millisecond.
     await server.database.connection.execute(
       sql`update sessions set expires_at = expires_at - make_interval(secs => ${51 - times}) where token_hash = ${hashToken(token)}`,
     );
@@ -437,7 +437,7 @@ test("guests and the access code have no password of their own", async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: "not_allowed" } });
 });
 
-test("the credentials of the first start follow a new user name, and go with a new password", async () => {
+test("the first-start credentials follow a new user name and go with a new password", async () => {
   await addMira();
   const file = path.join(server.dataDir, "first-run.txt");
   await writeFile(file, `Administrator: ${mira.username}\nPassword:      x\n`);

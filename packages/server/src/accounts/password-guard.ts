@@ -8,8 +8,9 @@ import { isPasswordRight } from "./secrets.ts";
 import { accountSubject } from "./sign-in-actions.ts";
 
 /**
- * Asks the caller for the password again, so that an operator's unattended page can't be used to take over the station.
- * @param purpose what it is asked for, for the security event of a wrong one
+ * Asks the caller for their password again, so that an operator's unattended page can't be used to take over the
+ * station.
+ * @param purpose named in the security event of a wrong password
  * @throws ApiFailure when it is wrong, or may not be tried now
  */
 export async function confirmPassword(

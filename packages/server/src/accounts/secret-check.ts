@@ -11,7 +11,7 @@ export interface PasswordSlots {
   readonly elsewhere: CheckSlots;
 }
 
-/** A check lasts about a tenth of a second: who waits last of 512 waits for some ten seconds. */
+/** A check takes about a tenth of a second: the last of 512 in the queue waits for about ten seconds. */
 const passwordChecks = { atOnce: 2, waiting: 512, perNetwork: { atOnce: 1, waiting: 2 } };
 const checksHere = { atOnce: 1, waiting: 4, perNetwork: { atOnce: 1, waiting: 4 } };
 
@@ -30,12 +30,12 @@ export type SecretCheckOutcome =
   | { readonly kind: "wrong" }
   | { readonly kind: "wait"; readonly untilMs: number };
 
-/** How long a caller is to wait while others are being checked. */
+/** How long callers wait while others are being checked. */
 const BUSY_MS = 1000;
 
 /**
- * Checks a password or code, with a wait that grows with every failure.
- * @param subject what it opens: failures count for it and the address together
+ * Checks a password or code; the wait grows with every failure.
+ * @param subject what it opens: failures count per subject and address
  * @param description of a failure, for the security events
  */
 export async function checkSecret(
@@ -58,7 +58,8 @@ export async function checkSecret(
   const checked = await inSlot(slots, {
     origin,
     work: async () => {
-      // Asked again, because others may have failed meanwhile, and counted and stored before the slow check.
+      // Asked again, as others may have failed in the meantime. The failure is counted and stored before the slow
+      // check.
       const stillMs = throttle.waitMs(tried);
       if (stillMs > 0) return { untilMs: Date.now() + stillMs };
       await throttle.recordFailure(tried);
@@ -101,7 +102,7 @@ async function inSlot<Outcome>(
   return done.kind === "busy" ? { kind: "wait", untilMs: Date.now() + BUSY_MS } : done;
 }
 
-/** A request passed on by a local proxy does not count as a local one. */
+/** Requests passed on by a local proxy don't count as local. */
 function countedAddress({ address, isLoopback }: Origin): string {
   return isLoopbackAddress(address) && !isLoopback ? "passed on by a proxy here" : address;
 }

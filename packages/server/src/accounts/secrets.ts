@@ -4,11 +4,11 @@ import { channel } from "node:diagnostics_channel";
 
 /** argon2id with the parameters OWASP recommends (19 MiB, 2 passes). */
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Letters and digits that can't be taken for one another when read aloud or written down. */
+/** Letters and digits that can't be confused when read aloud or written down. */
 const readableLetters = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** Says each time that a hash is computed: what a sign-in costs is counted, since wall time tells little of it. */
+/** Publishes each computed hash: tests count them, since wall time says little about the cost of a sign-in. */
 const computed = channel("neonrelay.secret-hash");
 
 export async function hashPassword(password: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function isPasswordRight({
   return await verify(passwordHash, password.normalize("NFC"));
 }
 
-/** A password of 79 bits in groups a person can type. */
+/** A password of 79 bits, in groups that people can type. */
 export function generatePassword(): string {
   return Array.from({ length: GROUPS }, () =>
     Array.from({ length: GROUP_LENGTH }, () =>
@@ -46,7 +46,7 @@ export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** A token is random, so one fast hash protects it in the database. */
+/** Tokens are random, so one fast hash protects them in the database. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

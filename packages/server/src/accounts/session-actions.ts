@@ -14,7 +14,7 @@ import type { Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** An account signed in to in more browsers is signed out where it was used longest ago. */
+/** An account in more browsers than this is signed out where it was used longest ago. */
 const MAX_SESSIONS = 50;
 
 /** @param account null for the access code @returns the value of the session cookie */
@@ -31,7 +31,7 @@ export async function openSession(
   return token;
 }
 
-/** Ends an account's sessions beyond as many as it may have. Also closes their sockets. */
+/** Ends an account's surplus sessions and closes their sockets. */
 export async function endOldSessions(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
   accountId: string,
@@ -43,7 +43,7 @@ export async function endOldSessions(
   if (tokenHashes.length > 0) events.publish({ type: "sessions.ended", tokenHashes });
 }
 
-/** Who holds this cookie; a guest when it is absent, unknown or expired. Slides the session on. */
+/** The caller with this cookie; a guest if it is absent, unknown or expired. Extends the session. */
 export async function findCaller(
   database: Database,
   token: string | undefined,
@@ -53,14 +53,14 @@ export async function findCaller(
   const now = new Date();
   const session = await findSession(database.connection, { tokenHash, now });
   if (session === null) return { caller: { kind: "guest" }, isExtended: false };
-  // Once a day is enough to slide, and spares a write on every call.
+  // Extending it once a day is enough, and avoids a write with every call.
   const isDue = session.expiresAt.getTime() - now.getTime() < SESSION_MS - DAY_MS;
   const expiresAt = new Date(now.getTime() + SESSION_MS);
   const isExtended = isDue && (await slide(database, { tokenHash, expiresAt }));
   return { caller: toCaller(session.account), isExtended };
 }
 
-/** @returns false while writes are held: a later call does it */
+/** @returns false while writes are held: a later call extends it */
 async function slide(
   { connection }: Database,
   session: Parameters<typeof extendSession>[1],
@@ -96,8 +96,8 @@ export async function endSession(
 }
 
 /**
- * Puts another session in place of the one that asks, so that a copy of its cookie opens nothing any more. Also
- * closes its sockets: the browser comes again with the new one.
+ * Replaces the asking session, so that a copy of its cookie is worthless. Also closes its sockets: the browser
+ * reconnects with the new one.
  * @returns the value of the session cookie
  */
 export async function renewSession(
@@ -107,7 +107,7 @@ export async function renewSession(
     token,
   }: {
     readonly accountId: string;
-    /** Of the session that asks. */
+    /** Of the asking session. */
     readonly token: string | undefined;
   },
 ): Promise<string> {

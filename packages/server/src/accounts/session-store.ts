@@ -21,7 +21,7 @@ export async function insertSession(
   await connection.insert(sessions).values(session);
 }
 
-/** Deletes all sessions of an account but those used last. @returns their token hashes */
+/** Deletes all of an account's sessions except the most recently used. @returns their token hashes */
 export async function deleteOldSessions(
   connection: Connection,
   { accountId, kept }: { readonly accountId: string; readonly kept: number },
@@ -81,7 +81,7 @@ export async function deleteSession(connection: Connection, tokenHash: string): 
   return rows.length > 0;
 }
 
-/** @param exceptTokenHash a session that stays @returns the token hashes of the others, which have ended */
+/** @param exceptTokenHash a session that stays @returns the token hashes of the ended ones */
 export async function deleteSessionsOf(
   transaction: Connection,
   {
@@ -97,7 +97,7 @@ export async function deleteSessionsOf(
   return rows.map(({ tokenHash }) => tokenHash);
 }
 
-/** @returns the token hashes of the sessions that have ended */
+/** @returns the token hashes of the ended sessions */
 export async function deleteAccessCodeSessions(connection: Connection): Promise<readonly string[]> {
   const rows = await connection
     .delete(sessions)

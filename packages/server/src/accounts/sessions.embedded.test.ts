@@ -84,7 +84,7 @@ test.each([
   await expect(sessions.findToSteer(dj.token)).rejects.toThrow();
 });
 
-test("who signs out while the database is away is not remembered either", async () => {
+test("an operator who signs out while the database is away is forgotten", async () => {
   const dj = await signIn("dj");
   await sessions.find(dj.token);
 
@@ -94,7 +94,7 @@ test("who signs out while the database is away is not remembered either", async 
   await expect(sessions.findToSteer(dj.token)).rejects.toThrow();
 });
 
-test("what ends while the database is asked is not remembered from its answer", async () => {
+test("a session that ends during a database query is not remembered from the answer", async () => {
   const dj = await signIn("dj");
 
   const finding = sessions.find(dj.token);
@@ -105,7 +105,7 @@ test("what ends while the database is asked is not remembered from its answer", 
   await expect(sessions.findToSteer(dj.token)).rejects.toThrow();
 });
 
-test("what another node has ended holds for a second within a call, and is gone for the next", async () => {
+test("a session ended by another node lasts up to a second within a call, and is gone for the next", async () => {
   const dj = await signIn("dj");
   const { asOf } = await sessions.find(dj.token);
 
@@ -130,13 +130,13 @@ test("an operator is remembered for twelve hours", async () => {
   await expect(sessions.findToSteer(dj.token)).rejects.toThrow();
 });
 
-test("a database that is slow to answer does not hold up who steers the sound", async () => {
+test("a slow database does not hold up people who control the sound", async () => {
   const dj = await signIn("dj");
   await sessions.find(dj.token);
   const held = Promise.withResolvers<void>();
   const busy = opened.database.transaction(() => held.promise);
 
-  // The embedded database has one connection, so that all others wait until this ends.
+  // The embedded database has one connection, so all others wait until this ends.
   expect((await sessions.findToSteer(dj.token)).caller).toMatchObject({ role: "dj" });
 
   held.resolve();

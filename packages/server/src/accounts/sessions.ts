@@ -6,14 +6,14 @@ import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import { hashToken } from "./secrets.ts";
 import { findCaller } from "./session-actions.ts";
 
-/** Who holds a session cookie, and as of when. */
+/** The caller behind a session cookie, and as of when. */
 interface FoundCaller {
   readonly caller: Caller;
   readonly isExtended: boolean;
   readonly asOf: SessionLookup;
 }
 
-/** When the database was asked. */
+/** When the database was queried. */
 export interface SessionLookup {
   readonly atMs: number;
   readonly changes: number;
@@ -25,34 +25,36 @@ interface KnownOperator {
 }
 
 /**
- * How long what was found at the beginning of a call counts within it, as long as nothing is changed on this node:
- * this node notices that much later, at most, what another node has ended.
+ * How long a lookup at the beginning of a call stays valid within it, if nothing changes on this node. Sessions ended
+ * by another node can last that much longer.
  */
 const HOLDS_MS = 1000;
 /**
- * How long an operator stays remembered without a call: a shift. While the database is down no one can take rights away
- * but on this node's own events, so this may be long; it bounds how old a right another node took away can be.
+ * How long an operator is remembered without a call: a shift. While the database is down, only this node's own events
+ * can remove rights, so this may be long; it limits how long a right removed by another node can linger.
  */
 const REMEMBERED_MS = 12 * 60 * 60_000;
 const MAX_REMEMBERED = 1000;
-/** Longest the sound waits for the database to say who steers it. The answer that comes later counts for the next. */
+/**
+ * Longest that control of the sound waits for the database to identify the caller. A late answer counts for the next
+ * call.
+ */
 const ANSWER_LIMIT_MS = 100;
 
 /**
- * Finds out who calls. The database is asked each time; operators are also kept in memory as they were last found, so
- * that they can control the sound while it does not respond. A change to a session on this node takes effect
- * at once.
+ * Identifies callers. The database is queried each time; operators are also remembered as last found, so that they can
+ * control the sound while it does not respond. A session change on this node takes effect at once.
  */
 export class Sessions {
   readonly #database: Database;
   readonly #nowMs: () => number;
   readonly #unsubscribe: () => void;
-  /** By the hash of the token, seen last at the end. */
+  /** By token hash, most recently seen last. */
   readonly #operators = new Map<string, KnownOperator>();
-  /** Counts what ended or changed sessions on this node. */
+  /** Counts sessions ended or changed on this node. */
   #changes = 0;
 
-  /** @param nowMs any clock that only goes forward */
+  /** @param nowMs any monotonic clock */
   constructor({
     database,
     events,
@@ -79,8 +81,8 @@ export class Sessions {
   }
 
   /**
-   * Like `find`, for what silences or steers the sound: when the database does not answer at once, an operator is who
-   * they were when it last did.
+   * Like `find`, for control of the sound: if the database does not answer at once, operators are identified as last
+   * found.
    * @throws when it does not answer and the caller is not remembered
    */
   async findToSteer(token: string | undefined): Promise<FoundCaller> {
@@ -90,17 +92,17 @@ export class Sessions {
     try {
       const found = await Promise.race([finding, late]);
       if (found !== null) return found;
-      finding.catch(() => {}); // what it found out is remembered, and otherwise it found out nothing
+      finding.catch(() => {}); // a result is remembered; a failure changes nothing
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
     }
-    // Looked up once more: it may have been ended while we waited.
+    // Looked up again: it may have ended while we waited.
     const caller = this.#operatorOf(token) ?? { kind: "guest" };
     const asOf = { atMs: this.#nowMs(), changes: this.#changes };
     return { caller, isExtended: false, asOf };
   }
 
-  /** Whether what was found then is still to be relied on within the same call. */
+  /** Whether an earlier lookup can still be relied on within the same call. */
   isStillTrue({ atMs, changes }: SessionLookup): boolean {
     return changes === this.#changes && this.#nowMs() - atMs < HOLDS_MS;
   }
@@ -129,7 +131,7 @@ export class Sessions {
     { caller, asOf }: { readonly caller: Caller; readonly asOf: SessionLookup },
   ): void {
     if (!isOperator(caller)) return void this.#operators.delete(tokenHash);
-    // Ended or changed while the database was asked: what it said may be from before.
+    // Ended or changed during the query, whose answer may be older.
     if (asOf.changes !== this.#changes) return;
     this.#operators.delete(tokenHash);
     this.#operators.set(tokenHash, { caller, atMs: asOf.atMs });

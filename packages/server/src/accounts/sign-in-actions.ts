@@ -29,14 +29,15 @@ export async function signIn(
   const account = await findAccount(parts.database.connection, username);
   const passwordHash = account?.isActive === true ? account.passwordHash : null;
   const checked = await checkSecret(parts, {
-    // The same whether the account is named by its user name or its email.
+    // The same whether the user name or the email was typed.
     subject: account === null ? unknownSubject(username) : accountSubject(account.id),
     origin,
     description: describeFailure(account),
     isRight: () => isPasswordRight({ password, passwordHash }),
   });
   if (checked.kind !== "right") return checked;
-  if (account === null || passwordHash === null) throw new Error("nothing can have been right");
+  if (account === null || passwordHash === null)
+    throw new Error("there was no password to be right");
   const token = await parts.database.transaction(async (transaction) => {
     const isStill = await recordLogin(transaction, { accountId: account.id, passwordHash });
     return isStill ? await openSession({ connection: transaction }, account) : null;
@@ -69,12 +70,12 @@ export async function signInWithAccessCode(
   return token === null ? { kind: "wrong" } : { kind: "signed-in", account: null, token };
 }
 
-/** What the throttle counts failures of an account's password for. */
+/** The throttle's subject for failed passwords of an account. */
 export function accountSubject(accountId: string): string {
   return `account ${accountId}`;
 }
 
-/** An unknown name may be a password typed into the wrong field, so the log leaves it out. */
+/** An unknown name may be a password typed into the wrong field, so the log omits it. */
 function describeFailure(account: Account | null): string {
   if (account === null) return "Sign-in with an unknown user name";
   if (!account.isActive) return `Sign-in to the disabled account '${account.username}'`;

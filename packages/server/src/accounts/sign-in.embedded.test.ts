@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Makes the wait for what has failed already so long that no busy machine outlasts it. */
+/** Makes the wait for earlier failures longer than any busy machine takes. */
 async function failMore(subject: string): Promise<void> {
   for (let n = 0; n < 6; n += 1)
     await server.throttle.recordFailure({ subject, address: "127.0.0.1" });
@@ -69,7 +69,7 @@ async function loginFrom(
   return response.statusCode;
 }
 
-test("an account is signed in to by its user name or its email, in any case, and told when that was last", async () => {
+test("people sign in by user name or email, in any case, and see when they last did", async () => {
   const { username, email } = await addAccount();
   let lastLogin = 0;
 
@@ -84,7 +84,7 @@ test("an account is signed in to by its user name or its email, in any case, and
   }
 });
 
-test("failures count for the account under any of its names, and the answer says how long to wait", async () => {
+test("failures count for the account under any of its names, and the answer has the wait", async () => {
   const { id, username, email } = await addAccount();
   for (const name of [username, email, username])
     expect((await login(name, "a wrong password")).status).toBe(401);
@@ -97,7 +97,7 @@ test("failures count for the account under any of its names, and the answer says
     body: { error: expect.stringMatching(/wait/i), code: "too_many_requests" },
   });
   const { retryAt } = apiErrorSchema.parse(refused.body);
-  // Nine failures make 64 s; without those that were really made it would be 8 s.
+  // Nine failures make 64 s; without the real ones it would be 8 s.
   expect(Date.parse(retryAt ?? "") - Date.now()).toBeGreaterThan(10_000);
   expect(refused.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
 });
@@ -137,7 +137,7 @@ test("a hundred failures from elsewhere, or through a proxy here, don't keep the
   expect(owner.status).toBe(200);
 });
 
-test("while all password checks for others are busy, a person at the machine can still sign in", async () => {
+test("a person at the machine can sign in even while all password checks for others are busy", async () => {
   const parts = {
     throttle: createLoginThrottle(),
     slots: {
@@ -184,7 +184,7 @@ test("signing in as someone else ends the session this browser had", async () =>
   expect(old.body).toMatchObject({ kind: "guest" });
 });
 
-test("a failed sign-in is a security event that names the account, but never an unknown name", async () => {
+test("a failed sign-in is a security event that names the account but never an unknown name", async () => {
   await using fresh = await startTestServer();
   const { connection } = fresh.database;
   await saveAccessCodeHash(connection, passwordHash);
@@ -208,7 +208,7 @@ test("a failed sign-in is a security event that names the account, but never an 
   ]);
 });
 
-/** A socket that has been let in. */
+/** An accepted socket. */
 async function openSocket({ cookie }: { readonly cookie: string }): Promise<WebSocket> {
   const headers = { cookie, origin: server.origin };
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });

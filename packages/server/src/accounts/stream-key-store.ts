@@ -10,7 +10,7 @@ export interface StoredStreamKey {
   readonly keyHash: string;
 }
 
-/** @param keyHash null: the account has no key any more */
+/** @param keyHash null: removes the account's key */
 export async function saveStreamKey(
   connection: Connection,
   { accountId, keyHash }: { readonly accountId: string; readonly keyHash: string | null },
@@ -22,7 +22,7 @@ export async function saveStreamKey(
     .where(eq(users.id, accountId));
 }
 
-/** When the account's key was made; null when it has none. */
+/** When the account's key was created; null: it has none. */
 export async function findStreamKeyDate(
   connection: Connection,
   accountId: string,

@@ -145,7 +145,10 @@ function describe(problem: Problem): ApiError {
     case "refused":
       return describeRefusal(problem.decision);
     case "full":
-      return { error: "This station has as many accounts as it takes", code: "registration_off" };
+      return {
+        error: "This station has reached its maximum number of accounts",
+        code: "registration_off",
+      };
     case "off":
       return { error: "This station is not accepting new accounts", code: "registration_off" };
     case "wrong":
@@ -195,7 +198,9 @@ function accountOf(
   return outcome.account;
 }
 
-/** Whether an account that was changed is the caller's own: another role, or being disabled, has ended this session too. */
+/**
+ * Whether the changed account is the caller's own and its session still valid: a new role, or being disabled, ends it.
+ */
 function isStillSignedIn(caller: Caller, { id, role, isActive }: Account): boolean {
   return caller.kind === "user" && caller.accountId === id && caller.role === role && isActive;
 }

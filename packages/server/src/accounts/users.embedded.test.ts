@@ -45,7 +45,10 @@ async function makeAccount(body: object = {}): Promise<Account> {
   return accountSchema.parse(answer.body);
 }
 
-/** Accounts of signIn have none, and who can't sign in does not count as a super admin. By a call it would end its session. */
+/**
+ * Accounts of signIn have no password, and so don't count as super admins. Setting one by a call would end their
+ * session.
+ */
 async function givePassword(on: TestServer, { account }: SignedInBrowser): Promise<void> {
   const hash = await hashPassword(password);
   await on.database.connection.execute(
@@ -67,7 +70,7 @@ test.each([
   ["POST", "/api/users"],
   ["PUT", `/api/users/${unknownId}`],
   ["DELETE", `/api/users/${unknownId}`],
-])("%s %s is for those who manage accounts", async (method, path) => {
+])("%s %s needs the right to manage accounts", async (method, path) => {
   const options = method === "GET" || method === "DELETE" ? {} : { body: newNames() };
   const guest = await server.guest().call(method, path, options);
   expect(guest).toMatchObject({ status: 401, body: { error: "Sign in to do this" } });
@@ -92,7 +95,7 @@ test("accounts are listed by user name, without their passwords", async () => {
   }
 });
 
-test("accounts come in pages, each behind the last of the page before, and are found by parts of their names", async () => {
+test("accounts are paged after the last one of the previous page, and found by parts of their names", async () => {
   await using own = await startTestServer();
   const boss = await own.signIn("super_admin");
   const name = (number: number) => `Page_user-${String(number).padStart(2, "0")}`;
@@ -124,7 +127,7 @@ test("accounts come in pages, each behind the last of the page before, and are f
   expect((await load(`?after=${unknownId}`)).accounts).toEqual([]);
 });
 
-test("an account is made as the add-user form sends it, and can't sign in without a password", async () => {
+test("an account made by the add-user form can't sign in without a password", async () => {
   const names = newNames();
 
   const made = await as("super_admin").call("POST", "/api/users", { body: names });
@@ -143,7 +146,7 @@ test("an account is made as the add-user form sends it, and can't sign in withou
   expect(await canSignIn(names.username, "anything at all")).toBe(false);
 });
 
-test("an account made with a name and a password can sign in at once, which its list shows", async () => {
+test("an account made with a name and a password can sign in at once, and the list shows it", async () => {
   const names = newNames();
   const body = { ...names, name: " Mira Vale ", role: "moderator", password };
 
@@ -159,7 +162,7 @@ test("an account made with a name and a password can sign in at once, which its 
   expect(Date.parse(listed?.lastLogin ?? "")).toBeGreaterThan(Date.parse(made.createdAt));
 });
 
-test("user names and emails are taken in any case, and the refusal names the field", async () => {
+test("user names and emails clash in any case, and the refusal names the field", async () => {
   const { username, email, id } = await makeAccount({
     username: `Ärger-${randomUUID()}`.slice(0, 25),
   });
@@ -266,7 +269,7 @@ test("a caller can't create, change or remove accounts above their own", async (
     }
 });
 
-test("an account that is not there can be neither changed nor removed", async () => {
+test("an account that does not exist can be neither changed nor removed", async () => {
   for (const [method, options] of [
     ["PUT", { body: {} }],
     ["DELETE", {}],
@@ -277,7 +280,7 @@ test("an account that is not there can be neither changed nor removed", async ()
     });
 });
 
-test("an IRC account is linked with one account at most, in any case, until it is unlinked", async () => {
+test("an IRC account, in any case, links to one account at most until it is unlinked", async () => {
   const ircAccount = `Mira|${randomUUID().slice(0, 8)}`;
   const [first, second] = [await makeAccount(), await makeAccount()];
   const link = (id: string, name: string) =>
@@ -301,7 +304,7 @@ test("an IRC account is linked with one account at most, in any case, until it i
   });
 });
 
-test("a change leaves what it does not name, and the sessions of the account", async () => {
+test("a change keeps other fields and the account's sessions", async () => {
   const dj = await server.signIn("dj");
   const path = `/api/users/${dj.account?.id}`;
 
@@ -340,7 +343,7 @@ test.each([
   otherSocket.terminate();
 });
 
-test("who sets the own password in the list of accounts stays signed in here, and nowhere else", async () => {
+test("people who set their own password in the list of accounts stay signed in only here", async () => {
   const admin = await server.signIn("admin");
   const path = `/api/users/${admin.account?.id}`;
   const username = admin.account?.username ?? "";
@@ -377,7 +380,7 @@ test("a disabled account can't sign in, and can again once it is enabled", async
   expect(await canSignIn(username, password)).toBe(true);
 });
 
-test("a removed account is gone, and its name free", async () => {
+test("a removed account is gone, and its name is free", async () => {
   const { id, username, email } = await makeAccount();
 
   const removed = await as("admin").call("DELETE", `/api/users/${id}`);
@@ -397,7 +400,7 @@ test.each([
   const last = await fresh.signIn("super_admin");
   await givePassword(fresh, last);
   const names = { role: "super_admin", ...newNames() };
-  // These count for nothing: one has no password, the other is disabled.
+  // Neither counts: one has no password, the other is disabled.
   await last.call("POST", "/api/users", { body: names });
   const other = await last.call("POST", "/api/users", {
     body: { ...names, ...newNames(), password },
@@ -415,7 +418,7 @@ test.each([
   expect((await attempt()).status).toBe(200);
 });
 
-test("what is done to accounts is a security event and in the system log, with who did it and from where", async () => {
+test("changes to accounts are security events and in the system log, with who made them and from where", async () => {
   await using fresh = await startTestServer();
   const boss = await fresh.signIn("super_admin");
   const admin = await fresh.signIn("admin");
@@ -471,7 +474,7 @@ test("what is done to accounts is a security event and in the system log, with w
   expect(JSON.stringify(logs.rows)).not.toContain(password);
 });
 
-/** A socket that has been let in. */
+/** An accepted socket. */
 async function openSocket({ cookie }: TestBrowser): Promise<WebSocket> {
   const headers = { cookie, origin: server.origin };
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });

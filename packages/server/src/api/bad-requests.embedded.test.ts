@@ -53,17 +53,14 @@ test.each([
   ["lists", "[".repeat(500_000) + "]".repeat(500_000)],
   ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   ["a field", `{"trackId":${"[".repeat(400_000)}${"]".repeat(400_000)}}`],
-])(
-  "a body of %s in one another, as deep as fits, is refused without side effects",
-  async (...row) => {
-    const answer = await server.call("POST", "/api/queue", { body: row[1] });
+])("a body of %s nested as deep as fits is refused without side effects", async (...row) => {
+  const answer = await server.call("POST", "/api/queue", { body: row[1] });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: "invalid_request" });
-  },
-);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ code: "invalid_request" });
+});
 
-test("a missing body is reported as missing, whatever its declared type", async () => {
+test("a missing body is reported as missing, whatever type it declares", async () => {
   const none = await server.call("POST", "/api/queue");
   const empty = await server.call("POST", "/api/queue", {
     headers: { "content-type": "application/json" },
@@ -73,7 +70,7 @@ test("a missing body is reported as missing, whatever its declared type", async 
   expect(none.body).toEqual(empty.body);
 });
 
-test("a call without a body takes one that is said to be JSON and is empty", async () => {
+test("a call without a body accepts an empty one declared as JSON", async () => {
   const answer = await server.call("DELETE", "/api/queue/clear", {
     headers: { "content-type": "application/json" },
   });
@@ -82,7 +79,7 @@ test("a call without a body takes one that is said to be JSON and is empty", asy
 });
 
 test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml"])(
-  "a body of the type %s is refused",
+  "a body of type %s is refused",
   async (type) => {
     const answer = await server.call("POST", "/api/queue", {
       body: "trackId=1",
@@ -96,7 +93,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml"]
   },
 );
 
-test("a body above a megabyte is refused, whether it tells its length or not", async () => {
+test("a body above a megabyte is refused, with or without a declared length", async () => {
   const body = JSON.stringify({ x: "x".repeat(1_100_000) });
   const told = await server.call("POST", "/api/queue", { body });
   const untold = await exchange(
@@ -112,7 +109,7 @@ test.each([
   ["header lines without end", `${getSession}X-Filler: ${"x".repeat(20_000)}\r\n\r\n`],
   ["thousands of headers", `${getSession}${"X-One: 1\r\n".repeat(5000)}\r\n`],
   ["an address without end", `GET /api/session?${"x".repeat(20_000)} HTTP/1.1\r\n\r\n`],
-])("%s are refused before they are kept", async (_name, bytes) => {
+])("%s are refused", async (_name, bytes) => {
   const answer = await exchange(server.origin, bytes);
 
   expect(answer.status).toBe(431);
@@ -135,7 +132,7 @@ test.each([
   expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
 });
 
-test("a compressed body is not unpacked", async () => {
+test("a compressed body is not decompressed", async () => {
   const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, " "));
 
   const answer = await exchange(
@@ -147,13 +144,13 @@ test("a compressed body is not unpacked", async () => {
   expect(JSON.parse(answer.body)).toEqual(unreadable);
 });
 
-test("a thousand parameters are read as one call", async () => {
+test("a thousand parameters make one call", async () => {
   const query = Array.from({ length: 1000 }, (_x, at) => `p${at}=1`).join("&");
 
   expect(await server.call("GET", `/api/tracks?${query}`)).toMatchObject({ status: 200 });
 });
 
-test("what is not HTTP is answered in words and cut off", async () => {
+test("a request that is not HTTP gets a readable answer and is cut off", async () => {
   const answer = await exchange(server.origin, "HELO radio\r\n\r\n");
 
   expect(answer.status).toBe(400);
@@ -164,7 +161,7 @@ test("what is not HTTP is answered in words and cut off", async () => {
 });
 
 test.each(["Content-Length: 5\r\nTransfer-Encoding: chunked", "Content-Length: 5, 6"])(
-  "a request whose length can be read in two ways (%j) is refused",
+  "a request with an ambiguous length (%j) is refused",
   async (headers) => {
     const answer = await exchange(
       server.origin,
@@ -188,7 +185,7 @@ test.each([
   expect(answer.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
 });
 
-test("clear is not the id of an entry", async () => {
+test("the path segment clear is not taken for an entry id", async () => {
   const cleared = await server.call("DELETE", "/api/queue/clear");
   const next = await server.call("POST", "/api/queue/clear/play-next");
 
@@ -196,7 +193,7 @@ test("clear is not the id of an entry", async () => {
   expect(next).toMatchObject({ status: 404, body: { code: "not_found", field: "id" } });
 });
 
-test("an address that is no call says so in JSON, also to a browser", async () => {
+test("an unknown address below /api answers in JSON, even to a browser", async () => {
   const answer = await server.call("GET", "/api/no/such/call", {
     headers: { accept: "text/html" },
   });
@@ -215,7 +212,7 @@ test.each([
   ["PUT", "/api/queue", "GET, HEAD, POST"],
   ["OPTIONS", "/api/queue", "GET, HEAD, POST"],
   ["TRACE", "/api/queue", "GET, HEAD, POST"],
-])("%s %s gets the methods that the address takes", async (method, target, allowed) => {
+])("%s %s is told the methods that the address accepts", async (method, target, allowed) => {
   const { host } = new URL(server.origin);
   const answer = await exchange(
     server.origin,
@@ -243,13 +240,13 @@ test("HEAD answers like GET, without the body", async () => {
   expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
 });
 
-test("HEAD of what needs a right is refused like GET", async () => {
+test("HEAD of a restricted call is refused like GET", async () => {
   const answer = await server.call("HEAD", "/api/system-logs");
 
   expect(answer.status).toBe(401);
 });
 
-test("no answer of a call may be kept, not even a refusal", async () => {
+test("no answer of a call may be cached, not even a refusal", async () => {
   const answers = await Promise.all([
     server.call("GET", "/api/queue"),
     server.call("GET", "/api/health"),
@@ -264,12 +261,12 @@ test("no answer of a call may be kept, not even a refusal", async () => {
   );
 });
 
-/** How old a figure is, and what time it is, differ between two calls. */
+/** Ages and times differ between two calls. */
 function hideTimes(name: string, value: unknown): unknown {
   return name === "ageMs" || name === "serverNowMs" ? "some ms" : value;
 }
 
-test("what is the same for anyone does not depend on who asks", async () => {
+test("public answers are the same for every caller", async () => {
   const admin = await server.signIn("super_admin");
   const calls = callGroups
     .flatMap(({ apis }) => apis.flatMap((api) => Object.values(api)))
@@ -285,7 +282,7 @@ test("what is the same for anyone does not depend on who asks", async () => {
   expect(calls.length).toBeGreaterThan(0);
 });
 
-test("cookies are out of reach of scripts and other sites, and for https only where a browser comes by it", async () => {
+test("cookies are out of reach of scripts and other sites, and Secure where the browser uses https", async () => {
   await using secure = await startTestServer({ publicUrl: "https://radio.example/" });
   await using proxied = await startTestServer({ trustProxy: ["127.0.0.1"] });
   const byProxy = (scheme: string) =>
@@ -302,7 +299,7 @@ test("cookies are out of reach of scripts and other sites, and for https only wh
   for (const { headers } of answers) expect(cookieOf(headers, "neonrelay_visitor")).not.toBe("");
   for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly;.* ?SameSite=Lax/);
   expect(cookies.map((cookie) => cookie.includes("Secure"))).toEqual([false, true, false, true]);
-  // No word of other names below this one.
+  // Says nothing about other names below this one.
   expect(answers.map(({ headers }) => headers.get("strict-transport-security"))).toEqual([
     null,
     "max-age=31536000",
@@ -311,7 +308,7 @@ test("cookies are out of reach of scripts and other sites, and for https only wh
   ]);
 });
 
-test("a mistake of ours is logged with its cause, and the answer tells nothing of it", async () => {
+test("a bug is logged with its cause, and the answer reveals nothing of it", async () => {
   const lines: string[] = [];
   await using broken = await startTestServer({}, { onTrouble: (line) => lines.push(line) });
   await broken.database.connection.execute("drop table comments cascade");
@@ -322,7 +319,7 @@ test("a mistake of ours is logged with its cause, and the answer tells nothing o
     status: 500,
     body: { error: "Something went wrong on our side", code: "internal" },
   });
-  // Tidying up old comments may hit it as well.
+  // The clean-up of old comments may fail in the same way.
   const ofCalls = lines.filter((line) => line.includes("call failed"));
   expect(ofCalls.length).toBe(1);
   expect(JSON.parse(ofCalls[0] ?? "")).toMatchObject({
@@ -339,7 +336,7 @@ test.each([
   ["websocket", "/api/session", 200],
   ["websocket", "/api/nothing", 404],
   ["h2c", "/ws", 404],
-])("the offer to go on as %s at %s is passed over, and the request answered", async (...row) => {
+])("an offer to upgrade to %s at %s is ignored, and the request is answered", async (...row) => {
   const [protocol, target, status] = row;
   const offer = [`Upgrade: ${protocol}`, "Connection: Upgrade, HTTP2-Settings, close"];
   const get = [`GET ${target} HTTP/1.1`, `Host: ${new URL(server.origin).host}`, ...offer];

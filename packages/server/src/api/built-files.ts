@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** What only tells a browser how to treat a document, its workers and its links. */
+/** Headers that only concern documents, their workers and their links. */
 const forPages = [
   "content-security-policy",
   "cross-origin-opener-policy",
@@ -15,14 +15,16 @@ const forPages = [
 
 const forGood = "public, max-age=31536000, immutable";
 
-/** How long browsers keep a built file: for good when its name has a hash of its content. */
+/** Cache lifetime of a built file: for ever if its name has a content hash. */
 export function cacheFor(reply: FastifyReply, file: string): void {
   reply.header("cache-control", isHashed(file) ? forGood : "no-cache");
-  // Browsers apply these to pages only; the policy is longer than some of the files.
+  // Browsers apply these to pages only, and the policy is longer than some of the files.
   if (isHashed(file)) for (const name of forPages) reply.removeHeader(name);
 }
 
-/** Vite names what it builds after its content: `assets/name-<hash>.ext`, the documentation also `assets/chunks/`. */
+/**
+ * Vite puts a content hash into its file names: `assets/name-<hash>.ext`; in the documentation also `assets/chunks/`.
+ */
 function isHashed(file: string): boolean {
   return /[\\/]assets[\\/](?:chunks[\\/])?[^\\/]+$/.test(file);
 }

@@ -8,8 +8,8 @@ import type { RequestLimits } from "../http-kit/request-limits.ts";
 const RETRY_MS = 1000;
 
 /**
- * Bounds the calls of one network that are not answered yet, by as many as it may have connections: behind a proxy, where
- * all share its connections, and for those who ask many things on one connection.
+ * Limits a network's unanswered calls to its connection limit: behind a proxy, where everyone shares the proxy's
+ * connections, and for clients that send many calls on one connection.
  */
 export function addCallPlaces(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function addCallPlaces(
 ): void {
   const underWay = new Map<string, number>();
   const ofSocket = new WeakMap<Socket, Set<() => void>>();
-  /** Of answers that wait behind others nothing is heard when the connection ends. */
+  /** Answers queued behind others get no event of their own when the connection ends. */
   const releasesOf = (socket: Socket): Set<() => void> => {
     const known = ofSocket.get(socket);
     if (known !== undefined) return known;

@@ -7,12 +7,12 @@ import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
 
-/** Questions on one connection whose answers are not out; browsers and proxies ask one at a time. */
+/** Unanswered requests per connection; browsers and proxies send one at a time. */
 const MAX_QUESTIONS = 16;
 
 /**
- * Bounds the connections of the web port that ask, are answered, or stay for another question. Sockets of /ws are
- * counted by those who let them in.
+ * Limits the web port's connections, whether they send a request, wait for an answer or are kept alive. WebSockets on
+ * /ws are counted where they are accepted.
  */
 export function addConnectionPlaces(
   app: FastifyInstance,
@@ -41,6 +41,6 @@ export function addConnectionPlaces(
     return undefined;
   });
   app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(acceptedSocket(socket)));
-  // On-air bounds its DJs.
+  // On-air limits its DJs itself.
   servers.onLive((socket) => places.leave(acceptedSocket(socket)));
 }

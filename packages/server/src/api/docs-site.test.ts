@@ -35,18 +35,18 @@ test.each([
   expect(answer.headers["content-type"]).toMatch(/^text\/html/);
 });
 
-test("files with a hash in their name are kept for good", async () => {
+test("files with a hash in their name are cached for ever", async () => {
   const { headers } = await ask("/docs/assets/chunks/a.1b2.js");
 
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
-test("/docs leads to the first page, also below the path of a proxy", async () => {
+test("/docs redirects to the first page, even below a proxy's path", async () => {
   expect((await ask("/docs")).headers.location).toBe("docs/");
 });
 
 test.each(["/docs/../secret.html", "/docs/%2e%2e/secret.html", "/docs/..%2fsecret.html"])(
-  "%s leads to no file beside the site",
+  "%s reaches no file outside the site",
   async (url) => {
     expect((await ask(url)).body).not.toContain("a secret");
   },

@@ -5,11 +5,11 @@ import path from "node:path";
 import { isDocsSiteThere } from "../config/is-docs-site-there.ts";
 import { cacheFor } from "./built-files.ts";
 
-/** Serves the documentation site under /docs, when it is there. */
+/** Serves the documentation site under /docs if it is installed. */
 export async function addDocsSite(app: FastifyInstance, docsRoot: string): Promise<void> {
   if (!isDocsSiteThere(docsRoot)) return;
   const missing = readFileSync(path.join(docsRoot, "404.html"));
-  // Relative, for a proxy that has the station below a path.
+  // Relative, for a proxy that serves the station below a path.
   app.get("/docs", async (_request, reply) => reply.redirect("docs/"));
   await app.register(
     async (docs) => {

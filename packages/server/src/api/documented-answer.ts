@@ -3,8 +3,8 @@ import { documentedErrors } from "./documented-errors.ts";
 import { findEndpoint, pathOf } from "./find-endpoint.ts";
 
 /**
- * Makes every test over HTTP prove the description of the API.
- * @throws when a call of the contract answers in a way that its description does not name
+ * Makes every HTTP test verify the API description.
+ * @throws when a call answers in a way that its description does not name
  */
 export function requireDocumented({
   method,

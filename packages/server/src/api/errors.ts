@@ -17,9 +17,9 @@ import { ApiFailure, nothingHere, ourFault } from "../http-kit/api-failure.ts";
 
 const BUSY_RETRY_MS = 1000;
 
-/** The one place that turns failures of a call into words. */
+/** The single place that turns a call's failures into words. */
 export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
-  // Schemas of the contract speak so wherever they parse: calls, the socket, station commands.
+  // Set for zod as a whole, so calls, the socket and station commands all get these words.
   z.config({ customError: wordInvalidInput });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
@@ -90,7 +90,10 @@ function describeFailure(error: FastifyError): {
     case 416:
       return {
         status,
-        body: { error: "The file is not as the request supposes", code: "invalid_request" },
+        body: {
+          error: "The file does not meet the conditions of the request",
+          code: "invalid_request",
+        },
       };
     case 413:
       return { status, body: { error: "The request is too large", code: "too_large" } };
@@ -111,7 +114,7 @@ function describeInvalid(error: {
   const [issue] = error.validation;
   const path = (issue?.instancePath ?? "").split("/").filter((part) => part !== "");
   const field = path.length === 0 ? (error.validationContext ?? "body") : path.join(".");
-  // A path that can't be the name of anything names nothing.
+  // A malformed path parameter can't name anything: not found.
   if (error.validationContext === "params")
     return {
       status: 404,

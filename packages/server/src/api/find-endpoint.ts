@@ -2,19 +2,19 @@ import { callGroups, type Endpoint } from "@neonrelay/contract";
 
 const endpoints = callGroups.flatMap((group) => group.apis.flatMap((api) => Object.values(api)));
 
-/** The call of the contract that a method and path (without query) name, or null. */
+/** The call of the contract for a method and path (without query); null: none. */
 export function findEndpoint(method: string, path: string): Endpoint | null {
   return findEndpointsAt(path).find((endpoint) => endpoint.method === method) ?? null;
 }
 
-/** Every call of the contract at a path, as the router has it: a fixed segment wins over a parameter. */
+/** All calls of the contract at a path, resolved as the router does: a fixed segment wins over a parameter. */
 export function findEndpointsAt(path: string): readonly Endpoint[] {
   return endpoints
     .filter((endpoint) => isPathOf(endpoint, path))
     .toSorted((one, other) => countParameters(one) - countParameters(other));
 }
 
-/** The path of an address without its query. */
+/** The path of a URL, without its query. */
 export function pathOf(url: string): string {
   return url.split("?")[0] ?? "";
 }

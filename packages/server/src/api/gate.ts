@@ -21,14 +21,14 @@ import { findRouteProblem, readingMethods } from "./route-rules.ts";
 interface GateOptions {
   readonly sessions: Sessions;
   readonly knownNames: KnownNames;
-  /** Whether a browser that came this way may send our cookies over https only. */
+  /** Whether cookies for this browser get the Secure flag. */
   readonly isSecure: (protocol: Peer["protocol"]) => boolean;
   readonly findPeer: PeerFinder;
   readonly security: SecurityLog;
   readonly settings: Settings;
 }
 
-/** Refuses requests to a foreign host name. Add it before anything that uses the Host. */
+/** Refuses requests for a foreign host name. Register before anything that uses the Host. */
 export function addHostCheck(
   app: FastifyInstance,
   { knownNames, findPeer }: Pick<GateOptions, "knownNames" | "findPeer">,
@@ -43,7 +43,7 @@ export function addHostCheck(
   });
 }
 
-/** Keeps a route from being served that the gate would let everyone through to. Add it before all routes. */
+/** Refuses to serve a route that the gate would leave open to everyone. Register before all routes. */
 export function addRouteCheck(app: FastifyInstance): void {
   app.addHook("onRoute", ({ method, url, config }) => {
     const methods = [method].flat();
@@ -53,11 +53,11 @@ export function addRouteCheck(app: FastifyInstance): void {
   });
 }
 
-/** The one place that decides whether a call may reach its handler. */
+/** The single place that decides whether a call reaches its handler. */
 export function addGate(app: FastifyInstance, options: GateOptions): void {
   const { sessions, settings } = options;
   const lookups = new WeakMap<FastifyRequest, SessionLookup>();
-  /** Finds out who calls, as of now. */
+  /** Identifies the caller as of now. */
   const identify = async (request: FastifyRequest) => {
     const token = request.cookies[SESSION_COOKIE];
     const found = request.routeOptions.config.steersSound
@@ -99,7 +99,7 @@ export function addGate(app: FastifyInstance, options: GateOptions): void {
     if (isWrite && settings.current.maintenanceMode && !isOperator(caller))
       throw new ApiFailure(inMaintenance);
   });
-  // A body may take half a minute to come, and what its sender might do at its beginning may have been taken away.
+  // Receiving a body can take half a minute, in which its sender may have lost the right.
   app.decorateRequest("requireAccessAgain", async function () {
     await identify(this);
     requireAccess(this, options);
@@ -119,12 +119,12 @@ function requireAccess(request: FastifyRequest, { security, settings }: GateOpti
   if (decision === "allowed") return;
   recordRefusal(request, security);
   const general = decision === "sign-in-first" ? signInFirst : roleMayNot;
-  // Who lacks such a right lacks it by a setting: signing in as a listener would not help.
+  // Visitors lack such a right because of a setting: signing in as a listener would not help.
   const reason = isVisitorRight(access) ? offForVisitors : general.error;
   throw new ApiFailure({ ...general, error: refusal ?? reason });
 }
 
-/** Scheme, host and port a request was made to. */
+/** Scheme, host and port that a request was addressed to. */
 function ownOriginOf(request: FastifyRequest): string {
   return `${request.peer.protocol}://${request.peer.host ?? ""}`;
 }
@@ -140,14 +140,14 @@ function requireOwnOrigin(
     hasCookie: request.headers.cookie !== undefined,
   });
   if (isOwn) return;
-  // Only a session of someone else's browser makes such a call worth trying.
+  // Without a session in the browser, such a call gains an attacker nothing.
   if (request.cookies[SESSION_COOKIE] !== undefined) recordForeignPage(request, security);
   const { origin } = request.headers;
   const why = origin === undefined ? "" : whyForeign({ origin, ownOrigin: ownOriginOf(request) });
   throw new ApiFailure({ ...notOurPage, error: `${notOurPage.error}${why}` });
 }
 
-/** The page is what a browser loads first: its calls and its socket, which come all at once, are one visitor's then. */
+/** A browser loads the page first, so its simultaneous calls and its socket then count as one visitor's. */
 function isPageLoad({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && headers.accept?.includes("text/html") === true;
 }

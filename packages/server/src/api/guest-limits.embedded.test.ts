@@ -6,9 +6,9 @@ import { saveAccessCodeHash } from "../settings/settings-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** More at once than a person does, and than any limit lets one visitor do. */
+/** More at once than any person does, and than any limit allows a visitor. */
 const FLOOD = 60;
-/** Ends a session if there is one, and nothing else. */
+/** Only ends a session, if there is one. */
 const unbounded = ["logout"];
 
 const calls = callGroups

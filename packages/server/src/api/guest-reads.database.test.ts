@@ -14,7 +14,7 @@ import { countReads } from "./test-read-pages.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const TRACKS = 20_000;
-/** Of tables and indexes: a seventh of the library, whatever a guest asks for. */
+/** Rows of tables and indexes: a seventh of the library, for any request of a guest. */
 const MAX_ROWS = 3000;
 const MAX_PAGES = 2500;
 const PATIENCE = { timeout: 60_000 };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({}, engine && { engine });
   const { connection } = server.database;
   await fillLibrary(server.database, TRACKS);
-  // The station counts by itself too: whichever is first.
+  // The station counts on its own, too; whichever comes first.
   await vi.waitUntil(async () => {
     await countChangedGroups(server.database, 4000);
     const left = await connection.execute(sql`select 1 from changed_track_groups limit 1`);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** What a call reads; the station reads by itself, too, so the least of some calls. */
+/** What a call reads. The station reads in the background, so take the minimum of several calls. */
 async function readBy(address: string) {
   const guest = server.guest();
   const all = [];
@@ -54,7 +54,7 @@ async function readBy(address: string) {
   };
 }
 
-test("[D1] every read of a guest has an answer that reads a bounded part of the library", async () => {
+test("[D1] every read of a guest touches a bounded part of the library", async () => {
   const tooDear = [];
   for (const { address } of dearGuestReads(Date.now())) {
     const read = await readBy(address);
@@ -65,7 +65,7 @@ test("[D1] every read of a guest has an answer that reads a bounded part of the 
   expect(tooDear).toEqual([]);
 }, 300_000);
 
-test("[D2] a guest skips a bounded number of rows, and goes on with `after`", async () => {
+test("[D2] a guest can skip a bounded number of rows, and continues with `after`", async () => {
   const { call } = server.guest();
   const tooFar = `offset=${MAX_VISITOR_OFFSET + 1}`;
 
@@ -83,7 +83,7 @@ test("[D2] a guest skips a bounded number of rows, and goes on with `after`", as
   expect(next.body).toEqual(same.body);
 });
 
-test("[D3] a guest finds so many tracks at most, in every order, and an operator all", async () => {
+test("[D3] a guest's search finds a limited number of tracks in any order, an operator's all of them", async () => {
   const { call } = server.guest();
   const operator = await server.signIn("admin");
   const found = async (by: typeof call, query: string) => {
@@ -95,11 +95,11 @@ test("[D3] a guest finds so many tracks at most, in every order, and an operator
     expect(await found(call, query)).toBe(MAX_VISITOR_FOUND);
     expect(await found(operator.call, query)).toBeGreaterThan(MAX_VISITOR_FOUND);
   }
-  // By artist an index has them in order.
+  // By artist, an index has them in order.
   expect(await found(call, "genre=Synthwave")).toBe(await found(operator.call, "genre=Synthwave"));
 });
 
-test("[D3] a listener sees so many tracks of a playlist, and an operator all", async () => {
+test("[D3] a listener sees a limited number of a playlist's tracks, an operator all of them", async () => {
   const operator = await server.signIn("admin");
   const listener = await server.signIn("listener");
   const made = await operator.call("POST", "/api/playlists", {

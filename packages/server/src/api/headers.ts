@@ -11,8 +11,8 @@ import type { PeerFinder } from "../http-kit/peer.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * What a page may ask a browser for: what the app does not use is off, for whatever script might get into it. Only
- * names that Chromium knows: it complains about others in the console, and the other browsers read none of it.
+ * Browser features a page may use: everything the app does not need is off, in case a script gets in. Only names that
+ * Chromium knows: it warns about others in the console, and other browsers ignore the header.
  */
 const PERMISSIONS_POLICY = [
   ...["autoplay", "clipboard-write", "fullscreen"].map((used) => `${used}=(self)`),
@@ -45,8 +45,8 @@ const PERMISSIONS_POLICY = [
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Headers of data, in case it is opened as a page: it may load nothing, and no frame may hold it. The
- * rest of what helmet says is for pages, and would be longer than most of the answers.
+ * Headers for data, in case it is opened as a page: it may load nothing and can't be framed. The rest of helmet's
+ * headers are for pages, and would be longer than most answers.
  */
 const forData: FastifyHelmetOptions = {
   contentSecurityPolicy: {
@@ -62,7 +62,7 @@ const forData: FastifyHelmetOptions = {
   xXssProtection: false,
 };
 
-/** Headers of every answer: where things may come from, and that browsers must not cache calls. */
+/** Headers of every answer: where content may come from, and no caching of calls. */
 export async function addHeaders(
   app: FastifyInstance,
   {
@@ -78,14 +78,14 @@ export async function addHeaders(
   },
 ): Promise<void> {
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
-  // Pages stay open while edges come and go: those that are away now are among them.
+  // Pages stay open while edges come and go, so edges that are away now are included.
   const streamOrigins = (request: IncomingMessage): string => {
     const { origin } = streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost");
     const { relays } = settings.current;
     const elsewhere = originsElsewhere({ edges: link.status?.edges ?? [], relays });
     return [...new Set([origin, ...elsewhere])].join(" ");
   };
-  // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL nevertheless.
+  // The proxy may pass on the Host without its port; the page is at PUBLIC_URL all the same.
   const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;
   await app.register(fastifyHelmet, {
     global: false,
@@ -94,7 +94,7 @@ export async function addHeaders(
     // The stream server is another origin, on plain http unless PUBLIC_STREAM_URL says otherwise.
     crossOriginResourcePolicy: { policy: "same-site" },
     originAgentCluster: false,
-    // For browsers that don't know frame-ancestors.
+    // For browsers without frame-ancestors.
     xFrameOptions: { action: "deny" },
     contentSecurityPolicy: {
       useDefaults: false,
@@ -102,7 +102,7 @@ export async function addHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // React sets element styles through the CSSOM, which this allows for attributes in markup only.
+        // React sets styles through the CSSOM, which needs no permission; this allows style attributes in markup only.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
@@ -121,14 +121,14 @@ export async function addHeaders(
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    // The router has decoded the address, and knows it in its absolute form, too.
+    // The router has decoded the address and also resolved its absolute form.
     const { url = request.url } = request.routeOptions;
     const isCall = isApiPath(url) || isApiPath(request.url);
-    // Answers that may be cached say so themselves.
+    // Cacheable answers set this header themselves.
     if (isCall) reply.header("cache-control", "no-store");
     const isPage = !isCall || isDescriptionPage(url);
     if (isPage) reply.header("permissions-policy", PERMISSIONS_POLICY);
-    // Not of the names below this one: they may be other sites, without https.
+    // Without includeSubDomains: names below this one may be other sites, without https.
     if (request.isSecure) reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
     reply.helmet(isPage ? {} : forData);
     if (request.routeOptions.config.isForOtherSites === true)
@@ -138,7 +138,7 @@ export async function addHeaders(
   });
 }
 
-/** Wherever a page that was asked for at one of these hosts may look for its socket, with and without TLS. */
+/** Where a page requested at one of these hosts may open its socket, with and without TLS. */
 function socketSources(hosts: readonly string[]): string {
   const pages = hosts.flatMap((host) =>
     ["http", "https"].map((scheme) => URL.parse(`${scheme}://${host}`)),
@@ -147,12 +147,12 @@ function socketSources(hosts: readonly string[]): string {
   return [...new Set(urls.map((url) => new URL(url).origin))].join(" ");
 }
 
-/** Whether an address, with or without a query, is one of calls and not of a page. */
+/** Whether an address, with or without a query, is a call's and not a page's. */
 export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/.test(url);
 }
 
-/** The page that shows the description of the calls, and its files. */
+/** The page that shows the API description, and its files. */
 function isDescriptionPage(url: string): boolean {
   return /^\/api\/docs(?:[/?]|$)/.test(url);
 }

@@ -7,7 +7,7 @@ import { saveAccessCodeHash } from "../settings/settings-store.ts";
 import { hostileInputs, readingCalls } from "./test-hostile-input.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
-/** Longer ones never get as far as a call. */
+/** Longer addresses never reach a call. */
 const LONGEST_ADDRESS = 15_000;
 
 let server: TestServer;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What the console of the embedded database takes as a statement starts a database of its own: the first two are sent. */
+/** For every statement, the embedded database's console starts a database of its own; only the first two are sent. */
 const FEW_STATEMENTS = 2;
 
-/** All that a schema lets through, and the first that it refuses: hostile-input.test.ts tries the schemas. */
+/** Everything that a schema accepts, and the first input it refuses: hostile-input.test.ts covers the schemas. */
 function worthSending<Input>(schema: Endpoint["query"], inputs: readonly Input[]) {
   const isTaken = (input: Input) => schema?.safeParse(input).success === true;
   const refused = inputs.find((input) => !isTaken(input));
@@ -52,10 +52,10 @@ function bodiesOf(operation: string, endpoint: Endpoint): readonly unknown[] {
 }
 
 test.each(readingCalls)(
-  "$operation takes or refuses whatever it is given, and never fails of it",
+  "$operation accepts or refuses any input, and never fails because of it",
   async ({ operation, endpoint }) => {
     const { method, path, example } = endpoint;
-    const admin = await server.signIn("super_admin"); // one that may end its own session
+    const admin = await server.signIn("super_admin"); // its own, as the call may end the session
     const failures: unknown[] = [];
     const note = (asked: unknown, { status, body }: { status: number; body: unknown }) => {
       if (status === 500) failures.push({ asked, body });

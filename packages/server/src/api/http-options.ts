@@ -24,7 +24,7 @@ import type { ProxyCheck } from "./proxy-check.ts";
 import { type RequestLimits } from "../http-kit/request-limits.ts";
 import { type HandOver } from "./stream-mounts.ts";
 
-/** What the HTTP side is made from. */
+/** Dependencies of the HTTP side. */
 export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly publisher: SystemParts["publisher"];
   readonly config: ServerConfig;
@@ -44,7 +44,7 @@ export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly meter: LoadMeter;
   readonly doctor: Doctor;
   readonly backups: ScheduledBackups;
-  /** Ends the server in order, to be started again. */
+  /** Ends the server cleanly, to be started again. */
   readonly restart: () => void;
   readonly browsers: PresentBrowsers;
   /** null without a launcher. */

@@ -96,7 +96,7 @@ test("errors about bad input say what to change", async () => {
   });
 });
 
-test("a body that is not JSON by its type is refused, and so is one that is too large", async () => {
+test("a body without a JSON type is refused, and so is one that is too large", async () => {
   const text = await server.call("POST", "/api/queue", {
     body: "x",
     headers: { "content-type": "text/plain" },
@@ -106,7 +106,7 @@ test("a body that is not JSON by its type is refused, and so is one that is too 
   expect([text.status, large.status]).toEqual([415, 413]);
 });
 
-test("the queue is worked by guests over HTTP", async () => {
+test("guests use the queue over HTTP", async () => {
   const [first, second] = trackIds;
   const added = await server.call("POST", "/api/queue", {
     body: { trackId: first, position: Date.now(), requestedBy: "someone else" },
@@ -139,7 +139,7 @@ test("a long library is paged by Link and X-Total-Count", async () => {
   expect(second.headers.get("link")).toBeNull();
 });
 
-test("a session begins with the password, names its rights, and ends with the logout", async () => {
+test("a session starts with the password, lists its rights and ends at logout", async () => {
   const cookie = await signIn("SUPER_ADMIN");
   const known = await server.call("GET", "/api/session", { headers: { cookie } });
   const changed = await server.call("PUT", "/api/radio-state", {
@@ -181,7 +181,7 @@ test("the access code gives the rights of an admin", async () => {
   expect(allowed).toMatchObject({ status: 503, body: { code: "unavailable" } });
 });
 
-test("the station's controls need a session, and a role that may", async () => {
+test("the station's controls need a session with a sufficient role", async () => {
   const moderating = await server.signIn("moderator");
   const body = { isPlaying: false };
   const guest = await server.guest().call("PUT", "/api/radio-state", { body });
@@ -191,14 +191,14 @@ test("the station's controls need a session, and a role that may", async () => {
   expect(moderator).toMatchObject({ status: 403, body: { error: "Your role may not do this" } });
 });
 
-test("wrong passwords say the same for known and unknown names, and soon cost a wait", async () => {
+test("a wrong password gets the same answer for known and unknown names, and soon a wait", async () => {
   const attempt = (username: string) =>
     server.call("POST", "/api/users/login", { body: { username, password: "wrong" } });
   const known = await attempt("moderator");
   const unknown = await attempt("no-one");
   await attempt("moderator");
   await attempt("moderator");
-  // So long a wait that no busy machine outlasts it.
+  // A wait long enough for any busy machine.
   const account = await findAccount(server.database.connection, "moderator");
   const tried = { subject: accountSubject(account?.id ?? ""), address: "127.0.0.1" };
   for (let n = 0; n < 6; n += 1) await server.throttle.recordFailure(tried);
@@ -207,7 +207,7 @@ test("wrong passwords say the same for known and unknown names, and soon cost a 
   expect(known).toMatchObject({ status: 401, body: { error: "Invalid username or password" } });
   expect(unknown.body).toEqual(known.body);
   expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
-  // Nine failures make 64 s; without those that were really made it would be 8 s.
+  // Nine failures make 64 s; without the ones recorded above it would be 8 s.
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(10);
 });
 
@@ -216,7 +216,7 @@ test.each([
   ["another port of this machine", "http://127.0.0.1:1"],
   ["a page without an origin", "null"],
   ["a name that begins like ours", "http://127.0.0.1.evil.example"],
-])("a change from %s is refused, and noted when it carries a session", async (_name, origin) => {
+])("a change from %s is refused, and recorded if it carries a session", async (_name, origin) => {
   const admin = await server.signIn("admin");
   server.security.endWindow();
   const before = await notedForeignPages(admin);
@@ -256,7 +256,7 @@ test("a program without a cookie needs no Origin, and one with a cookie does", a
   expect([program.status, session.status, visitor.status]).toEqual([200, 403, 403]);
 });
 
-test("the Origin of PUBLIC_URL is ours, and of its http twin is not", async () => {
+test("the Origin of PUBLIC_URL is ours, and that of its http twin is not", async () => {
   await using published = await startTestServer({ publicUrl: "https://radio.example/" });
   const admin = await published.signIn("admin");
   const clear = (origin: string) =>
@@ -286,7 +286,7 @@ test("a refused call from our page behind a proxy names the header that is missi
   expect(withoutScheme).toMatch(/send X-Forwarded-Proto, from an address listed in TRUST_PROXY$/);
 });
 
-test("behind a proxy on another port that passes on the Host without it, PUBLIC_URL counts", async () => {
+test("PUBLIC_URL counts behind a proxy that drops the port from the Host", async () => {
   await using published = await startTestServer({ publicUrl: "https://radio.example:8443" });
   const ask = async (
     path: string,
@@ -324,7 +324,7 @@ test("clients on https get the stream on the web port, unless PUBLIC_STREAM_URL 
     ).href;
 
   expect(base(null, "radio.example")).toBe("https://radio.example/");
-  // On the local network the page comes over http, and may play what comes over http.
+  // On the local network the page comes over http, and may play audio over http.
   expect(base(null, "192.168.1.5")).toBe("http://192.168.1.5:8000/");
   expect(base("https://cdn.example/", "radio.example")).toBe("https://cdn.example/");
 });
@@ -340,7 +340,7 @@ test("a foreign host name that points here is refused before anything else", asy
 
 const asPage = { headers: { accept: "text/html" } };
 
-test("a page carries a policy that lets scripts come from here only", async () => {
+test("a page's policy allows only our own scripts", async () => {
   const { headers } = await server.call("GET", "/", asPage);
   const policy = headers.get("content-security-policy") ?? "";
 
@@ -357,7 +357,7 @@ test("other sites can't frame a page", async () => {
   expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("a page may ask for no device, sends no referrer, and can't be opened by other sites", async () => {
+test("a page has no access to devices, sends no referrer and can't be opened by other sites", async () => {
   const { headers } = await server.call("GET", "/", asPage);
   const allowed = new Map(
     (headers.get("permissions-policy") ?? "").split(", ").map((part) => {
@@ -381,7 +381,7 @@ test.each([
     "connect-src 'self' ws://localhost:5000 ws://localhost wss://localhost:5000 wss://localhost http",
   ],
   ["127.0.0.1:5001", "connect-src 'self' ws://127.0.0.1:5001 wss://127.0.0.1:5001 http"],
-])("a page of %s may open its socket wherever it looks for it", async (host, sources) => {
+])("a page from %s may open its socket wherever it tries to", async (host, sources) => {
   const request = get(`${server.origin}/`, { headers: { host, accept: "text/html" } });
   const [response] = await once(request, "response");
   response.resume();
@@ -395,7 +395,7 @@ test.each([
   "/api/tracks/8f14e45f-ceea-467f-9575-7f2f9d2c3c1e/art",
   "/api/users",
 ])(
-  "opened as a page, the answer of %s can load nothing and stands in no frame; what only pages need is not in it",
+  "the answer of %s, opened as a page, can load nothing and can't be framed; headers only for pages are left out",
   async (path) => {
     const { headers } = await server.call("GET", path);
 
@@ -419,7 +419,7 @@ test("without a built web app a page says how to build it", async () => {
   expect(page.body).toContain("npm start");
 });
 
-test("a cover is served by size, kept for good when the address names it, and not sent twice", async () => {
+test("a cover is served by size, cached for ever when its address has its hash, and not sent twice", async () => {
   const id = trackIds[0];
   await mkdir(path.join(server.dataDir, "artwork"));
   await writeFile(path.join(server.dataDir, "artwork", "cover1-96.webp"), "image");
@@ -439,7 +439,7 @@ test("a cover is served by size, kept for good when the address names it, and no
 });
 
 test.each(["127.0.0.1;x", "a,b", "127.0.0.1/", "[::1", "'self'"])(
-  "the Host %j is no name of anything and refused as such",
+  "the invalid Host %j is refused",
   async (host) => {
     const request = get(`${server.origin}/api/session`, { headers: { host } });
     const [response] = await once(request, "response");
@@ -484,7 +484,7 @@ test("a cover and the health of the station set no cookie", async () => {
   expect(session.headers.getSetCookie().length).toBe(1);
 });
 
-test("health is 503 with a line for each part while on-air is away", async () => {
+test("while on-air is away health answers 503 with a line for each part", async () => {
   const health = await server.call("GET", "/api/health");
 
   expect(health).toMatchObject({
@@ -493,13 +493,13 @@ test("health is 503 with a line for each part while on-air is away", async () =>
   });
 });
 
-test("a search with control characters is a search without them", async () => {
+test("control characters in a search are ignored", async () => {
   const answer = await server.call("GET", "/api/tracks/search?q=%00first");
 
   expect(answer).toMatchObject({ status: 200, body: [{ title: "first" }] });
 });
 
-test("search answers with words when it is asked for too much", async () => {
+test("a search that asks for too much is refused with an explanation", async () => {
   const answer = await server.call("GET", `/api/tracks/search?q=${"x".repeat(300)}`);
 
   expect(answer).toMatchObject({ status: 400, body: { field: "q" } });

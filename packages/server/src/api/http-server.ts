@@ -36,10 +36,10 @@ import { WebServers } from "./web-servers.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Instead of fastify's own, which take a tenth of the start to load, until the real ones are set. */
+/** Placeholders for fastify's own compilers, whose loading takes a tenth of the start, until ours are set. */
 const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler };
 
-/** Builds the HTTP side: every call of the contract, its description, and the web app. It does not listen yet. */
+/** Builds the HTTP side: every call of the contract, its description and the web app. Does not listen yet. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
@@ -94,11 +94,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 
 function noCompiler() {
   return (): never => {
-    throw new Error("no compiler of schemas is set yet");
+    throw new Error("no schema compiler is set yet");
   };
 }
 
-/** Names under which this station answers. */
+/** Host names of this station. */
 export function knownNamesOf({
   host,
   publicUrl,
@@ -109,7 +109,7 @@ export function knownNamesOf({
   };
 }
 
-/** Whether cookies go over https only: the station is public by https, or this browser came by it. */
+/** Whether cookies need https: the station's public URL is https, or this browser uses it. */
 export function isSecure(
   { publicUrl }: Pick<ServerConfig, "publicUrl">,
   protocol: Peer["protocol"],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listAccounts } from "../accounts/account-store.ts";
 import { startTestServer } from "./test-server.ts";
 
-test("a call whose session ends before its body has come does nothing", async () => {
+test("a call whose session ends before its body arrives does nothing", async () => {
   await using server = await startTestServer();
   const admin = await server.signIn("admin");
   const body = JSON.stringify({ username: "backdoor", email: "b@example.org", role: "admin" });
@@ -18,7 +18,7 @@ test("a call whose session ends before its body has come does nothing", async ()
     },
   });
   call.write(body.slice(0, 10));
-  // By the time this is answered, what came before it has passed the gate.
+  // Once this is answered, everything sent before it has passed the gate.
   await server.call("GET", "/api/queue");
   await admin.call("POST", "/api/users/logout");
   call.end(body.slice(10));

@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 import type { ServerConfig } from "../config/config.ts";
 
 /**
- * Listens, on the socket of the process before where the launcher kept it: clients that came meanwhile wait there.
- * @returns the address this machine reaches the web port by
+ * Listens on the previous process's socket if the launcher kept it: clients that connected in between wait there.
+ * @returns the address at which this machine reaches the web port
  */
 export async function listen({
   app,
@@ -31,7 +31,7 @@ export async function listen({
     );
   }
   // For localhost there are two sockets, of IPv4 and IPv6: the next process opens both again.
-  // What comes to a node that is gone should find no port, and go to another node.
+  // Clients of a node that is gone should find a closed port and go to another node.
   if (!isPortKept && host !== "localhost" && node === null) channel?.keepWebPort(app.server);
   const address = app.server.address();
   if (address === null || typeof address === "string")
@@ -39,7 +39,7 @@ export async function listen({
   return `${tls === null ? "http" : "https"}://${shownHost(host)}:${address.port}/`;
 }
 
-/** From this machine, all addresses are reached as localhost. */
+/** From this machine, "all addresses" is reachable as localhost. */
 function shownHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -20,18 +20,18 @@ let app: FastifyInstance;
 let port = 0;
 let clients: Client[] = [];
 
-/** The socket of on-air for DJs, which lets everyone in. */
+/** On-air's socket for DJs, which lets everyone in. */
 class OnAirDoor {
   readonly #server = createServer((socket) => {
     this.sockets.push(socket);
-    socket.on("error", () => {}); // the server has gone
+    socket.on("error", () => {}); // the server is gone
     socket.on("data", (chunk: Buffer) => {
       this.received += chunk.toString("latin1");
       if (this.received.includes("\r\n\r\n") && socket.bytesWritten === 0) socket.write(ANSWER);
     });
   });
   readonly sockets: Socket[] = [];
-  /** A character for each byte. */
+  /** One character per byte. */
   received = "";
 
   async listen(socketPath: string): Promise<void> {
@@ -111,7 +111,7 @@ test.each([
   ["SOURCE", "HTTP/1.0"],
   ["SOURCE", "ICE/1.0"],
 ])(
-  "[S61] %s %s goes to on-air with its address and key, without cookies, and its sound as it comes",
+  "[S61] %s %s goes to on-air with its address and key, without cookies, and its sound unchanged",
   async (method, protocol) => {
     const { sockets } = await openOnAir();
 
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test("[S61] only /live keeps what signs in", async () => {
+test("[S61] credentials are passed on only to /live", async () => {
   await openOnAir();
 
   const client = new Client(`SOURCE /other HTTP/1.0\r\nAuthorization: ${key}\r\n\r\n`);
@@ -145,7 +145,7 @@ test("[S61] only /live keeps what signs in", async () => {
   expect(onAir?.received).toContain("SOURCE /other HTTP/1.0\r\n\r\n");
 });
 
-test("[S61] a DJ who comes behind another request of a kept connection goes to on-air, without chunks, for as long as they send", async () => {
+test("[S61] a DJ's request on a kept-alive connection goes to on-air, without chunks, for as long as they send", async () => {
   await app.close();
   await serve({ requestMs: 300, lookEveryMs: 20 });
   await openOnAir();
@@ -159,7 +159,7 @@ test("[S61] a DJ who comes behind another request of a kept connection goes to o
   await client.has(ANSWER);
   const beganAtMs = performance.now();
   const timer = setInterval(() => client.socket.write("5\r\nsound\r\n"), 20);
-  // Longer than a request may take.
+  // Longer than the limit for a request.
   await expect
     .poll(() => performance.now() - beganAtMs > 600 || client.socket.destroyed)
     .toBe(true);
@@ -171,7 +171,7 @@ test("[S61] a DJ who comes behind another request of a kept connection goes to o
   expect(onAir?.received).not.toMatch(/cookie|chunked/);
 });
 
-test("[S61] without on-air a DJ is refused in words", async () => {
+test("[S61] without on-air a DJ is refused with a reason", async () => {
   const client = new Client(`PUT /live HTTP/1.1\r\nAuthorization: ${key}\r\n\r\n`);
 
   await client.has("The station can't take DJs right now");
@@ -208,7 +208,7 @@ test.each([
   expect(sockets).toEqual([]);
 });
 
-test("a server that stops cuts off DJs and those that have said nothing", async () => {
+test("a stopping server cuts off DJs and silent connections", async () => {
   await openOnAir();
   const silent = new Client("PU");
   const dj = new Client("PUT /live HTTP/1.1\r\n\r\n");

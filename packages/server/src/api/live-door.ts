@@ -13,15 +13,15 @@ import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-
 import type { ServerConfig } from "../config/config.ts";
 import { endlessRequests } from "../http-kit/raw-answers.ts";
 
-/** From a source's first byte to the end of its head, as on the stream port. */
+/** Limit from a source's first byte to the end of its head, as on the stream port. */
 const HEAD_LIMIT_MS = 10_000;
-/** On-air answers at once, or hangs. */
+/** On-air answers at once unless it hangs. */
 const ANSWER_LIMIT_MS = 10_000;
 /** How long a client may take to read its last answer. */
 const LAST_WORDS_LIMIT_MS = 5000;
 const MAX_HEADER_LENGTH = 1000;
 const MOUNT = "/live";
-/** What on-air gets of a source's head. No cookie; what signs in, for the mount of DJs alone. */
+/** Headers of a source that on-air gets: no cookie, and credentials only for the DJs' mount. */
 const passedOn = ["content-type", "user-agent", "expect", "transfer-encoding"] as const;
 
 interface Head {
@@ -32,30 +32,30 @@ interface Head {
 }
 
 interface Source {
-  /** The client's connection, which the answer goes to. */
+  /** The client's connection, which gets the answer. */
   readonly socket: Socket;
   readonly head: string;
   readonly address: string;
-  /** What came behind the head. */
+  /** Bytes received after the head. */
   readonly begun: Buffer;
   readonly body: Readable;
 }
 
 /**
- * Takes DJs on the web port, for set-ups that open one port only. Their bytes go through this process, so its end is
- * theirs: a connection can't be handed over without losing what its client sends meanwhile. What on-air answers goes
- * back as it is, so that keys, waits and refusals are those of the stream port.
+ * Accepts DJs on the web port, for set-ups with a single open port. Their bytes go through this process, so they go off
+ * air when it ends: a live connection can't be handed over without losing bytes in transit. On-air's answer is returned
+ * as it is, so keys, waits and refusals work as on the stream port.
  */
 export class LiveDoor {
   readonly #socketPath: string;
   readonly #proxies: TrustedProxies;
   readonly #silentMs: number;
-  /** Those that Node's server doesn't know of. */
+  /** Sockets that Node's server doesn't know of. */
   readonly #sockets = new Set<Socket>();
   #onTaken: (socket: Socket) => void = () => {};
   #isClosed = false;
 
-  /** @param silentMs how long a connection may say nothing */
+  /** @param silentMs maximum silence of a connection */
   constructor(
     { onAirSocketPath, trustProxy }: Pick<ServerConfig, "onAirSocketPath" | "trustProxy">,
     { silentMs }: { readonly silentMs: number },
@@ -71,8 +71,8 @@ export class LiveDoor {
   }
 
   /**
-   * Takes a source's connection by its first bytes, since what a source sends is no HTTP that Node reads: a body without
-   * a length. Gives any other back as it was.
+   * Recognises a source by the first bytes of its connection, since a source's request is not HTTP that Node can parse:
+   * its body has no length. Returns any other connection untouched.
    */
   open(socket: Socket, onOther: () => void): void {
     if (this.#isClosed) return onOther();
@@ -80,7 +80,7 @@ export class LiveDoor {
     const forget = (): void => void this.#sockets.delete(socket);
     socket.once("close", forget);
     let limit = setTimeout(() => socket.destroy(), this.#silentMs);
-    socket.on("error", () => {}); // the client has gone
+    socket.on("error", () => {}); // the client is gone
     let bytes = Buffer.alloc(0);
     const take = (chunk: Buffer): void => {
       const isFirst = bytes.length === 0;
@@ -126,20 +126,20 @@ export class LiveDoor {
   }
 
   /**
-   * Takes a source that came as a later request of a connection, from a proxy that keeps connections or from libshout, which
-   * asks first.
-   * @returns whether it is one
+   * Accepts a source that is a later request on its connection: from a proxy that keeps connections alive, or from
+   * libshout, which asks first.
+   * @returns whether it is a source
    */
   takeRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = "", url = "", socket } = request;
     if (method === "OPTIONS" && url === "*") {
-      // Closed, so that what comes next is looked at as a connection's beginning.
+      // Closed, so that the source's next request starts a new connection.
       response.writeHead(200, { allow: "GET, HEAD, OPTIONS, PUT, SOURCE", connection: "close" });
       response.end();
       return true;
     }
     if (!isLive(request)) return false;
-    // Pipelined behind a request that is still being answered: the connection is not this answer's to take.
+    // Pipelined behind a request that is still being answered: this answer may not take over the connection.
     if (response.socket !== socket) {
       socket.destroy();
       return true;
@@ -149,7 +149,7 @@ export class LiveDoor {
     const protocol = `HTTP/${request.httpVersion}`;
     const header = (name: string): string | undefined => {
       const value = request.headers[name];
-      // Node has taken the chunks apart.
+      // Node has already decoded the chunks.
       if (name === "transfer-encoding" || value === undefined) return undefined;
       return Array.isArray(value) ? value.join(", ") : value;
     };
@@ -158,7 +158,7 @@ export class LiveDoor {
     return true;
   }
 
-  /** Cuts DJs off, and those that have not said enough yet. */
+  /** Cuts off DJs and connections that have not sent enough yet. */
   close(): void {
     this.#isClosed = true;
     for (const socket of this.#sockets) socket.destroy();
@@ -202,7 +202,7 @@ export class LiveDoor {
   }
 }
 
-/** Whether it is a source of the mount of DJs. */
+/** Whether it is a source for the DJs' mount. */
 export function isLive({ method, url }: IncomingMessage): boolean {
   return (method === "PUT" || method === "SOURCE") && url?.split("?")[0] === MOUNT;
 }
@@ -237,7 +237,7 @@ function refuse(
   end(socket, body);
 }
 
-/** Closes once the answer is out; what comes meanwhile is thrown away, so that it can be read. */
+/** Closes once the answer is sent. Discards incoming data until then, so that the client can read it. */
 function end(socket: Socket, body: Readable): void {
   const limit = setTimeout(() => socket.destroy(), LAST_WORDS_LIMIT_MS);
   socket.once("close", () => clearTimeout(limit));

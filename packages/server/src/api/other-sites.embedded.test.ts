@@ -42,7 +42,7 @@ test("pages of other sites may read these calls, and only these", () => {
 test.each(calls)("the answer of %s says whether other sites may read it", async (_name, call) => {
   const target = call.path.replaceAll(/:\w+/g, (name) => (name === ":slug" ? "x" : randomUUID()));
 
-  // As a browser would that sends its cookies nevertheless.
+  // Like a browser that sends its cookies anyway.
   const response = await fetch(new URL(target, server.origin), {
     method: call.method,
     headers: { ...elsewhere, cookie: admin.cookie },
@@ -68,7 +68,7 @@ test("a session makes no difference to what other sites read", async () => {
   expect(asGuest.headers.getSetCookie()).toEqual([]);
 });
 
-test("a browser that asks whether it may send more gets no leave", async () => {
+test("a CORS preflight grants nothing", async () => {
   const response = await fetch(new URL("/api/schedule/now", server.origin), {
     method: "OPTIONS",
     headers: { ...elsewhere, "access-control-request-method": "POST" },

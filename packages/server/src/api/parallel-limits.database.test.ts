@@ -13,18 +13,18 @@ import { clocks, holidays, scheduleEntries, shows } from "../schedule/schedule-t
 import { uploadBounds } from "../uploads/admission-rules.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "./test-server.ts";
 
-/** Calls at once in the two large tries. */
+/** Simultaneous calls in the two large attempts. */
 const AT_ONCE = 140;
-/** Calls at once, and free places for them, in the others. */
+/** Simultaneous calls, and free places for them, in the others. */
 const FEW_AT_ONCE = 12;
 const FREE = 2;
 
 /**
- * What a limit of the contract counts:
- * - rows: what callers make one by one; tried below with calls that come at once
- * - given: what one call brings, which its schema or its rule counts
- * - newest: rows of which the oldest go
- * - shown: what an answer has at most
+ * What each limit of the contract counts:
+ * - rows: created one call at a time; tried below with simultaneous calls
+ * - given: contained in a single call, counted by its schema or rule
+ * - newest: rows of which the oldest are dropped
+ * - shown: maximum in an answer
  */
 const limits: Readonly<Record<string, "rows" | "given" | "newest" | "shown">> = {
   FAVOURITE_LIMIT: "rows",
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("every limit of the contract says what it counts, and what counts rows is tried", () => {
+test("every limit of the contract has its kind here, and limits on rows are tried", () => {
   const names = Object.entries(contract).flatMap(([name, value]) =>
     typeof value === "number" && /^MAX_|_LIMIT$/.test(name) && !isMeasure(name) ? [name] : [],
   );
@@ -268,7 +268,7 @@ const attempts: readonly Attempt[] = [
 ];
 
 test.each(attempts)(
-  "calls that come at once make no more than $name allows",
+  "simultaneous calls create no more than $name allows",
   async ({ limit, fill, call, count }) => {
     await fill(limit - FREE);
 
@@ -284,7 +284,7 @@ test.each(attempts)(
   },
 );
 
-test("140 calls at once make no more playlists than a station can have", async () => {
+test("140 simultaneous calls create no more playlists than a station can have", async () => {
   const { connection } = server.database;
   const before = contract.MAX_PLAYLISTS - AT_ONCE / 2;
   const turn = { kind: "off" } as const;
@@ -322,7 +322,7 @@ async function importPlaylist(name: string): Promise<number> {
   return response.status;
 }
 
-test("140 uploads that begin at once are no more than one person may have open", async () => {
+test("140 uploads started at once exceed no person's limit of open uploads", async () => {
   const statuses = await Promise.all(
     numbersTo(AT_ONCE).map(async () => {
       const { status } = await fetch(new URL("/api/uploads", server.origin), {

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createProxyCheck } from "./proxy-check.ts";
 
-test("a proxy that TRUST_PROXY does not name becomes a problem and a warning once it forwards a visitor", () => {
+test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a visitor", () => {
   const lines: unknown[] = [];
   const log = createLogTo((line) => void lines.push(JSON.parse(line)), {
     part: "test",

@@ -4,10 +4,10 @@ import { createPeerFinder, type PeerFinder } from "../http-kit/peer.ts";
 import { findProxyProblems, type ProxySetUp } from "./proxy-rules.ts";
 import { findReachProblem, type Reach } from "./reach-rules.ts";
 
-/** Finds where requests come from, and what does not fit together about a proxy before the station. */
+/** Finds where requests come from, and inconsistencies in the proxy set-up. */
 export interface ProxyCheck {
   readonly findPeer: PeerFinder;
-  /** In sentences that say what to set. */
+  /** Sentences that say what to set. */
   readonly proxyProblems: () => readonly string[];
   /** Why other machines can't reach the station, and what to do. */
   readonly reachProblem: () => string | null;

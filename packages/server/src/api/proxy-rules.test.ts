@@ -9,7 +9,7 @@ const behindProxy: ProxySetUp = {
   ignoredProxy: null,
 };
 
-test("PUBLIC_URL and TRUST_PROXY are all that a proxy needs, none of them is none, and a certificate needs no proxy", () => {
+test("a proxy needs only PUBLIC_URL and TRUST_PROXY; no proxy, or a certificate, needs neither", () => {
   const none = { ...behindProxy, publicUrl: null, trustProxy: [] };
   const secure = { ...behindProxy, trustProxy: [], isSecure: true };
 
@@ -20,7 +20,7 @@ test.each([
   [{ publicStreamUrl: "http://radio.example:8000" }, /Remove PUBLIC_STREAM_URL/],
   [{ trustProxy: [] }, /Set TRUST_PROXY to the proxy's address/],
   [{ trustProxy: [], ignoredProxy: "10.0.0.2" }, /A proxy at 10\.0\.0\.2 .* Add its address/],
-])("what does not fit together says what to set: %j", (change, sentence) => {
+])("an inconsistent set-up says what to set: %j", (change, sentence) => {
   const problems = findProxyProblems({ ...behindProxy, ...change });
 
   expect(problems).toEqual([expect.stringMatching(sentence)]);

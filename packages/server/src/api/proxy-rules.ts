@@ -1,15 +1,17 @@
-/** What the configuration says about a proxy before the station, and what has been seen of it. */
+/** Configuration and observations about a proxy in front of the station. */
 export interface ProxySetUp {
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
   readonly trustProxy: readonly string[];
-  /** The station has a certificate, and needs no proxy. */
+  /** The station has its own certificate and needs no proxy. */
   readonly isSecure: boolean;
-  /** The first address whose forwarding headers were ignored, since TRUST_PROXY does not name it; null: none so far. */
+  /**
+   * The first address whose forwarding headers were ignored because TRUST_PROXY does not name it; null: none so far.
+   */
   readonly ignoredProxy: string | null;
 }
 
-/** What does not fit together, each in sentences that say what to set. */
+/** Inconsistencies, each in sentences that say what to set. */
 export function findProxyProblems({
   publicUrl,
   publicStreamUrl,

@@ -3,7 +3,7 @@ import { findReachProblem } from "./reach-rules.ts";
 
 const atHome = { host: "127.0.0.1", publicUrl: null, trustProxy: [], hasOtherProxy: false };
 
-test("a station on its own machine alone says how others reach it", () => {
+test("a station reachable only from its own machine says how to change that", () => {
   for (const host of ["127.0.0.1", "::1", "localhost"])
     expect(findReachProblem({ ...atHome, host })).toContain(
       `listens on ${host} only, so other machines can't reach it. Set HOST=0.0.0.0`,

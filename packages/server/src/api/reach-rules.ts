@@ -1,15 +1,15 @@
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 
-/** Where the web port listens, and who stands before it. */
+/** Where the web port listens and what is in front of it. */
 export interface Reach {
   readonly host: string;
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
-  /** A proxy has been seen that TRUST_PROXY does not name. */
+  /** A proxy that TRUST_PROXY does not name has been seen. */
   readonly hasOtherProxy: boolean;
 }
 
-/** Why other machines can't reach the station, and what to do; null: they can, as far as we know. */
+/** Why other machines can't reach the station and what to do; null: they can, as far as we know. */
 export function findReachProblem({
   host,
   publicUrl,

@@ -26,12 +26,12 @@ async function start(
 async function send(server: TestServer, bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   await once(socket, "connect");
-  socket.on("error", () => {}); // being cut off is what some of these are for
+  socket.on("error", () => {}); // some of these tests get cut off on purpose
   socket.write(bytes);
   return socket;
 }
 
-/** The head of a request whose body is still to come; the server has it when it says 100. */
+/** Sends a request's head; the body is still to come. A 100 shows that the server has the head. */
 async function beginPost(
   server: TestServer,
   { address }: { /** As a proxy names it. */ readonly address?: string } = {},
@@ -67,7 +67,7 @@ test("a client that drips its headers is cut off", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("a client that drips empty lines behind its answer is cut off", async () => {
+test("a client that drips empty lines after its answer is cut off", async () => {
   const { connections } = requestLimits;
   const server = await start({ connections: { ...connections, silentMs: 1000 } });
   const { host } = new URL(server.origin);
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test("a client that never ends a body is cut off", async () => {
+test("a client that never finishes a body is cut off", async () => {
   const server = await start({ bodyMs: 100 });
 
   const socket = await beginPost(server);
@@ -124,7 +124,7 @@ test("a client that takes too long over a file is cut off", async () => {
   expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
 });
 
-/** A head that is refused by the gate, of a body that does not come. */
+/** A head that the gate refuses, with a body that never arrives. */
 function refusedHead(server: TestServer, length: number): string {
   const { host } = new URL(server.origin);
   return `POST /api/users HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
@@ -146,7 +146,7 @@ test("a refused client that drips its body gets the reason and is soon disconnec
   expect(answer).toContain('"code":"not_signed_in"');
 });
 
-test("a refused client that sends much gets the reason and is disconnected after so many bytes", async () => {
+test("a refused client that sends a lot gets the reason and is disconnected after a limited number of bytes", async () => {
   const server = await start({ drainMs: 60_000, drainBytes: 1_000_000 });
   const head = refusedHead(server, 1_000_000_000);
   const piece = "x".repeat(256 * 1024);
@@ -157,13 +157,13 @@ test("a refused client that sends much gets the reason and is disconnected after
   expect(bytes).toBeLessThan(300_000_000);
 });
 
-test("of a network that fills its connections the oldest silent ones go, and everyone is answered", async () => {
+test("when a network uses up its connections, the oldest silent ones are dropped and everyone is answered", async () => {
   const connections = { most: 40, perNetwork: 5, fromLoopback: 5, silentMs: 90_000 };
   const server = await start({ connections });
   const target = { host: "127.0.0.1", port: Number(new URL(server.origin).port) };
   const silent = Array.from({ length: 8 }, () => {
     const socket = connect({ ...target, localAddress: "127.0.0.3" });
-    socket.on("error", () => {}); // it makes room
+    socket.on("error", () => {}); // dropped to make room
     return socket;
   });
   await expect.poll(() => silent.filter(({ closed }) => closed)).toHaveLength(3);
@@ -176,7 +176,7 @@ test("of a network that fills its connections the oldest silent ones go, and eve
   for (const socket of silent) socket.destroy();
 });
 
-test("of one network so many calls are under way at once, whichever proxy they come by", async () => {
+test("the limit of simultaneous calls holds per network, whichever proxy they use", async () => {
   const connections = { most: 40, perNetwork: 3, fromLoopback: 40, silentMs: 90_000 };
   const server = await start({ connections }, { trustProxy: ["127.0.0.1"] });
   const begin = async (address: string) => await beginPost(server, { address });
@@ -192,7 +192,7 @@ test("of one network so many calls are under way at once, whichever proxy they c
   await expect.poll(async () => (await ask("192.0.2.1")).status).toBe(200);
 });
 
-test("a client that asks on and on without reading an answer is cut off, and a few questions at once are answered", async () => {
+test("a client that sends requests without reading answers is cut off, and a few pipelined ones are answered", async () => {
   const server = await start({});
   const { host } = new URL(server.origin);
   const question = `GET /api/comments HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -207,7 +207,7 @@ test("a client that asks on and on without reading an answer is cut off, and a f
   expect(await answersTo(100)).toBeLessThan(17);
 });
 
-test("a call under way when the server stops is answered, and its connection ends", async () => {
+test("a call running when the server stops is answered, and its connection ends", async () => {
   const server = await start({ graceMs: 60_000 });
   const socket = await beginPost(server);
 
@@ -220,7 +220,7 @@ test("a call under way when the server stops is answered, and its connection end
   expect(answer).toMatch(/connection: close/i);
 });
 
-test("a call that does not end does not keep the server from stopping", async () => {
+test("a call that never ends does not prevent the server from stopping", async () => {
   const server = await start({ graceMs: 50 });
   const socket = await beginPost(server);
 

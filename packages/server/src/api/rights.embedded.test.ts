@@ -13,7 +13,7 @@ import {
 import { listSecurityEvents } from "../logs/log-store.ts";
 import { startTestServer, type TestBrowser, type TestServer } from "./test-server.ts";
 
-// Who may make each call is decided in rights-rules.test.ts. Here every call of a whole server meets the gate.
+// Who may make which call is decided in rights-rules.test.ts. Here every call of a whole server goes through the gate.
 
 const signInFirst = { error: "Sign in to do this", code: "not_signed_in" };
 const roleMayNot = { error: "Your role may not do this", code: "not_allowed" };
@@ -45,7 +45,9 @@ const calls: readonly Call[] = callGroups.flatMap(({ apis }) =>
     })),
   ),
 );
-/** Read by those who may in doctor.embedded.test.ts and backup.database.test.ts: each takes a second or more. */
+/**
+ * The successful calls are tested in doctor.embedded.test.ts and backup.database.test.ts: each takes a second or more.
+ */
 const costly = ["getDoctorReport", "downloadArchive"];
 const writes = calls.filter(({ endpoint }) => endpoint.method !== "GET");
 
@@ -58,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Makes a call with a body that none can read, so that it changes nothing: the gate comes before the body. */
+/** Makes a call with an unreadable body, so that it changes nothing: the gate comes before the body. */
 async function make({ endpoint: { method, path } }: Call, caller: CallerName) {
   const target = path.replaceAll(/:\w+/g, () => randomUUID());
   const browser = browsers.get(caller);
@@ -66,7 +68,7 @@ async function make({ endpoint: { method, path } }: Call, caller: CallerName) {
   return await browser.call(method, target, method === "GET" ? {} : { body: "{" });
 }
 
-/** How these callers fare: `may`, or the answer that refuses. */
+/** What these callers get: `may`, or the refusal. */
 async function fates(call: Call, asked: readonly CallerName[]) {
   const result: Record<string, unknown> = {};
   for (const caller of asked) {
@@ -85,7 +87,7 @@ function refusalOf({ operation }: Call, caller: CallerName) {
   return { status, body: { ...body, error: ownRefusals[operation] ?? body.error } };
 }
 
-/** Those who may not, with their refusals, and the first of those who may. */
+/** Callers who may not, with their refusals, and the first who may. */
 function expectedFates(call: Call, may: readonly CallerName[]) {
   const refused = everyone.filter((caller) => !may.includes(caller));
   return Object.fromEntries([
@@ -99,7 +101,7 @@ function expectedFates(call: Call, may: readonly CallerName[]) {
 const namesOf = (fatesOfCallers: Readonly<Record<string, unknown>>) =>
   everyone.filter((caller) => caller in fatesOfCallers);
 
-test.each(calls)("$operation is refused to those its row does not name", async (call) => {
+test.each(calls)("$operation is refused to callers that its row does not name", async (call) => {
   const expected = expectedFates(call, call.may);
 
   expect(await fates(call, namesOf(expected))).toEqual(expected);
@@ -126,13 +128,13 @@ test.each(calls.filter(({ may }) => may !== everyone))(
   },
 );
 
-/** All are written down, and none that comes is only counted. */
+/** Stores all pending events, so that new ones are not merely counted. */
 async function settleEvents(): Promise<void> {
   server.security.endWindow();
   await server.security.settled();
 }
 
-/** The newest event of a refused call and how many there are. */
+/** The newest event of a refused call, and the number of events. */
 async function readEvents() {
   return await listSecurityEvents(server.database.connection, {
     severity: null,
@@ -174,7 +176,7 @@ describe("in maintenance", () => {
   beforeAll(() => server.settings.change(() => ({ maintenanceMode: true })));
   afterAll(() => server.settings.change(() => ({ maintenanceMode: false })));
 
-  test.each(writes)("$operation is stopped for guests and listeners", async (call) => {
+  test.each(writes)("$operation is refused to guests and listeners", async (call) => {
     const { operation, may } = call;
     const visitors = (["guest", "listener"] as const).filter((caller) => may.includes(caller));
     const operator = may.find((caller) => operators.includes(caller)) ?? "super_admin";
@@ -190,7 +192,7 @@ describe("in maintenance", () => {
   });
 
   test.each(calls.filter(({ endpoint, may }) => endpoint.method === "GET" && may === everyone))(
-    "$operation is still read by guests",
+    "$operation can still be read by guests",
     async (call) => {
       expect(await fates(call, ["guest"])).toEqual({ guest: "may" });
     },

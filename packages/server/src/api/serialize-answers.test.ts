@@ -6,7 +6,7 @@ import { serializeAnswers } from "./serialize-answers.ts";
 const schema = z.array(z.object({ name: z.string(), note: z.optional(z.string()) }));
 const serialize = serializeAnswers({ schema, method: "GET", url: "/api/x" });
 
-test("an answer has what the contract names, and nothing else", () => {
+test("an answer has only the fields that the contract names", () => {
   const account = { name: "ann", passwordHash: "secret" };
 
   expect(serialize([account, { name: "bea", note: "hi" }])).toBe(
@@ -14,7 +14,7 @@ test("an answer has what the contract names, and nothing else", () => {
   );
 });
 
-test("an answer that is not what the contract names is a fault that names the call", () => {
+test("an answer that breaks the contract is an error that names the call", () => {
   const serializing = () => serialize([{ name: 7 }]);
 
   expect(serializing).toThrow(

@@ -3,9 +3,9 @@ import { ResponseSerializationError } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 
 /**
- * Writes answers as JSON with what the contract names of them, and nothing else. Each schema is compiled with its first
- * answer: checking a page of the library costs a twentieth then.
- * @throws ResponseSerializationError when an answer is not what the contract names
+ * Serialises only the fields that the contract names. Each schema is compiled with its first answer, which makes
+ * checking a page of the library twenty times cheaper.
+ * @throws ResponseSerializationError when an answer does not match the contract
  */
 export const serializeAnswers: FastifySerializerCompiler<z.ZodMiniType> = ({
   schema,

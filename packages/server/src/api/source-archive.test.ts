@@ -32,7 +32,7 @@ async function filesIn(archive: Buffer): Promise<readonly string[]> {
   return files.toSorted();
 }
 
-test("the archive has the sources, and nothing of the station, its music or its secrets", async () => {
+test("the archive has the sources, without the station's data, music or secrets", async () => {
   write("README.md", "LICENSE", "package.json", "packages/server/src/main.ts", "docs/a.md");
   write("packages/web/dist/index.html", "node_modules/ws/index.js", "docs/screenshots/a.webp");
   write("docs-site/.vitepress/config.js", "docs-site/.vitepress/.temp/a.js");
@@ -53,7 +53,7 @@ test("the archive has the sources, and nothing of the station, its music or its 
   );
 });
 
-test("an installed package serves the archive that it brings along", async () => {
+test("an installed package serves the archive that it ships with", async () => {
   write("source.tar.gz", "README.md");
 
   expect((await packSource(folder, [])).toString()).toBe("source.tar.gz");

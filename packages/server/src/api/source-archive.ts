@@ -4,7 +4,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { create } from "tar";
 
-/** An installed package and an image bring it along, since they have only what runs. */
+/** Shipped with installed packages and images, which lack the sources. */
 const READY_MADE = "source.tar.gz";
 const sources = new Set(
   [
@@ -12,14 +12,14 @@ const sources = new Set(
     "knip.json vitest.config.ts .ci .dockerignore .gitattributes .gitignore .oxfmtrc.json .oxlintrc.json",
   ].flatMap((names) => names.split(" ")),
 );
-/** Made from the sources, or not theirs. */
+/** Generated from the sources, or not part of them. */
 const leftOut = new Set(["node_modules", "dist", "results", "screenshots", "data"]);
-/** What an owner may have put there: settings with passwords, keys, certificates, logs and backups. */
+/** Files an owner may have put there: settings with passwords, keys, certificates, logs and backups. */
 const SECRET = /^\.|(?<!^example)\.env$|\.(?:pem|key|p12|log|tar|gz)$/;
 
 /**
- * The sources of the program in a folder, with what was changed in them, as a compressed tar archive.
- * @param privateFolders never in it, wherever they are
+ * The program's sources in a folder, including local changes, as a compressed tar archive.
+ * @param privateFolders never included, wherever they are
  */
 export async function packSource(
   folder: string,

@@ -20,7 +20,7 @@ async function ask(sourceUrl: string | null) {
   return await app.inject("/source.tar.gz");
 }
 
-test("visitors get the source of the running station from itself, or are sent to SOURCE_URL", async () => {
+test("visitors get the running station's source from the station itself, or are sent to SOURCE_URL", async () => {
   const own = await ask(null);
   const elsewhere = await ask("https://code.example/station");
 

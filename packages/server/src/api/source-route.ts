@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { ServerConfig } from "../config/config.ts";
 import { packSource } from "./source-archive.ts";
 
-/** Where the program lies. */
+/** Where the program is installed. */
 export const programFolder = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Offers visitors the source of what runs, changes included (AGPL, section 13), or sends them to where it is. */
+/** Offers visitors the source of the running program, local changes included (AGPL, section 13), or redirects to it. */
 export function addSource(
   app: FastifyInstance,
   {
@@ -15,7 +15,7 @@ export function addSource(
     musicDirs,
     folder = programFolder,
   }: Pick<ServerConfig, "sourceUrl" | "dataDir" | "musicDirs"> & {
-    /** Of the program; where it runs when left out. */
+    /** Of the program; by default the one it runs from. */
     readonly folder?: string;
   },
 ): void {

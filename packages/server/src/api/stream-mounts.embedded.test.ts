@@ -9,7 +9,7 @@ import type { HandedRequest } from "@neonrelay/process/handed-connection";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
-/** What on-air would be given; it answers in its place. */
+/** Requests handed to on-air; the test answers in its place. */
 let handed: HandedRequest[] = [];
 let server: TestServer;
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   handed = [];
 });
 
-/** Asks in just these words; fetch would resolve the dots of a path. */
+/** Sends exactly this path; fetch would resolve its dots. */
 async function ask(target: string): Promise<string> {
   const { hostname, port, host } = new URL(server.origin);
   const socket = connect(Number(port), hostname);
@@ -67,7 +67,7 @@ test("[S60] a listener of the web port is handed to on-air with its address, wit
     "icy-metadata: 1",
     "connection: close",
   ];
-  // A client can't say where it comes from.
+  // A client can't forge its address.
   expect(handed).toEqual([
     { head: `${lines.join("\r\n")}\r\n\r\n`, address: "127.0.0.1", origin: server.origin },
   ]);
@@ -94,7 +94,7 @@ test("[S60] HEAD, playlists and HLS are handed over too; other methods are not",
   ]);
 });
 
-test("an old address is handed over: on-air knows whether the station answers for it", async () => {
+test("an old address is handed over: on-air knows whether it belongs to the station", async () => {
   await fetch(`${server.origin}/listen/kaese/radio.mp3?cid=${CID}`);
   await fetch(`${server.origin}/radio/8000/radio.mp3`);
   for (const path of ["/stream", "/stream/1", "/stream.ogg"])
@@ -129,7 +129,7 @@ test.each([
   expect(handed).toEqual([]);
 });
 
-test("[S60] while there is no way to on-air the answer says so", async () => {
+test("[S60] while on-air is out of reach the answer says so", async () => {
   await using away = await startTestServer();
 
   const response = await fetch(`${away.origin}/stream.mp3`);

@@ -7,17 +7,20 @@ import { hostnameOf } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { streamBaseUrl } from "../radio/radio-actions.ts";
 
-/** Gives a connection to on-air, by way of the launcher. */
+/** Hands a connection to on-air through the launcher. */
 export type HandOver = LauncherChannel["handOver"];
 
-/** The mounts with their playlists, HLS with its segments, and old addresses: nothing else of the stream server is on the web port. */
+/**
+ * The mounts with their playlists, HLS with its segments, and old addresses; nothing else of the stream server is on
+ * the web port.
+ */
 const mountPath = /^\/stream(?:\.(?:mp3|opus|aac)|(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls))$/;
 const hlsPath = /^\/hls\/(?:(?:live|audio|shared)\.m3u8|\d{1,16}\.aac)$/;
-/** Where AzuraCast has its mounts, and what other programs call a stream; on-air knows which the station answers for. */
+/** AzuraCast's mounts and other programs' stream names; on-air knows which of them belong to the station. */
 const oldPath =
   /^\/(?:(?:listen|radio)(?=\/)|stream[\w.~@+-]{0,100})(?:\/[\w~@+-][\w.~@+-]{0,100}){0,4}$/;
 const cidPattern = /^[\da-f-]{36}$/i;
-/** What on-air gets of the request: no cookie, and nothing that signs in. */
+/** Headers that on-air gets: no cookie, and no credentials. */
 const passedOn = [
   "host",
   "user-agent",
@@ -29,10 +32,10 @@ const passedOn = [
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * Hands players that come to the web port over to on-air, connection and all, for set-ups that open one port only. So
- * they hear no restart of this process. A connection with TLS can't be handed over, nor one of a node without on-air: its
- * player is sent to the stream port.
- * @param handOver null without a launcher: the stream is then on its own port alone
+ * Hands players on the web port over to on-air, connection and all, for set-ups with a single open port, so a restart
+ * of this process doesn't interrupt them. A TLS connection can't be handed over, nor one of a node without on-air: such
+ * players are redirected to the stream port.
+ * @param handOver null without a launcher: the stream is then only on its own port
  */
 export function addStreamMounts(
   app: FastifyInstance,
@@ -86,7 +89,7 @@ function sendToStreamPort(
     .redirect(`${base.href.replace(/\/+$/, "")}${pathOf(request)}${cidQuery(request)}`, 307);
 }
 
-/** Whether players may ask for it on the web port. */
+/** Whether players may request it on the web port. */
 function isStreamPath(path: string): boolean {
   return mountPath.test(path) || hlsPath.test(path) || oldPath.test(path);
 }
@@ -100,7 +103,10 @@ function cidQuery({ url }: FastifyRequest): string {
   return cid !== null && cidPattern.test(cid) ? `?cid=${cid}` : "";
 }
 
-/** The request as on-air reads it, made of checked parts. Its connection answers once: what else comes on it is for us. */
+/**
+ * The request as on-air reads it, rebuilt from checked parts. Its connection serves one answer: we handle any later
+ * request.
+ */
 function headFor(request: FastifyRequest, { host }: Peer): string {
   const headers: IncomingHttpHeaders = { ...request.headers, host };
   const lines = passedOn.flatMap((name) => {

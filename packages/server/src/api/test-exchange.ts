@@ -6,11 +6,11 @@ export interface RawAnswer {
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** Everything that came, as it came. */
+  /** All bytes received, as they came. */
   readonly all: string;
 }
 
-/** Sends bytes as they are, and reads what comes until the server closes. */
+/** Sends raw bytes and reads until the server closes. */
 export async function exchange(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
   await once(socket, "connect");

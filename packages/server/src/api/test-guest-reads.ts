@@ -1,7 +1,7 @@
 import { callGroups, facets, trackSorts } from "@neonrelay/contract";
 import { wordOf } from "../library/test-library.ts";
 
-/** Reads of guests that ask the database for nothing, or for one row by its id. */
+/** Guests' reads that need no query, or only one row by id. */
 const withoutLists: readonly string[] = [
   "/api/radio-state",
   "/api/now-playing",
@@ -21,13 +21,13 @@ const withoutLists: readonly string[] = [
   "/metrics",
 ];
 
-/** Eight words that no track has, each like words of the library made by fillLibrary. */
+/** Eight words that match no track, each similar to words of the library made by fillLibrary. */
 const MISSPELLED = "kanexo velraq didioz synthaz lumido torenx phadomi grimaz";
-/** As many as are compared with the words of the library. */
+/** As many words as are compared with the library's. */
 const COMPARED = "kane velx onra vedi synthq ra ne on";
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What costs the database most, of each read that a guest may make, by path. */
+/** The most expensive inputs for each read a guest may make, by path. */
 function dearestInputs(nowMs: number): Readonly<Record<string, readonly string[]>> {
   const day = (days: number) => new Date(nowMs + days * DAY_MS).toISOString();
   const searches = [
@@ -105,7 +105,7 @@ interface GuestRead {
   readonly address: string;
 }
 
-/** Every read of guests that asks for a list, with its dearest inputs. @throws for a call that has none here */
+/** Every list that guests may read, with its most expensive inputs. @throws for a call without inputs here */
 export function dearGuestReads(nowMs: number): readonly GuestRead[] {
   const inputs = dearestInputs(nowMs);
   const paths = callGroups

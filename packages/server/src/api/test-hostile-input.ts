@@ -23,7 +23,7 @@ const hostile: readonly unknown[] = [
 const hostileTexts = hostile.map((value) => String(value).toWellFormed());
 const propertiesSchema = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** The calls that read something a caller sends, but for a file. */
+/** Calls that read input other than a file. */
 export const readingCalls = callGroups
   .flatMap(({ apis }) => apis.flatMap((api) => Object.entries(api)))
   .map(([operation, endpoint]) => ({ operation, endpoint }))

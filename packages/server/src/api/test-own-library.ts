@@ -4,7 +4,7 @@ import { Library } from "../library/library.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
-/** The library of a station that looks at its own data folder alone. The caller closes it. */
+/** The library of a station that only reads its own data folder. The caller closes it. */
 export function createOwnLibrary({ database, events, dataDir }: TestServer): Library {
   return new Library({
     database,

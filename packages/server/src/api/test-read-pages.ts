@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Database } from "../database/database.ts";
 
-/** What the statements of a call have read. */
+/** What a call's statements have read. */
 interface ReadByCall {
-  /** Rows of tables and indexes that were looked at, also those that did not match. */
+  /** Rows of tables and indexes visited, including those that did not match. */
   readonly rows: number;
-  /** Pages of 8 KiB, each as often as it was read. */
+  /** Pages of 8 KiB, counted each time they are read. */
   readonly pages: number;
 }
 
@@ -54,7 +54,7 @@ interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** Explains every statement outside transactions, from here on, as the database runs it. */
+/** From here on, runs every statement outside transactions through EXPLAIN as the database executes it. */
 export function countReads(database: Database): { takeAll(): ReadByCall } {
   let [rows, pages] = [0, 0];
   const { client } = poolSchema.parse(database.connection).session;

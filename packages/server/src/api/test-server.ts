@@ -27,7 +27,7 @@ import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import type { HandOver } from "./stream-mounts.ts";
 
-/** The HTTP and socket side on a real port, with a database of its own and on-air away. */
+/** The HTTP and socket side on a real port, with its own database; on-air is away. */
 export interface TestServer extends AsyncDisposable {
   readonly database: Database;
   readonly events: StationEvents;
@@ -36,7 +36,7 @@ export interface TestServer extends AsyncDisposable {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly throttle: LoginThrottle;
-  /** A real one when the configuration says where it is. */
+  /** Real if the configuration has an address for it. */
   readonly irc: Irc;
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
@@ -45,18 +45,18 @@ export interface TestServer extends AsyncDisposable {
   readonly deletions: Deletions;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
-  /** How often it asked for a restart. */
+  /** Number of restarts it has asked for. */
   readonly restarts: number;
   /** Scheme, host and port, as a browser sends it. */
   readonly origin: string;
   /**
-   * Calls like a browser that is here for the first time, on our own page: with our Origin and no cookie.
-   * Throws when the answer is not among those the contract names for the call.
+   * Calls like a browser's first visit to our own page: with our Origin and no cookie.
+   * Throws when the answer is not one the contract names for the call.
    */
   readonly call: TestCall;
   /** A new browser, which keeps its visitor cookie: one guest. */
   guest(): TestBrowser;
-  /** A new browser with a session of a new account of this role, or of the access code. No password is involved. */
+  /** A new browser with a session of a new account of this role, or of the access code; needs no password. */
   signIn(role: Role | "access-code"): Promise<SignedInBrowser>;
 }
 
@@ -72,7 +72,7 @@ interface TestAnswer {
   readonly headers: Headers;
 }
 
-/** One visitor: `call` sends its cookies, and `cookie` is the header for calls and sockets made by hand. */
+/** One visitor: `call` sends its cookies; `cookie` is the header for hand-made calls and sockets. */
 export interface TestBrowser {
   readonly cookie: string;
   readonly call: TestCall;
@@ -83,27 +83,27 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
-/** A quick one that takes everything for music. */
+/** A fast one that accepts everything as music. */
 const testChildUrl = new URL("../media/test-media-child.ts", import.meta.url);
 
-/** What a test may have otherwise than other tests. */
+/** What a test may set differently from others. */
 interface TestServerOptions {
   readonly limits?: Partial<RequestLimits>;
-  /** Given each line of a warning or an error in the log. */
+  /** Receives each warning and error line of the log. */
   readonly onTrouble?: (line: string) => void;
-  /** Where players of the web port go; there is no on-air when left out. */
+  /** Takes the web port's players; without it there is no on-air. */
   readonly handOver?: HandOver;
-  /** One of testEngines; the embedded one when left out. */
+  /** One of testEngines; default: the embedded one. */
   readonly engine?: TestEngine;
-  /** The channel on IRC; one that is always there when left out. */
+  /** The IRC channel; default: one that is always there. */
   readonly irc?: Irc;
-  /** The media child; a quick one that takes everything for music when left out. */
+  /** The media child; default: a fast one that accepts everything as music. */
   readonly childUrl?: URL;
-  /** How long a media child may be silent; far longer than any is when left out. */
+  /** How long a media child may be silent; default: far longer than any of them is. */
   readonly fileLimitMs?: number;
 }
 
-/** @param configured what differs from the configuration of tests */
+/** @param configured overrides for the test configuration */
 export async function startTestServer(
   configured: Partial<ServerConfig> = {},
   {
@@ -178,7 +178,8 @@ export async function startTestServer(
       return { ...openBrowser(call, cookie), account };
     },
     [Symbol.asyncDispose]: async () => {
-      // A server's process ends in the middle of a proof; here it would go on in a folder that is being removed.
+      // A real server's process would end in the middle of a check; here it would go on in a folder that is being
+      // removed.
       await backups.close();
       await backups.settled();
       await running.disposeAsync();
@@ -218,14 +219,14 @@ function newVisitorCookie(): string {
   return `${VISITOR_COOKIE}=${randomUUID()}`;
 }
 
-/** Its name tells the role; no one can sign in to it with a password. */
+/** Its name contains the role; nobody can sign in to it with a password. */
 async function addAccount(database: Database, role: Role): Promise<Account> {
   const id = randomUUID();
   const username = `${role}-${id.slice(0, 8)}`;
   return await insertAccount(database.connection, { id, username, role, passwordHash: null });
 }
 
-/** The name=value of a cookie an answer sets, to be sent back; '' when it does not set it. */
+/** The name=value of a cookie set by an answer, to send back; '' if it is not set. */
 export function cookieOf(headers: Headers, name: string): string {
   const cookie = headers.getSetCookie().find((value) => value.startsWith(`${name}=`));
   return cookie?.split(";")[0] ?? "";

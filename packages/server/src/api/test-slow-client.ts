@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 
-/** Headers that don't end. */
+/** Headers that never end. */
 export const slowHead = {
   head: "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
   piece: "x",
   everyMs: 10,
 };
 
-/** Sends a beginning, and then a piece again and again until it is hung up on. @returns what was answered */
+/** Sends a beginning, then a piece over and over until disconnected. @returns the answer */
 export async function sendWithoutEnd(
   socket: Socket,
   {
@@ -16,7 +16,7 @@ export async function sendWithoutEnd(
     everyMs,
   }: { readonly head: string; readonly piece: string; readonly everyMs: number },
 ): Promise<{ readonly answer: string; readonly bytes: number }> {
-  socket.on("error", () => {}); // the end of it
+  socket.on("error", () => {}); // disconnected
   let answer = "";
   socket.on("data", (chunk) => (answer += String(chunk)));
   socket.write(head);

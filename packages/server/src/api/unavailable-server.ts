@@ -17,14 +17,14 @@ import { WebServers } from "./web-servers.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What answers on the web port while there is no server. */
+/** Serves the web port while there is no server. */
 interface UnavailableServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Answers 503 in words on the web port. Listeners are handed over to on-air as ever, and DJs passed on.
+ * Answers 503 with the reason on the web port. Listeners are still handed over to on-air, and DJs passed on.
  * @param error a sentence for strangers, without the full stop
  * @throws StartUpError when it can't listen
  */

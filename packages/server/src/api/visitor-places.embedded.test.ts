@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** As a reverse proxy passes it on. */
+/** As passed on by a reverse proxy. */
 async function call(address: string, target: string, method: "GET" | "HEAD" = "GET") {
   const { status, body, headers } = await server.call(method, target, {
     headers: { "x-forwarded-for": address },
@@ -20,7 +20,7 @@ async function call(address: string, target: string, method: "GET" | "HEAD" = "G
   return { status, body, wait: headers.get("retry-after") };
 }
 
-/** Keeps the one connection of the embedded database taken until the work is done. */
+/** Keeps the embedded database's only connection busy until the work is done. */
 async function whileHeld(work: () => Promise<void>): Promise<void> {
   const [taken, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = server.database.transaction(async () => {
@@ -36,7 +36,7 @@ async function whileHeld(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test("[D4] of many costly reads of a network at once four are answered, and the others told when to come again", async () => {
+test("[D4] of many costly reads by one network at once, four are answered and the rest told when to retry", async () => {
   const all: ReturnType<typeof call>[] = [];
   const early: Awaited<ReturnType<typeof call>>[] = [];
   await whileHeld(async () => {
@@ -56,7 +56,7 @@ test("[D4] of many costly reads of a network at once four are answered, and the 
   });
 });
 
-test("[D4] asking for the headers alone takes from the share, too", async () => {
+test("[D4] HEAD requests count towards the share, too", async () => {
   const all: ReturnType<typeof call>[] = [];
   await whileHeld(async () => {
     let refused = 0;
@@ -72,7 +72,7 @@ test("[D4] asking for the headers alone takes from the share, too", async () => 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
 });
 
-test("[D4] the share of one network takes nothing from another, nor from an operator", async () => {
+test("[D4] one network's share affects neither another network nor an operator", async () => {
   const admin = await server.signIn("admin");
   const all: Promise<number>[] = [];
   await whileHeld(async () => {
@@ -87,7 +87,7 @@ test("[D4] the share of one network takes nothing from another, nor from an oper
   expect(await Promise.all(all)).toEqual(all.map(() => 200));
 });
 
-test("[D5] who calls, health and a sign-in pass the reads of visitors that wait for the database", async () => {
+test("[D5] identifying callers, health and sign-ins overtake visitor reads that wait for the database", async () => {
   const admin = await server.signIn("admin");
   const order: string[] = [];
   const named = async (name: string, calling: Promise<unknown>) => {
@@ -97,7 +97,7 @@ test("[D5] who calls, health and a sign-in pass the reads of visitors that wait 
   const all: Promise<void>[] = [];
   await whileHeld(async () => {
     for (let n = 0; n < 40; n += 1) all.push(named("read", call(`192.0.2.${n}`, `/api/comments`)));
-    // They are there before the session is asked for.
+    // They are queued before the session is looked up.
     for (let turn = 0; turn < 200; turn += 1) await nextTurn();
     all.push(named("session", admin.call("GET", "/api/session")));
     for (let turn = 0; turn < 200; turn += 1) await nextTurn();
@@ -107,7 +107,7 @@ test("[D5] who calls, health and a sign-in pass the reads of visitors that wait 
   expect(order.indexOf("session")).toBeLessThan(20);
 });
 
-test("[D6] when too many reads wait for the database the next is refused at once, in words", async () => {
+test("[D6] when too many reads wait for the database the next is refused at once, with the reason", async () => {
   const all: ReturnType<typeof call>[] = [];
   const early: Awaited<ReturnType<typeof call>>[] = [];
   await whileHeld(async () => {

@@ -5,7 +5,7 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import { addVisitorPlaces } from "./visitor-places.ts";
 
 test.each(["listPlaylists", "listPlaylistTracks"] as const)(
-  "[D4] what a listener asks for by %s takes from the share of the network, as a guest's search does",
+  "[D4] a listener's %s counts towards the network's share, like a guest's search",
   async (name) => {
     const { access, isCostly } = playlistsApi[name];
     await using app = Fastify();

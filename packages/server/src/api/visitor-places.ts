@@ -5,19 +5,19 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import { isOperator } from "../identity/rights-rules.ts";
 import { createCheckSlots } from "../limits/check-slots.ts";
 
-/** Four of one network at once: a page asks for no more. Two of these run, and at most four of all networks. */
+/** Per network: two run and two wait, as many as a page sends at once. All networks together: four run. */
 const costlyReads = { atOnce: 4, waiting: 60, perNetwork: { atOnce: 2, waiting: 2 } };
 const RETRY_MS = 500;
 
 /**
- * Reads of visitors wait behind everything else at the database, and each network has a share of those that cost much.
- * Add it before all routes.
+ * Makes visitor reads queue behind everything else at the database, and gives each network a share of the costly ones.
+ * Register before all routes.
  */
 export function addVisitorPlaces(app: FastifyInstance): void {
   const slots = createCheckSlots(costlyReads);
   app.addHook("onRoute", (route) => {
     const { access, isUrgent = false, isCostly = false } = route.config ?? {};
-    // Of each GET there is a HEAD, which costs as much.
+    // Each GET has a HEAD that costs as much.
     const isRead = route.method === "GET" || route.method === "HEAD";
     const isForVisitors = access === "public" || access === "signed-in";
     if (!isRead || !isForVisitors || isUrgent) return;
@@ -27,7 +27,7 @@ export function addVisitorPlaces(app: FastifyInstance): void {
       if (isOperator(request.caller)) return await answer();
       if (!isCostly) return await asVisitorRead(answer);
       const done = await slots.run(networkOf(request.peer.address), async () => {
-        // Who has hung up while waiting costs nothing more.
+        // Clients that hung up while waiting cost nothing more.
         if (request.raw.socket.destroyed) return reply.hijack();
         return await asVisitorRead(answer);
       });

@@ -30,7 +30,7 @@ async function wait(limits: Partial<RequestLimits>): Promise<void> {
   });
 }
 
-/** The head of a call with a body of JSON. */
+/** The head of a call with a JSON body. */
 const postHead =
   "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n";
 
@@ -46,7 +46,7 @@ test("while the database is away the web port says so", async () => {
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
 });
 
-test("while the database is away slow clients are cut off as ever", async () => {
+test("slow clients are cut off even while the database is away", async () => {
   await wait({ headersMs: 200, bodyMs: 200, lookEveryMs: 50 });
 
   const headers = await sendWithoutEnd(connectTo(), slowHead);
@@ -56,7 +56,7 @@ test("while the database is away slow clients are cut off as ever", async () => 
   expect(body.bytes).toBeLessThan(9999);
 });
 
-test("a call under way keeps it no longer than a little while from ending", async () => {
+test("a running call delays its end only briefly", async () => {
   await wait({ graceMs: 50 });
   const socket = connectTo();
   socket.on("error", () => {}); // it is cut off

@@ -14,8 +14,8 @@ const RETRY_MS = 2000;
 export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartRequested">>;
 
 /**
- * Answers 503 in words on the web port, and hands listeners over to on-air as ever, until the database server answers:
- * then this process has to be started again.
+ * Answers 503 with the reason on the web port, and still hands listeners over to on-air, until the database server
+ * answers: then this process has to be restarted.
  */
 export async function waitForDatabase({
   config,
@@ -51,7 +51,7 @@ export async function waitForDatabase({
   };
 }
 
-/** @returns false when it was closed before */
+/** @returns false when it was closed first */
 async function untilItAnswers({
   databaseUrl,
   log,
@@ -71,7 +71,7 @@ async function untilItAnswers({
     }
     if (reason !== told) log.warn({ server, reason }, "database does not respond; retrying");
     told = reason;
-    await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+    await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closed
   }
   return false;
 }

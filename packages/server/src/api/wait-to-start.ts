@@ -7,11 +7,11 @@ import { openUnavailableServer } from "./unavailable-server.ts";
 import type { WaitingPart } from "./wait-for-database.ts";
 
 /**
- * [P95] Answers 503 with the reason on the web port after a start that failed, while on-air plays, until the start is to be
- * tried again.
+ * [P95] After a failed start, answers 503 with the reason on the web port until it is time to retry; on-air keeps
+ * playing.
  * @param reason one sentence for operators
- * @param retryMs from now to the next try
- * @throws StartUpError when not even that can listen
+ * @param retryMs time until the next attempt
+ * @throws StartUpError when not even this can listen
  */
 export async function waitToStart({
   config,
@@ -30,7 +30,7 @@ export async function waitToStart({
   readonly limits: RequestLimits;
   readonly log: Logger;
 }): Promise<WaitingPart> {
-  // Strangers read it, too: where the data are is not for them.
+  // Strangers read it, too, and must not learn where the data are.
   const shown = reason.replaceAll(config.dataDir, "DATA_DIR").replace(/\.$/, "");
   const error = `The station's server can't start: ${shown}. The stream continues, and the start is tried again`;
   const { url, close } = await openUnavailableServer({ config, channel, limits, log, error });

@@ -44,7 +44,7 @@ test.each([
   expect([answer.statusCode, answer.body]).toEqual([status, content]);
 });
 
-test("a file is sent compressed to those who take that, and kept for good when it has its hash", async () => {
+test("a file is compressed for clients that accept it, and cached for ever when its name has a hash", async () => {
   const url = "/assets/app-1.js";
   const answer = await app.inject({ url, headers: { "accept-encoding": "br" } });
   const head = await app.inject({ method: "HEAD", url });

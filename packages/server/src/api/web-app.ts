@@ -11,16 +11,16 @@ import { isApiPath } from "./headers.ts";
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Neon Relay</title>
 <h1>The web app is not built</h1><p>Start the station with <code>npm start</code>, which builds it.</p></html>`;
 
-/** Serves the built web app: every page that is not a file is index.html, which knows the routes. */
+/** Serves the built web app: every path that is not a file gets index.html, which knows the routes. */
 export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<void> {
   const indexFile = path.join(webRoot, "index.html");
   if (existsSync(webRoot)) {
     await app.register(fastifyStatic, {
       root: webRoot,
       index: ["index.html"],
-      // Its own route reads the whole folder for each file, to compare how names are spelled.
+      // Its own route lists the whole folder for each file, to compare the spelling of names.
       serve: false,
-      // No build makes such files: what begins with a dot was put there and is not for visitors.
+      // The build makes no such files: a dotfile was put there and is not for visitors.
       dotfiles: "ignore",
       preCompressed: true,
       cacheControl: false,
@@ -48,7 +48,7 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
   });
 }
 
-/** Methods of the calls that are served at this address. */
+/** Methods served at this address. */
 function allowedMethods(app: FastifyInstance, url: string): readonly string[] {
   const served = findEndpointsAt(pathOf(url)).filter(({ method, path: pattern }) =>
     app.hasRoute({ method, url: pattern }),

@@ -25,8 +25,8 @@ interface Secure {
 }
 
 /**
- * Makes the servers of the web port. With a certificate they speak TLS, and clients that begin without it are sent to
- * https. DJs go to on-air; everything else is HTTP.
+ * Creates the web port's servers. With a certificate they speak TLS, and plain-text clients are redirected to https.
+ * DJs go to on-air; everything else is HTTP.
  */
 export class WebServers {
   readonly #live: LiveDoor;
@@ -40,12 +40,12 @@ export class WebServers {
     this.#secure = config.tls === null ? null : secureOf(config.tls, { limits, log });
   }
 
-  /** @param onLive called with each DJ's connection that needs no place among those that wait */
+  /** @param onLive called with each DJ's connection, which no longer counts among those that wait */
   onLive(onLive: (socket: Socket) => void): void {
     this.#live.onTaken(onLive);
   }
 
-  /** For Fastify: it makes one, and for localhost two. */
+  /** For Fastify, which makes one, and two for localhost. */
   factory(options: ServerOptions): FastifyServerFactory {
     return (handler) => {
       const server = createServer(
@@ -54,7 +54,7 @@ export class WebServers {
           if (!this.#live.takeRequest(request, response)) handler(request, response);
         },
       );
-      // A DJ gets their answer from on-air.
+      // On-air answers DJs itself.
       server.on("checkContinue", (request, response) => {
         if (!isLive(request)) response.writeContinue();
         server.emit("request", request, response);
@@ -74,7 +74,7 @@ export class WebServers {
     };
   }
 
-  /** Ends what the servers don't know of. */
+  /** Ends connections that the servers don't know of. */
   async close(): Promise<void> {
     this.#live.close();
     if (this.#secure === null) return;

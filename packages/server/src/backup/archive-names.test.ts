@@ -3,7 +3,7 @@ import { archiveNameOf, isMusicName, musicFolderOf, trackIdOf } from "./archive-
 
 const id = "0b0e1c5c-7d3c-4d0e-9a52-3b1f4f6f2a10";
 
-test("a long name keeps its kind and is cut between letters", () => {
+test("a long name keeps its extension and is cut between characters", () => {
   const name = archiveNameOf(`${"é".repeat(80)}.FLAC`) ?? "";
 
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(100);
@@ -11,13 +11,13 @@ test("a long name keeps its kind and is cut between letters", () => {
   expect(archiveNameOf("First Tide.mp3")).toBe("First Tide.mp3");
 });
 
-test("what is no music is left out of an archive, and is not taken from one", () => {
+test("only music goes into an archive, and only music is taken from one", () => {
   for (const name of ["passwd", "keys.pem", ".hidden.mp3", "../up.mp3", "a\\b.mp3", "a\0.mp3", ""])
     expect([name, isMusicName(name)]).toEqual([name, false]);
   expect(archiveNameOf("station.env")).toBeNull();
 });
 
-test("the folder in an archive names the track, and no other folder does", () => {
+test("a track's folder in an archive has its id, and other folders belong to no track", () => {
   expect(trackIdOf(musicFolderOf(id))).toBe(id);
   for (const folder of ["", "music", `music/${id}/..`, `../${id}`, "music/../../etc", `x/${id}`])
     expect(trackIdOf(folder)).toBeNull();

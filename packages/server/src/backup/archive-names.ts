@@ -7,18 +7,18 @@ const MUSIC_FOLDER = "music/";
 const MAX_NAME_BYTES = 100;
 const trackIdPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Where an archive holds the file of a track. */
+/** A track's folder in an archive. */
 export function musicFolderOf(trackId: string): string {
   return `${MUSIC_FOLDER}${trackId}`;
 }
 
-/** The track whose file lies in a folder of an archive; null for any other folder. */
+/** The track that a folder of an archive belongs to; null: none. */
 export function trackIdOf(folder: string): string | null {
   const id = folder.startsWith(MUSIC_FOLDER) ? folder.slice(MUSIC_FOLDER.length) : "";
   return trackIdPattern.test(id) ? id : null;
 }
 
-/** The name of a music file as an archive has it, short enough for any; null for what is no music by its name. */
+/** A music file's name within an archive, short enough for any file system; null if its name is not that of music. */
 export function archiveNameOf(baseName: string): string | null {
   const extension = path.extname(baseName);
   let stem = baseName.slice(0, baseName.length - extension.length);
@@ -28,7 +28,7 @@ export function archiveNameOf(baseName: string): string | null {
   return isMusicName(name) ? name : null;
 }
 
-/** Whether a name is one of a file that a scan of the library would find, and of nothing else. */
+/** Whether a scan of the library would find a file of that name, and the name is a plain file name. */
 export function isMusicName(name: string): boolean {
   return (
     !/[/\\\0]/.test(name) &&

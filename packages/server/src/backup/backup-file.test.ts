@@ -7,10 +7,10 @@ import { openBackupFile } from "./backup-file.ts";
 import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES } from "./checksum-rules.ts";
 import { TAR_BLOCK_BYTES, tarEnd, tarHeader } from "./tar-headers.ts";
 
-/** As long as the list of the largest library may be. */
+/** Longest list of the largest possible library. */
 const CLAIMED_BYTES = 500_000 * MAX_CHECKSUM_LINE_BYTES;
 
-test("a list of checksums that is longer than its file is refused before there is room made for it", async () => {
+test("a list of checksums longer than its file is refused before memory is allocated for it", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-backup-"));
   const file = path.join(folder, "backup.tar");
   const header = (name: string, sizeBytes: number) =>

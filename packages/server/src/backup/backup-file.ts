@@ -6,38 +6,38 @@ import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES, parseChecksums } from "./checksum-rules.ts";
 import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-headers.ts";
 
-/** Where something lies in a file. */
+/** A part of a file. */
 export interface FileRange {
   readonly file: string;
   readonly start: number;
   readonly sizeBytes: number;
 }
 
-/** The music file of a track in a backup. */
+/** A track's music file in a backup. */
 export interface PackedMusic {
   readonly name: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
-  /** Its bytes. */
+  /** Opens its bytes. */
   readonly open: () => Promise<Readable>;
 }
 
 export interface BackupFile {
   /** Rows and covers, gzipped. */
   readonly lines: FileRange;
-  /** By the id of the track; empty in a backup without music. */
+  /** By track id; empty in a backup without music. */
   readonly music: ReadonlyMap<string, PackedMusic>;
-  /** SHA-256 in hexadecimal by the name of a file in the archive; null in a backup of a release that wrote none. */
+  /** SHA-256 in hexadecimal by name in the archive; null for releases that wrote none. */
   readonly checksums: ReadonlyMap<string, string> | null;
 }
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
-/** More than a library may have. */
+/** More than a library can have. */
 const MAX_FILES = 500_000;
 const incomplete = "it is incomplete or damaged";
 const damagedList = "its list of checksums is damaged";
 
-/** Looks through a backup, with or without music, whose content is not read yet. @throws UnreadableBackupError */
+/** Reads the structure of a backup, with or without music, but not its content. @throws UnreadableBackupError */
 export async function openBackupFile(file: string): Promise<BackupFile> {
   await using opened = await open(file, "r");
   const { size } = await opened.stat();
@@ -64,10 +64,10 @@ async function lookThrough(
     const entry = await readEntry(opened, place);
     if (entry === null) throw new UnreadableBackupError("it is damaged between its music files");
     if (entry === "end") return { lines, music, checksums };
-    // Before anything of it is read: what its header says may be a lie.
+    // Checked before reading: the size in the header may be a lie.
     if (place + tarBytesOf(entry.sizeBytes) > size) throw new UnreadableBackupError(incomplete);
     const range = { file, start: place + TAR_BLOCK_BYTES, sizeBytes: entry.sizeBytes };
-    // The last one.
+    // Always the last entry.
     if (entry.folder === "" && entry.name === CHECKSUMS_NAME && checksums === null)
       checksums = await readChecksums(opened, range);
     else addMusic(music, { entry, range });

@@ -10,24 +10,26 @@ import type { FileRange } from "./backup-file.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 const VERSION = 1;
-/** A cover in base64, or a row. */
+/** A row, or a cover in base64. */
 const MAX_LINE_LENGTH = 32 * 1024 * 1024;
-/** A small file may unpack to whatever its sender likes. */
+/** A small file could unpack to any size. */
 const MAX_UNPACKED_BYTES = 32 * 1024 ** 3;
-/** Rows and covers pack to a twentieth at best; below `MANY_BYTES` a small station's repeated rows may do better. */
+/**
+ * Rows and covers compress to a twentieth at best; below `MANY_BYTES`, a small station's repetitive rows may do better.
+ */
 const MAX_UNPACKED_RATIO = 200;
 const MANY_BYTES = 64 * 1024 ** 2;
-/** Of a value in a row; the deepest of ours has a tenth of it. Writing such a value again takes a call for each level. */
+/** Nesting limit for a value in a row; the deepest of ours has a tenth of it. Serialising recurses once per level. */
 const DEEPEST_VALUE = 100;
 export const coverNamePattern = /^[\w-]{1,220}\.webp$/;
 
-/** What a backup of any release says about itself. */
+/** Header of a backup, as any release writes it. */
 const headSchema = z.object({
   neonRelayBackup: z.int(),
   createdAt: z.iso.datetime(),
-  /** The program that wrote it; older ones didn't say. */
+  /** The program that wrote it; older ones did not say. */
   program: z.optional(z.string().max(100)),
-  /** As `ownSchemaVersion`, of the rows. */
+  /** Schema version of the rows, as `ownSchemaVersion`. */
   schema: z.optional(z.nullable(z.number())),
 });
 const lineSchema = z.union([
@@ -35,7 +37,7 @@ const lineSchema = z.union([
   z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) }),
   z.object({ cover: z.string().regex(coverNamePattern), base64: z.base64() }),
 ]);
-/** One line of a backup: what it is, which comes first, a row, or a cover. */
+/** A line of a backup: the header, which comes first, a row, or a cover. */
 export type BackupLine = z.infer<typeof lineSchema>;
 
 export function firstLineOf({
@@ -43,7 +45,7 @@ export function firstLineOf({
   schema,
 }: {
   readonly createdAt: Date;
-  /** Of the rows; null when there are no tables of ours. */
+  /** Of the rows; null without tables of ours. */
   readonly schema: number | null;
 }): BackupLine {
   return {
@@ -71,7 +73,7 @@ export async function* readBackupLines({
     createGunzip(),
     unpacked,
   );
-  piped.catch(() => {}); // told by the lines below
+  piped.catch(() => {}); // reported by the lines below
   let number = 0;
   try {
     for await (const value of readJsonLines(unpacked, { maxLineBytes: MAX_LINE_LENGTH })) {
@@ -121,7 +123,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
-/** What zlib and JSON say of a file that was cut off, changed, or is something else. */
+/** Errors of zlib and JSON for a truncated, changed or foreign file. */
 function isDamage(error: unknown): boolean {
   if (error instanceof SyntaxError || error instanceof LineTooLongError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");

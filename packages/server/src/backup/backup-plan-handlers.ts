@@ -20,7 +20,7 @@ export function backupPlanHandlers({
       const view = await backups.change(body);
       systemLog.recordOperatorAction({
         who: caller,
-        action: "changed the plan of backups",
+        action: "changed the backup plan",
         details: { ...body, store: body.store === null ? null : placeOf(body.store) },
       });
       return view;
@@ -36,7 +36,7 @@ export function backupPlanHandlers({
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => null); // absent or closed to us: the same to the person asking
+  const found = await stat(folder).catch(() => null); // missing or unreadable: the same to the person asking
   if (found?.isDirectory() !== true)
     throw new ApiFailure({
       error: "folder: there is no such folder, or the station's user can't enter it",

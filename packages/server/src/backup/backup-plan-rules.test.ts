@@ -64,7 +64,7 @@ test.each([
     { newestAtMs: null, sinceMs: at("2026-03-10T04:00:00Z") },
     false,
   ],
-])("a backup %s: due is decided", (_when, change, isDue) => {
+])("whether a backup is due %s", (_when, change, isDue) => {
   expect(isBackupDue({ ...night, ...change })).toBe(isDue);
 });
 
@@ -79,7 +79,7 @@ test.each([
   expect(isBackupLate({ ...night, ...change })).toBe(isLate);
 });
 
-test("only the newest are kept, parts go, and files of others are left alone", () => {
+test("only the newest backups stay, partial ones go, and other files are left alone", () => {
   const names = [
     "scheduled-2026-03-01T04-00-00Z.backup.gz",
     "scheduled-2026-03-02T04-00-00Z.backup.tar",
@@ -96,7 +96,7 @@ test("only the newest are kept, parts go, and files of others are left alone", (
   ]);
 });
 
-test("a name tells when a backup was made", () => {
+test("a backup's name says when it was made", () => {
   const createdAtMs = at("2026-03-10T04:00:12Z");
   const name = scheduledName(createdAtMs, { withMusic: true });
 

@@ -3,22 +3,22 @@ import { addDays, localDateOf, momentOf } from "../schedule/local-time-rules.ts"
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Between tries after a failure. */
+/** Interval of retries after a failure. */
 const RETRY_MS = HOUR_MS;
 
 interface Situation {
   readonly plan: Pick<BackupPlan, "isOn" | "hour" | "everyDays">;
   readonly timeZone: string;
   readonly nowMs: number;
-  /** null: there is none yet. */
+  /** null: none yet. */
   readonly newestAtMs: number | null;
-  /** Since when this server has watched: what was due before counts for nothing without a backup. */
+  /** When this server started to watch: without a backup, anything due earlier is ignored. */
   readonly sinceMs: number;
-  /** null: the last try was no failure. */
+  /** null: the last attempt did not fail. */
   readonly failedAtMs: number | null;
 }
 
-/** Whether a backup is due: the planned hour has come since the newest one. */
+/** Whether a backup is due: the planned hour has passed since the newest one. */
 export function isBackupDue(situation: Situation): boolean {
   const { plan, timeZone, nowMs, newestAtMs, sinceMs, failedAtMs } = situation;
   if (!plan.isOn) return false;
@@ -27,9 +27,9 @@ export function isBackupDue(situation: Situation): boolean {
   const face = `T${String(plan.hour).padStart(2, "0")}:00:00`;
   const hourOf = (date: string) => momentOf(date + face, timeZone);
   const today = localDateOf(nowMs, timeZone);
-  // The latest day on which it has been that hour.
+  // The last day on which that hour has passed.
   const latest = hourOf(today) <= nowMs ? today : addDays(today, -1);
-  // By the calendar: with a change of the clocks a day has 23 or 25 hours.
+  // By the calendar: when the clocks change, a day has 23 or 25 hours.
   return (newestAtMs ?? sinceMs) < hourOf(addDays(latest, 1 - days));
 }
 
@@ -50,7 +50,7 @@ export function isBackupLate({
 const namePattern =
   /^scheduled-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup\.(?:gz|tar)(\.part)?$/;
 
-/** `scheduled-2026-11-22T04-00-00Z.backup.gz`: in order of time, and a name on every file system. */
+/** `scheduled-2026-11-22T04-00-00Z.backup.gz`: sorts by time and is valid on every file system. */
 export function scheduledName(createdAtMs: number, { withMusic }: Pick<BackupPlan, "withMusic">) {
   const moment = new Date(createdAtMs)
     .toISOString()
@@ -59,7 +59,7 @@ export function scheduledName(createdAtMs: number, { withMusic }: Pick<BackupPla
   return `scheduled-${moment}.backup.${withMusic ? "tar" : "gz"}`;
 }
 
-/** What a name says of a file in the folder; null: it is not one of these backups, and none of our business. */
+/** Parses the name of a file in the folder; null: not one of these backups, and so none of our business. */
 export function readScheduledName(
   name: string,
 ): { readonly createdAtMs: number; readonly isWhole: boolean } | null {
@@ -69,7 +69,7 @@ export function readScheduledName(
   return Number.isNaN(createdAtMs) ? null : { createdAtMs, isWhole: part === undefined };
 }
 
-/** Which files to remove after a new backup: whole ones but the newest, and what an interrupted one left. */
+/** Files to remove after a new backup: complete ones except the newest, and what an interrupted one left. */
 export function backupsToRemove(
   names: readonly string[],
   { keep }: Pick<BackupPlan, "keep">,

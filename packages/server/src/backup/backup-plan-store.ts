@@ -21,7 +21,7 @@ export async function saveBackupPlan(connection: Connection, plan: BackupPlan): 
     .onConflictDoUpdate({ target: backupPlans.id, set: plan });
 }
 
-/** @param table one that `listBackedUpTables` names */
+/** @param table one that `listBackedUpTables` returns */
 export async function countRows(connection: Connection, table: string): Promise<number> {
   const { rows } = await connection.execute(
     sql`select count(*) as rows from ${sql.identifier(table)}`,

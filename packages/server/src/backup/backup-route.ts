@@ -19,15 +19,15 @@ interface RouteParts extends BackupParts {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly log: Logger;
-  /** What must stay free on the disk. */
+  /** Minimum free space on the disk. */
   readonly minimumFreeBytes: number;
-  /** A client that reads nothing of a backup for this long is cut off, in ms. */
+  /** A client that reads nothing for this long is cut off, in ms. */
   readonly stallMs: number;
 }
 
 /**
- * Gives the backup as a file, alone or with the music behind it. The database is written whole before anything is sent,
- * so that a slow client does not block it; one backup, and one with music, at a time.
+ * Serves the backup as a file, alone or followed by the music. The database is written out completely first, so that a
+ * slow client does not block it. One backup, and one with music, at a time.
  */
 export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): Promise<void> {
   await removeUnfinished(parts.dataDir);
@@ -52,7 +52,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
   app.route({
     method: downloadBackup.method,
     url: downloadBackup.path,
-    // A HEAD would cost as much and give nothing.
+    // A HEAD would cost as much and return nothing.
     exposeHeadRoute: false,
     config: { access: downloadBackup.access },
     handler: async (request, reply) => {
@@ -94,7 +94,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
         return (
           asDownload(reply, { createdAt, extension: "backup.tar" })
             .type(downloadArchive.mediaType)
-            // By this a browser tells that one was cut off.
+            // Lets a browser detect a truncated download.
             .header("content-length", bytes)
             .send(content)
         );

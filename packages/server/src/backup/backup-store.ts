@@ -14,13 +14,13 @@ import {
 } from "../library/track-group-tables.ts";
 import { learnWords } from "../library/track-store.ts";
 
-/** Rows asked for at once. */
+/** Rows per read. */
 const PAGE_SIZE = 1000;
-/** Rows written at once. */
+/** Rows per write. */
 const BATCH_SIZE = 500;
 /**
- * Not in a backup: who is signed in now, or failed to; what belongs to one data folder: how far the journal is read, its station; and
- * the sound prints, which are made again from the files, and what is counted of tracks, which follows from them.
+ * Not in a backup: sessions and failed sign-ins; what belongs to one data folder, such as its station and how far the
+ * journal is read; and sound prints and track counts, which are computed again.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "sessions",
@@ -39,11 +39,11 @@ const referencesSchema = z.array(z.object({ child: z.string(), parent: z.string(
 
 export interface BackedUpRow {
   readonly table: string;
-  /** The row as JSON, one name for each column. */
+  /** The row as JSON, keyed by column. */
   readonly row: string;
 }
 
-/** Every row of the station, as of one moment, tables that others point to first. */
+/** Every row of the station as of one moment, referenced tables first. */
 export async function readEveryRow(
   database: Pick<Database, "transaction">,
   take: (row: BackedUpRow) => Promise<void>,
@@ -87,7 +87,7 @@ async function readTable(
   }
 }
 
-/** Tables whose rows may point to others of the same table, by the column that does: those pointed to come first. */
+/** Tables whose rows refer to rows of the same table, by that column: referenced rows come first. */
 async function listThreaded(connection: Connection): Promise<ReadonlyMap<string, string>> {
   const { rows } = await connection.execute(sql`
     select conrelid::regclass::text as child, attname as parent from pg_constraint
@@ -96,7 +96,7 @@ async function listThreaded(connection: Connection): Promise<ReadonlyMap<string,
   return new Map(referencesSchema.parse(rows).map(({ child, parent }) => [child, parent]));
 }
 
-/** The tables of a backup, each after those its rows point to. */
+/** The tables of a backup, each after those it refers to. */
 export async function listBackedUpTables(connection: Connection): Promise<readonly string[]> {
   const tables = await connection.execute(sql`
     select table_name as name from information_schema.tables
@@ -117,8 +117,8 @@ export async function listBackedUpTables(connection: Connection): Promise<readon
 }
 
 /**
- * Puts the rows of a backup in place of all there are, or leaves everything as it was. Everyone is signed out.
- * @param check looks at the rows where they are, and throws when they may not stay
+ * Replaces all rows with those of a backup, or leaves everything as it was. Signs everyone out.
+ * @param check inspects the rows in place, and throws when they may not stay
  * @throws when a row does not fit these tables
  */
 export async function replaceEveryRow(
@@ -146,7 +146,7 @@ export async function replaceEveryRow(
   });
 }
 
-/** On-air plays no entry twice, but a restored queue again holds entries that have played since the backup. */
+/** On-air never plays an entry twice, but a restored queue may hold entries that have played since the backup. */
 async function forgetAiredEntries(transaction: Connection): Promise<void> {
   await transaction.delete(queueSnapshots);
   for (const { id } of await lockQueue(transaction))
@@ -178,7 +178,7 @@ async function insertRows(connection: Connection, { table, rows }: Batch): Promi
     select ${columns} from json_populate_recordset(null::${name}, ${`[${rows.join(",")}]`}::json)`);
 }
 
-/** Without those the database computes, and those that are newer than the backup: they get what they are by default. */
+/** Without generated columns, and those newer than the backup, which get their defaults. */
 async function columnsOf(
   connection: Connection,
   { table, like }: { readonly table: string; readonly like: string },
@@ -193,7 +193,7 @@ async function columnsOf(
     .join(", ");
 }
 
-/** What is numbered goes on above the restored numbers. */
+/** Sequences continue after the restored numbers. */
 async function setCounters(connection: Connection, table: string): Promise<void> {
   const { rows } = await connection.execute(sql`
     select column_name as name from information_schema.columns

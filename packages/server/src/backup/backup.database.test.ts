@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("a backup brings back accounts, comments with their replies, settings and covers", async () => {
+test("a backup restores accounts, comments with their replies, settings and covers", async () => {
   await addAccount("mira", "super_admin");
   const guest = server.guest();
   const comment = await guest.call("POST", "/api/comments", { body: { content: "First" } });
   const { id } = Object(comment.body);
   await guest.call("POST", `/api/comments/${id}/replies`, { body: { content: "Second" } });
-  // The row is written again behind its reply, which points to it.
+  // Moves the row after its reply, which refers to it.
   await guest.call("POST", `/api/comments/${id}/like`);
   const covers = path.join(server.dataDir, "artwork");
   await mkdir(covers, { recursive: true });
@@ -53,7 +53,7 @@ test("a backup brings back accounts, comments with their replies, settings and c
   expect(next.status).toBe(200);
 });
 
-test("rows of an older backup get what is newer by default, and no entry of its queue is one that has played", async () => {
+test("rows of an older backup get defaults for newer columns, and its queue has no entry that has played", async () => {
   const [track = ""] = await addTestTracks(server.database, ["Still there"]);
   const owner = await server.signIn("super_admin");
   await owner.call("POST", "/api/queue", { body: { trackId: track } });
@@ -82,7 +82,7 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   ]);
 });
 
-test("tracks of a backup from before genre and year were searched are found by both, also misspelled", async () => {
+test("tracks of a backup older than the search by genre and year are found by both, even misspelled", async () => {
   await server.signIn("super_admin");
   const [id = ""] = await addTestTracks(server.database, ["Long Way"]);
   await server.database.connection.execute(
@@ -114,7 +114,7 @@ test.each([
   ["an unusable volume", /"volume":\d+/, '"volume":900', "check settings.volume"],
   ["an unusable colour", /"hsl\(180[^"]*"/, '"red; x"', "check branding.colors.primary"],
 ])(
-  "a backup with %s, which no station could start with, changes nothing",
+  "a backup with %s, with which no station could start, changes nothing",
   async (_name, from, to, reason) => {
     const file = path.join(server.dataDir, "unusable.gz");
     await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("a backup that ends early, or is none, changes nothing and leaves nothing", async () => {
+test("a truncated or foreign file changes nothing and leaves nothing", async () => {
   const whole = path.join(server.dataDir, "two.gz");
   await writeBackup(server, { file: whole, createdAt: new Date(), keepFreeBytes: 0 });
   const before = await usernames();
@@ -153,7 +153,7 @@ test("a backup that ends early, or is none, changes nothing and leaves nothing",
   expect(await readdir(path.join(server.dataDir, WORK_FOLDER))).toEqual([]);
 });
 
-test("a backup made by a newer version says so, and names both", async () => {
+test("a backup of a newer version is refused, naming both versions", async () => {
   const file = path.join(server.dataDir, "newer.gz");
   await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
   const [head = "", ...rows] = gunzipSync(await readFile(file))
@@ -173,7 +173,7 @@ test("a backup made by a newer version says so, and names both", async () => {
   expect(reasons).toEqual([expected, expected]);
 });
 
-test("covers that no track has are left out, and too large ones are refused", async () => {
+test("covers without a track are left out, and oversized ones are refused", async () => {
   await addAccount("vera", "super_admin");
   await addCoveredTrack("known");
   const file = path.join(server.dataDir, "covers.gz");
@@ -196,7 +196,7 @@ test("covers that no track has are left out, and too large ones are refused", as
   expect(covers).not.toContain("known-7.webp");
 });
 
-test("a small backup that unpacks to far more than any station has is refused", async () => {
+test("a decompression bomb is refused", async () => {
   await addAccount("bomber", "super_admin");
   const file = path.join(server.dataDir, "bomb.gz");
   await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
@@ -209,7 +209,7 @@ test("a small backup that unpacks to far more than any station has is refused", 
   await expect(restoring).rejects.toThrow("it is larger than any station's backup");
 });
 
-test("a backup stops before it takes the last room on the disk, and leaves nothing", async () => {
+test("a backup stops before it fills the disk, and leaves nothing", async () => {
   const file = path.join(server.dataDir, "too-much.gz");
   const wanted = { file, createdAt: new Date(), keepFreeBytes: Number.MAX_SAFE_INTEGER };
 
@@ -220,7 +220,7 @@ test("a backup stops before it takes the last room on the disk, and leaves nothi
   expect(await readdir(path.join(server.dataDir, WORK_FOLDER))).toEqual([]);
 });
 
-test("only a super_admin gets a backup, as a file, and it is a security event", async () => {
+test("only a super_admin can download a backup, and it is a security event", async () => {
   const admin = await server.signIn("admin");
   const owner = await server.signIn("super_admin");
 

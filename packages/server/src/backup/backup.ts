@@ -21,19 +21,19 @@ export interface BackupParts {
 }
 
 interface WantedBackup {
-  /** The file to create, readable by its owner only; a failure leaves nothing of it. */
+  /** The file to create, readable only by its owner; removed again on failure. */
   readonly file: string;
   readonly createdAt: Date;
-  /** What its disk must keep. */
+  /** Free space to leave on its disk. */
   readonly keepFreeBytes: number;
-  /** Called with each row and cover. */
+  /** Called for each row and cover. */
   readonly onRow?: () => void;
-  /** Stops it, which is a failure. */
+  /** Aborts it, which counts as a failure. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes the database, as of one moment, and the covers, as gzipped lines of JSON.
+ * Writes the database, as of one moment, and the covers as gzipped lines of JSON.
  * @throws DiskFullError
  */
 export async function writeBackup(
@@ -49,11 +49,11 @@ export async function writeBackup(
     createWriteStream(file),
     { signal },
   );
-  written.catch(() => {}); // it may fail while rows are waited for, and is reported where it is awaited
+  written.catch(() => {}); // may fail during the wait for rows; reported where it is awaited
   const write = async (text: string) => {
     onRow?.();
     signal?.throwIfAborted();
-    // Whichever comes first: room for more, or the end of what would take it.
+    // Wait for room in the buffer, or for the writer to fail.
     if (!lines.write(`${text}\n`)) await Promise.race([once(lines, "drain"), written]);
   };
   try {
@@ -77,8 +77,8 @@ export async function writeBackup(
 }
 
 /**
- * Writes the same with every music file, as a tar archive.
- * @returns how many music files are in it
+ * Writes the same plus every music file, as a tar archive.
+ * @returns the number of music files in it
  * @throws DiskFullError
  */
 export async function writeArchive(parts: BackupParts, wanted: WantedBackup): Promise<number> {
@@ -101,7 +101,7 @@ export async function writeArchive(parts: BackupParts, wanted: WantedBackup): Pr
   }
 }
 
-/** Before anything that may fail: what is there already is not ours to remove. @throws when it is */
+/** Created before anything can fail: an existing file is not ours to remove. @throws when it exists */
 async function makeFile(file: string): Promise<void> {
   await writeFile(file, "", { flag: "wx", mode: 0o600 });
 }

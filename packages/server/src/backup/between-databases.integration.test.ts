@@ -21,11 +21,11 @@ import { fillEveryTable, ROWS } from "./test-awkward-rows.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const rowsSchema = z.array(z.object({ row: z.string() }));
-/** What a restore gives another value on purpose: see forgetAiredEntries. */
+/** What a restore changes on purpose: see forgetAiredEntries. */
 const renewed: Readonly<Record<string, string>> = { queue_items: "id", requests: "entry_id" };
 const emptied = "queue_snapshots";
 
-test("a backup goes from the embedded database to PostgreSQL and back with every row of every table as it was", async () => {
+test("a backup moves every row of every table unchanged from the embedded database to PostgreSQL and back", async () => {
   await using postgres = await startTestPostgres();
   await using places = new AsyncDisposableStack();
   const open = async (databaseUrl: string | null) => {
@@ -50,7 +50,7 @@ test("a backup goes from the embedded database to PostgreSQL and back with every
   const url = await createDatabase(postgres.url, "other_kind");
   const client = new Client({ connectionString: url });
   await client.connect();
-  // Moments must not depend on where a server is.
+  // Times must not depend on the server's zone.
   await client.query("alter database other_kind set timezone to 'Asia/Kathmandu'");
   await client.end();
   const second = await open(url);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checksumBytesOf, parseChecksums, wordChecksums } from "./checksum-rules.ts";
 
-test("a list of checksums is read back, also of names with an end of line, and its length is known before", () => {
+test("a list of checksums reads back, even with line breaks in names, and its length is known in advance", () => {
   const sums = new Map([
     ["station.backup.gz", "a".repeat(64)],
     ["music/1/Ångström  two.mp3", "b".repeat(64)],

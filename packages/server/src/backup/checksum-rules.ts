@@ -1,6 +1,6 @@
-/** Behind the music in an archive; `sha256sum -c` reads it. */
+/** Comes after the music in an archive; `sha256sum -c` reads it. */
 export const CHECKSUMS_NAME = "checksums.sha256";
-/** A digest, two spaces, a folder, a name and the end of the line. */
+/** Digest, two spaces, folder, name and line break. */
 export const MAX_CHECKSUM_LINE_BYTES = 64 + 2 + 155 + 1 + 100 + 1;
 
 const linePattern = /^(\\?)([\da-f]{64}) {2}(.+)$/;
@@ -10,18 +10,18 @@ export function wordChecksums(sums: ReadonlyMap<string, string>): string {
   return [...sums].map(([name, sum]) => wordLine(name, sum)).join("");
 }
 
-/** As coreutils do: a line whose name has an end of line in it begins with a backslash. */
+/** Like coreutils: the line of a name with a line break begins with a backslash. */
 function wordLine(name: string, sum: string): string {
   const escaped = name.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
   return `${escaped === name ? "" : "\\"}${sum}  ${escaped}\n`;
 }
 
-/** How long the list of these names will be, before any checksum is known. */
+/** Length of the list for these names, before any checksum is known. */
 export function checksumBytesOf(names: readonly string[]): number {
   return Buffer.byteLength(wordChecksums(new Map(names.map((name) => [name, "0".repeat(64)]))));
 }
 
-/** @returns null when a line is none of such a list */
+/** @returns null if any line is not one of such a list */
 export function parseChecksums(text: string): ReadonlyMap<string, string> | null {
   const sums = new Map<string, string>();
   for (const line of text.split("\n").slice(0, -1)) {

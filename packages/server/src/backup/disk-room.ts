@@ -1,16 +1,16 @@
 import { stat, statfs } from "node:fs/promises";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 
-/** There is less room than must stay. */
+/** The disk has less free space than it must keep. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
 }
 
-/** Written between two looks at the disk. */
+/** Bytes written between two checks of the disk. */
 const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
 
 /**
- * Hands bytes on while the disk they go to keeps that much free: the last of it is the database's.
+ * Passes bytes on while their disk keeps that much free space, which the database needs.
  * @throws DiskFullError through its pipeline
  */
 export function keepFree(folder: string, keepFreeBytes: number) {
@@ -37,15 +37,15 @@ export async function requireFree(folder: string, bytes: number): Promise<void> 
   );
 }
 
-/** What will be written below a folder. */
+/** What will be written to a folder. */
 export interface RoomNeed {
   readonly folder: string;
   readonly bytes: number;
 }
 
 /**
- * Whether the disks have room for all of it and `MINIMUM_FREE_BYTES` beside it; folders may share a disk.
- * @returns what the first disk with too little room needs and has, in bytes; null when there is room
+ * Whether the disks have room for everything plus `MINIMUM_FREE_BYTES`; folders may share a disk.
+ * @returns bytes needed and available on the first disk that is short of room; null: enough room
  */
 export async function findLackOfRoom(
   needs: readonly RoomNeed[],

@@ -22,7 +22,7 @@ test.each([
   expect(wordFolderTrouble(error, places)).toBe(words);
 });
 
-test("a folder of the station's own is on one disk with its data", () => {
+test("the station's own folder is on the disk of its data", () => {
   const own = { folder: "/srv/radio/backups", dataDir: "/srv/radio" };
 
   expect(wordFolderTrouble(failure("ENOSPC"), own)).toBe(

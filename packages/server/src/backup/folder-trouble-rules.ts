@@ -10,7 +10,7 @@ const wordsByCode: Readonly<Record<string, (folder: string) => string>> = {
 
 /**
  * Why a backup could not be written to a folder, for people.
- * @param dataDir where the station works on it before
+ * @param dataDir where the station prepares it
  */
 export function wordFolderTrouble(
   error: unknown,
@@ -21,7 +21,7 @@ export function wordFolderTrouble(
     return `there is no room on the disk of ${disks}: free some space, or keep fewer backups`;
   }
   if (!(error instanceof Error)) return String(error);
-  // What went wrong elsewhere, with a file of the library, has its own words.
+  // Failures elsewhere, such as with a file of the library, have their own words.
   const isThere = "path" in error && String(error.path).startsWith(folder);
   const words = "code" in error && isThere ? wordsByCode[String(error.code)] : undefined;
   return words === undefined ? error.message : words(folder);

@@ -23,7 +23,7 @@ let folder: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  await server.backups.close(); // it would follow the plans below
+  await server.backups.close(); // or it would follow the plans below
   folder = path.join(server.dataDir, "small-disk");
   await mkdir(folder);
   await insertAccount(server.database.connection, {
@@ -50,7 +50,7 @@ const tooLittle = (disk: string) =>
 const noRoom = (disk: string) =>
   `there is no room on the disk of ${disk}: free some space, or keep fewer backups`;
 
-// Only root can make a small disk.
+// Only root can create a small disk.
 test.for([
   { disk: "runs full of music", options: ROOMY, tried: () => null, failed: tooLittle },
   {
@@ -59,10 +59,10 @@ test.for([
     tried: tooLittle,
     failed: tooLittle,
   },
-  // Its own folder and the older backup.
+  // Its own folder, and the older backup.
   { disk: "takes no third file", options: `${ROOMY},nr_inodes=2`, tried: noRoom, failed: noRoom },
 ])(
-  "a backup to a disk that $disk fails in words, leaves nothing, and older ones stay",
+  "a backup to a disk that $disk fails with a reason, leaves nothing and keeps older ones",
   { tags: ["root"] },
   async ({ options, tried, failed }) => {
     await using disk = await mountSmallDisk(options);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-test("after a version that has changed every kind of thing in the tables they are as they were", async () => {
+test("tables changed in every way by a newer version are restored exactly", async () => {
   await using station = await openStation();
   const { client, tables } = station;
   await client.query("create table of_another_program (id int primary key)");
@@ -50,14 +50,14 @@ test("after a version that has changed every kind of thing in the tables they ar
   expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("the next number that the database gives is the one after the last before the change", async () => {
+test("sequences continue after the last number before the change", async () => {
   await using station = await openStation();
   const { client, tables } = station;
   const add =
     "insert into queue_snapshots (change, changed_by, entries) values ('moved', 'mira', '[]') returning id";
   const numberOf = async () => String((await client.query<{ id: string }>(add)).rows[0]?.id);
   const last = await numberOf();
-  // The highest number is free again, and it was given away once.
+  // Removes the highest number, which the sequence has used.
   await client.query("delete from queue_snapshots where id = $1", [last]);
   await tables.keep("data-before", migrationsFolder);
   await changeTables(client);
@@ -67,7 +67,7 @@ test("the next number that the database gives is the one after the last before t
   expect(await numberOf()).toBe(String(BigInt(last) + 1n));
 });
 
-test("what is kept replaces what was kept before, and is removed without a trace", async () => {
+test("a new copy replaces the old one, and is removed without a trace", async () => {
   await using station = await openStation();
   const { client, tables } = station;
   await tables.keep("data-before", migrationsFolder);
@@ -85,7 +85,7 @@ test("what is kept replaces what was kept before, and is removed without a trace
   );
 });
 
-test("a restore that fails leaves the tables as the other version had them", async () => {
+test("a failed restore leaves the tables as the other version had them", async () => {
   await using station = await openStation();
   const { client, tables } = station;
   await tables.keep("data-before", migrationsFolder);
@@ -100,7 +100,7 @@ test("a restore that fails leaves the tables as the other version had them", asy
   expect(await describe(client)).toEqual(changed);
 });
 
-test("for a user who may not make a schema there is the statement that lets him", async () => {
+test("a user who may not create a schema gets the statement that allows it", async () => {
   await using station = await openStation();
   const { client, url } = station;
   await client.query("create role keeper login");
@@ -116,7 +116,7 @@ test("for a user who may not make a schema there is the statement that lets him"
   expect(await tables.findTrouble()).toBeNull();
 });
 
-/** As a newer version does. */
+/** Does what a newer version would. */
 async function changeTables(client: Client): Promise<void> {
   await client.query("alter table tracks add column mood text");
   await client.query(

@@ -1,14 +1,14 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Below the data folder: the backups made before updates, and scheduled ones without a folder of their own. */
+/** Below the data folder: backups made before updates, and scheduled ones without a folder of their own. */
 export const BACKUPS_FOLDER = "backups";
 const KEPT = 5;
 const namePattern = /^before-.+-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.backup\.gz$/;
 
 /**
- * Where the backup before an update is written.
- * @param program what the update brings, such as 1.2.3
+ * File for the backup before an update.
+ * @param program the version being installed, such as 1.2.3
  */
 export function updateBackupFile({
   dataDir,
@@ -26,7 +26,7 @@ export function updateBackupFile({
   return path.join(dataDir, BACKUPS_FOLDER, `before-${program}-${moment}.backup.gz`);
 }
 
-/** Removes all backups before updates but the newest five. */
+/** Removes all backups from before updates except the newest five. */
 export async function removeOldUpdateBackups(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, BACKUPS_FOLDER);
   const dated = (await readdir(folder))

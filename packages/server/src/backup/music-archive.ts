@@ -9,11 +9,11 @@ import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-headers.ts
 import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";
 import { CHECKSUMS_NAME, checksumBytesOf, wordChecksums } from "./checksum-rules.ts";
 
-/** A file as an archive will hold it. */
+/** A file as the archive will hold it. */
 export interface ArchivedFile {
   readonly folder: string;
   readonly name: string;
-  /** Where its bytes come from. */
+  /** Where its bytes are read from. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
@@ -21,7 +21,7 @@ export interface ArchivedFile {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** What an archive of the station holds: its backup, which comes first, and every file of the library that is there. */
+/** Contents of an archive of the station: first its backup, then every existing file of the library. */
 export async function listArchivedFiles(
   database: Database,
   backupFile: string,
@@ -48,8 +48,8 @@ export function archiveBytesOf(files: readonly ArchivedFile[]): number {
 }
 
 /**
- * A tar archive of the files and their checksums, read as it is taken: never more than a piece of one is in memory.
- * @throws when a file is gone or shorter by now, since its length is promised already
+ * A tar archive of the files and their checksums, streamed: never more than a piece of a file is in memory.
+ * @throws when a file has gone or become shorter, since its length is already promised
  */
 export async function* readAsArchive(files: readonly ArchivedFile[]): AsyncGenerator<Buffer> {
   const sums = new Map<string, string>();
@@ -86,7 +86,7 @@ async function* readWhole(
   if (read < sizeBytes) throw new Error(`${from} shrank while it was being read`);
 }
 
-/** null when it is gone, or lies where we may not look: a backup goes on without it, as the station does. */
+/** null if it is gone or unreadable: a backup continues without it, as the station does. */
 async function statOrNull(file: string) {
   try {
     return await stat(file);

@@ -20,15 +20,15 @@ import { WORK_FOLDER } from "./work-folder.ts";
 import { tarHeader } from "./tar-headers.ts";
 
 const target = "/api/system/backup/music";
-/** More than what lies between two programs on one machine. */
+/** More than the buffers between two programs on one machine. */
 const LARGE_BYTES = 24 * 1024 ** 2;
-/** More than this process, which has both ends, waits for a busy machine. */
+/** Longer than this process, which has both ends, is delayed on a busy machine. */
 const STALL_MS = 5000;
 const run = promisify(execFile);
 /** Has the music. */
 let elsewhere: TestServer;
 let owner: SignedInBrowser;
-/** Gets it. */
+/** Receives it. */
 let server: TestServer;
 let folder: string;
 let songs: readonly { readonly id: string; readonly file: string; readonly content: Buffer }[];
@@ -80,7 +80,7 @@ test("a backup with music brings a library with its files to another station, on
   expect(await leftBehind()).toEqual([]);
 });
 
-test("a backup with music plays from another data folder on the same machine, where the old files still lie", async () => {
+test("a backup with music plays from another data folder on the same machine, where the old files still exist", async () => {
   const file = path.join(server.dataDir, "neighbour.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
   await using library = libraryOf(server);
@@ -95,7 +95,7 @@ test("a backup with music plays from another data folder on the same machine, wh
     expect(place).toContain(path.join(server.dataDir, "music", "restored"));
 });
 
-test("music stays in a folder that the station imports, and tracks without a file are counted", async () => {
+test("music in an imported folder stays there, and tracks without a file are counted", async () => {
   const file = path.join(server.dataDir, "imported.tar");
   await addMusicFolder(elsewhere.database.connection, folder);
   await addTestTracks(elsewhere.database, ["Lost For Good"]);
@@ -107,7 +107,7 @@ test("music stays in a folder that the station imports, and tracks without a fil
   await elsewhere.database.connection.execute(sql`delete from music_folders`);
 });
 
-test("damaged music of a backup is named although the station has it whole, and is restored", async () => {
+test("damaged music in a backup is named even if the station has it intact, and the backup is restored", async () => {
   const file = path.join(server.dataDir, "worn.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
   const whole = await readBackup(server, file);
@@ -126,7 +126,7 @@ test("damaged music of a backup is named although the station has it whole, and 
   });
 });
 
-test("one flipped byte of the music is noticed before anything is changed", async () => {
+test("one flipped byte of music is noticed before anything changes", async () => {
   const file = path.join(server.dataDir, "flipped.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
   const { stdout } = await run("sh", [
@@ -149,7 +149,7 @@ test("one flipped byte of the music is noticed before anything is changed", asyn
   expect(await leftBehind()).toEqual([]);
 });
 
-test("music without its checksums is refused, unless a release wrote it that had none", async () => {
+test("music without checksums is refused, unless its release wrote none", async () => {
   const whole = await buffer(await download());
   const list = whole.lastIndexOf("checksums.sha256");
   const bare = Buffer.concat([whole.subarray(0, list), Buffer.alloc(1024)]);
@@ -161,7 +161,7 @@ test("music without its checksums is refused, unless a release wrote it that had
   await expect(restoring).rejects.toThrow("its list of checksums is missing");
 });
 
-test("music that lies unchanged where its track has it stays there when a backup with music is restored", async () => {
+test("unchanged music stays in place when a backup with music is restored", async () => {
   const file = path.join(elsewhere.dataDir, "same.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
   const before = await listTrackFiles(elsewhere.database.connection);
@@ -180,7 +180,7 @@ test("music that lies unchanged where its track has it stays there when a backup
   owner = await elsewhere.signIn("super_admin");
 });
 
-test("a backup with music that ends early, is damaged or holds what no backup does changes nothing and leaves nothing", async () => {
+test("a truncated, damaged or foreign backup with music changes nothing and leaves nothing", async () => {
   const whole = await buffer(await download());
   const before = await listTrackFiles(server.database.connection);
   const end = whole.length - 1024;
@@ -231,7 +231,7 @@ test("a backup with music that ends early, is damaged or holds what no backup do
   expect(await leftBehind()).toEqual([]);
 });
 
-test("one backup with music is downloaded at a time, and who stops reading makes room for the next", async () => {
+test("backups with music are downloaded one at a time, and a stalled client makes room for the next", async () => {
   await addSong("Long One", LARGE_BYTES);
   const stalled = await download();
   const cutOff = once(stalled, "error");
@@ -258,7 +258,7 @@ test("one backup with music is downloaded at a time, and who stops reading makes
   expect(JSON.stringify(logs.body)).toMatch(/musicFiles\W+3/);
 });
 
-test("a file that becomes shorter while a backup is on its way breaks it off, and nothing else comes in its place", async () => {
+test("a file that shrinks during a download aborts it, and no other bytes take its place", async () => {
   const { file } = await addSong("Long One", LARGE_BYTES);
   const broken = await download();
   const failing = once(broken, "error");
@@ -274,7 +274,7 @@ test("a file that becomes shorter while a backup is on its way breaks it off, an
   expect((await buffer(await download())).length).toBeGreaterThan(0);
 });
 
-/** An archive whose backup has no row. */
+/** An archive whose backup has no rows. */
 const rowless = (() => {
   const lines = gzipSync('{"neonRelayBackup":1,"createdAt":"2026-01-31T20:15:00.000Z"}\n');
   const header = tarHeader({
@@ -298,7 +298,7 @@ async function addSong(title: string, sizeBytes = 70_000) {
   return { id, file, content };
 }
 
-/** @returns the answer, still unread */
+/** @returns the answer, not read yet */
 async function download(): Promise<IncomingMessage> {
   const call = get(new URL(target, elsewhere.origin), {
     headers: { cookie: owner.cookie },
@@ -310,7 +310,7 @@ async function download(): Promise<IncomingMessage> {
   throw new Error(`refused with ${answer.statusCode}`);
 }
 
-/** The library of a station that looks at its own data folder alone. */
+/** The library of a station that only reads its own data folder. */
 function libraryOf(server: TestServer) {
   const library = createOwnLibrary(server);
   return {

@@ -13,20 +13,20 @@ import { readBackup } from "./read-backup.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
-/** Tables that a restore fills by itself. */
+/** Tables that a restore fills itself. */
 const ownOfRestore: ReadonlySet<string> = new Set(["queue_snapshots", "library_words"]);
 
 interface ProofParts {
   readonly dataDir: string;
   readonly log: Logger;
-  /** Stops it, which is a failure. */
+  /** Aborts it, which counts as a failure. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Proves a backup: reads all of its music against the checksums, and restores the rest into an embedded database of
- * its own, which is thrown away.
- * @throws UnreadableBackupError when it could not be restored
+ * Verifies a backup: checks all its music against the checksums, and restores the rest into a temporary embedded
+ * database.
+ * @throws UnreadableBackupError when it can't be restored
  */
 export async function proveBackup(
   file: string,

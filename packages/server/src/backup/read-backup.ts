@@ -15,23 +15,23 @@ import { RestoredMusic, type MusicPlaces } from "./restored-music.ts";
 import { withDerivedColumns } from "./restored-track.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
-/** What a backup holds, in numbers. */
+/** A backup's content in numbers. */
 export interface BackupFacts {
   readonly createdAt: string;
   readonly tracks: number;
   readonly accounts: number;
-  /** Those that were put back; the others of the backup lay where their tracks have them, unchanged. */
+  /** Files restored; the backup's others are unchanged where their tracks have them. */
   readonly musicFiles: number;
-  /** Tracks with a file neither in the backup nor where this station looks for music. */
+  /** Tracks whose file is neither in the backup nor where this station looks for music. */
   readonly tracksWithoutFile: number;
-  /** Files of the backup that are damaged, and that this station had whole. */
+  /** Damaged files of the backup that this station had intact. */
   readonly damagedFiles: readonly string[];
 }
 
-/** A signal stops it, which is a failure; without one it goes on to its end. */
+/** Runs to the end unless a signal aborts it, which counts as a failure. */
 export interface RestoreParts extends BackupParts, MusicPlaces {}
 
-/** What is on its way back. */
+/** A restore in progress. */
 interface Incoming {
   readonly lines: FileRange;
   readonly checksums: BackupFile["checksums"];
@@ -40,19 +40,19 @@ interface Incoming {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rows take more in a database, with its indexes and its log, than as JSON. */
+/** Rows take more room in a database, with indexes and log, than as JSON. */
 const BYTES_PER_ROW_BYTE = 3;
 
 /**
- * Puts a backup in place of database and covers, once it was read whole, and the music it has beside what is there.
- * A running station still has the old data in memory: it has to restart.
- * @throws UnreadableBackupError when it can't be restored; then nothing has changed
+ * Replaces the database and covers with those of a backup, once it was read completely, and adds its music to the
+ * library. A running station still has the old data in memory: it has to restart.
+ * @throws UnreadableBackupError when it can't be restored; nothing has changed then
  */
 export async function readBackup(parts: RestoreParts, file: string): Promise<BackupFacts> {
   return await restoreOpened(parts, await openBackupFile(file));
 }
 
-/** As `readBackup`, of one that was opened. */
+/** Like `readBackup`, for one already opened. */
 export async function restoreOpened(
   parts: RestoreParts,
   { lines, ...packed }: BackupFile,
@@ -69,7 +69,7 @@ export async function restoreOpened(
     await requireRoom([
       { folder: path.join(dataDir, "music"), bytes: music.neededBytes },
       { folder, bytes: covers.neededBytes },
-      // Where a server keeps its rows is not ours to measure.
+      // A database server's disk is not ours to measure.
       {
         folder,
         bytes: database.engine === "embedded" ? rowBytes * BYTES_PER_ROW_BYTE : 0,
@@ -99,7 +99,7 @@ export async function restoreOpened(
   };
 }
 
-/** Reads it whole, so that the database is not kept waiting for a file that is none. */
+/** Reads all of it first, so that an invalid file does not block the database. */
 async function checkBackup(
   database: Database,
   { lines, checksums, music, covers, signal }: Incoming,
@@ -144,7 +144,7 @@ async function checkBackup(
   return { facts, rowBytes };
 }
 
-/** Releases that name themselves in a backup also write checksums of its music. */
+/** Releases that record their version in a backup also write checksums of its music. */
 function requireChecksums({
   music,
   checksums,
@@ -163,7 +163,7 @@ async function requireRoom(needs: readonly RoomNeed[]): Promise<void> {
   );
 }
 
-/** The rows of a backup; covers are unpacked into a folder as they come. */
+/** The rows of a backup; unpacks covers into a folder on the way. */
 async function* rowsOf(
   { lines, music, covers, signal }: Incoming,
   folder: string,

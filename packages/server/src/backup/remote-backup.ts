@@ -40,8 +40,8 @@ interface WantedRemote {
 }
 
 /**
- * Writes a backup, proves it by a restore, and sends it to a storage: its music first, each file once for all backups,
- * then rows and covers, and the list of it all last, without which it is no backup.
+ * Writes a backup, verifies it by a restore and uploads it: first its music, each file once for all backups, then rows
+ * and covers, and finally its manifest, without which it is no backup.
  */
 export async function sendBackup(
   parts: RemoteParts,
@@ -94,7 +94,7 @@ async function sendMusic(
   return music;
 }
 
-/** Of the newest backup, by track: what didn't change since then needn't be read. */
+/** Music of the newest backup, by track: unchanged files need no reading. */
 async function findKnown(storage: S3Storage): Promise<ReadonlyMap<string, StoredMusic>> {
   const [newest] = listStored(await storage.list("scheduled-"));
   if (newest === undefined) return new Map();
@@ -117,7 +117,7 @@ async function checksumsOf(
   return { sha256: sha256.digest("hex"), md5: md5.digest("hex") };
 }
 
-/** Removes backups that are too many, and music that no other one has. */
+/** Removes surplus backups, and music that no other backup has. */
 export async function removeStored(storage: S3Storage, keep: number): Promise<void> {
   for (const name of storedToRemove(await storage.list("scheduled-"), keep))
     await storage.remove(name);
@@ -126,7 +126,7 @@ export async function removeStored(storage: S3Storage, keep: number): Promise<vo
     const manifest = parseManifest(
       await storage.getText(name + MANIFEST_ENDING, MAX_MANIFEST_BYTES),
     );
-    if (manifest === null) return; // its music may be any
+    if (manifest === null) return; // any music could be its own
     manifests.push(manifest);
   }
   const music = await storage.list(STORED_MUSIC);
@@ -134,7 +134,7 @@ export async function removeStored(storage: S3Storage, keep: number): Promise<vo
 }
 
 /**
- * A backup at a storage, ready to be restored: rows and covers are fetched, the music comes when it is wanted.
+ * Prepares a stored backup for a restore: fetches rows and covers now, and music on demand.
  * @param name null: the newest
  * @returns its file, which the caller removes
  * @throws UnreadableBackupError

@@ -33,21 +33,21 @@ const files = new Map([
   ["notes.txt", 4],
 ]);
 
-test("a stored backup without its list is none, and the newest comes first", () => {
+test("a stored backup without its manifest does not count, and the newest comes first", () => {
   expect(listStored(files).map(({ name }) => name)).toEqual([nameOf(2), nameOf(1)]);
 });
 
-test("backups that are too many go with their lists, the lists first, and so does what was left of one", () => {
+test("surplus backups go, their manifests first, and so do remnants", () => {
   expect(storedToRemove(files, 1)).toEqual([`${nameOf(1)}.manifest.json`, nameOf(1), nameOf(3)]);
 });
 
-test("music goes when no backup has it, and what else lies there stays", () => {
+test("music that no backup has goes, and foreign files stay", () => {
   const stored = [`music/${sum}`, `music/${other}`, "music/of-another-program"];
 
   expect(musicToRemove(stored, [manifest])).toEqual([`music/${other}`]);
 });
 
-test("a list comes back as it was written, and one that names other places is none", () => {
+test("a manifest reads back as written, and one that names other places is refused", () => {
   const [music] = manifest.music;
   const outside = { ...manifest, music: [{ ...music, name: "../../station.env" }] };
   const elsewhere = { ...manifest, music: [{ ...music, trackId: "../.." }] };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isMusicName, musicFolderOf, trackIdOf } from "./archive-names.ts";
 import { readScheduledName } from "./backup-plan-rules.ts";
 
-/** Behind the name of a backup: its list, which is sent last. A backup without one is none. */
+/** Suffix of a backup's manifest, which is uploaded last. A backup without one is incomplete. */
 export const MANIFEST_ENDING = ".manifest.json";
 /** Half a kilobyte for each of the 500,000 files that a library can have. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 ** 2;
@@ -24,7 +24,7 @@ const manifestSchema = z.object({
     }),
   ),
 });
-/** What a backup at a storage holds: its music lies beside it by checksum, once for all backups. */
+/** Content of a stored backup; its music lies beside it by checksum, once for all backups. */
 export type Manifest = Readonly<z.infer<typeof manifestSchema>>;
 export type StoredMusic = Manifest["music"][number];
 
@@ -33,7 +33,7 @@ export function parseManifest(text: string): Manifest | null {
   try {
     return manifestSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    return null; // no JSON
+    return null; // not JSON
   }
 }
 
@@ -44,7 +44,7 @@ export interface StoredBackup {
   readonly sizeBytes: number;
 }
 
-/** The whole backups among the files of a storage, newest first. */
+/** Complete backups among a storage's files, newest first. */
 export function listStored(files: ReadonlyMap<string, number>): readonly StoredBackup[] {
   return [...files]
     .flatMap(([name, sizeBytes]) => {
@@ -57,7 +57,7 @@ export function listStored(files: ReadonlyMap<string, number>): readonly StoredB
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs);
 }
 
-/** Which of a storage's backup files go: all of those that are too many, and what an interrupted one left. */
+/** Backup files to remove from a storage: surplus backups, and remnants of interrupted ones. */
 export function storedToRemove(
   files: ReadonlyMap<string, number>,
   keep: number,
@@ -72,7 +72,7 @@ export function storedToRemove(
       name.endsWith(MANIFEST_ENDING) ? name.slice(0, -MANIFEST_ENDING.length) : name,
     ) !== null;
   const extra = [...files.keys()].filter((name) => isOurs(name) && !kept.has(name));
-  // The list first: what is left of an interrupted removal is no backup then.
+  // The manifest first, so that an interrupted removal leaves no apparent backup.
   return extra.toSorted(
     (a, b) => Number(b.endsWith(MANIFEST_ENDING)) - Number(a.endsWith(MANIFEST_ENDING)),
   );

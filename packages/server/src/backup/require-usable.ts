@@ -8,7 +8,7 @@ import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 const stationSchema = z.object({ settings: stationSettingsSchema, branding: brandingSchema });
 
-/** Rows can fit their tables and still be nothing a station can start with. @throws UnreadableBackupError */
+/** Rows can fit their tables and still not let a station start. @throws UnreadableBackupError */
 export async function requireUsable(transaction: Connection): Promise<void> {
   const stored = await findSettings(transaction);
   if (stored === null) throw new UnreadableBackupError("its settings are not a station's settings");

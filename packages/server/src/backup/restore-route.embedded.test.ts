@@ -18,7 +18,7 @@ const password = "correct horse battery";
 const kept = ["tracks", "users", "comments", "station_settings", "queue_items"];
 let elsewhere: TestServer;
 let server: TestServer;
-/** Of the station elsewhere. */
+/** From the other station. */
 let backup: Buffer;
 beforeAll(async () => {
   [elsewhere, server] = await Promise.all([startTestServer(), startTestServer()]);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test("a file that is no whole backup of a station, a wrong password and another role change nothing", async () => {
+test("an incomplete or foreign backup, a wrong password or another role changes nothing", async () => {
   const session = await signIn("owner");
   const admin = await server.signIn("admin");
   const before = await rowsOf(server);
@@ -84,7 +84,7 @@ test("a file that is no whole backup of a station, a wrong password and another 
   expect(server.restarts).toBe(0);
 });
 
-test("a form without a password before its file, none at all, and one too large are refused at once", async () => {
+test("a form without a password before its file, a body that is no form, and one too large are refused at once", async () => {
   const session = await signIn("owner");
   const form = new FormData();
   form.set("backup", new Blob([Uint8Array.from(backup)]), "station.gz");
@@ -172,7 +172,7 @@ async function post(cookie: string, form: FormData) {
   return { status: answer.status, body: Object(body) };
 }
 
-/** Says how much is to come. @returns the status of the answer to that alone */
+/** Declares a length. @returns the status of the answer to that alone */
 async function declare(cookie: string, length: number): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const call = request(new URL(target, server.origin), {
@@ -188,12 +188,12 @@ async function declare(cookie: string, length: number): Promise<number | undefin
   call.on("error", reject);
   call.flushHeaders();
   const status = await promise;
-  call.removeAllListeners("error").on("error", () => {}); // the station hangs up on what it does not want
+  call.removeAllListeners("error").on("error", () => {}); // the station hangs up on unwanted uploads
   call.destroy();
   return status;
 }
 
-/** What a backup is there for, without the ids that entries get again and when accounts signed in last. */
+/** The data that matter in a backup, without regenerated entry ids and times of sign-ins. */
 async function rowsOf({ database }: TestServer) {
   const rows: Record<string, unknown[]> = {};
   await readEveryRow(database, async ({ table, row }) => {

@@ -26,9 +26,9 @@ import { openWorkFolder } from "./work-folder.ts";
 interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
-  /** What must stay free on the disk. */
+  /** Minimum free space on the disk. */
   readonly minimumFreeBytes: number;
-  /** Restarts the server, without what it has in memory. */
+  /** Restarts the server, dropping what it has in memory. */
   readonly restart: () => void;
 }
 
@@ -57,8 +57,8 @@ const diskFull: ApiError = {
 };
 
 /**
- * Takes a backup in place of everything there is, one at a time. It has come whole and was read whole before
- * anything is changed; after it, the server restarts.
+ * Replaces all data with an uploaded backup, one at a time. The upload is complete, and read completely, before
+ * anything changes; afterwards the server restarts.
  */
 export async function addRestoreRoute(
   app: FastifyInstance,
@@ -110,7 +110,7 @@ async function requireRoom(
   if (disk.bavail * disk.bsize < minimumFreeBytes + length) throw new ApiFailure(diskFull);
 }
 
-/** Nothing of the file is taken before the password is known to be right. */
+/** Reads nothing of the file until the password has proved right. */
 async function receive(
   parts: RestoreRouteParts,
   { request, file }: { readonly request: FastifyRequest; readonly file: string },

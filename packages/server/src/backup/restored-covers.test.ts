@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { RestoredCovers } from "./restored-covers.ts";
 
-test("every size of a cover that a track of the backup has comes back, and no other file", async () => {
+test("every size of a cover used by a track of the backup is restored, and no other file", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-covers-"));
   const covers = new RestoredCovers();
   covers.recordRow({ table: "tracks", row: { artwork_name: "abc" } });

@@ -5,21 +5,21 @@ import { UnreadableBackupError } from "./unreadable-backup.ts";
 
 /** A cover is at most 512 by 512 pixels of WebP. */
 const MAX_COVER_BYTES = 2 * 1024 ** 2;
-/** On-air makes these sizes, so there are three files of a picture at most. */
+/** On-air makes these sizes, so a picture has at most three files. */
 const sizePattern = /-(?:96|256|512)\.webp$/;
 
-/** The covers of a backup on their way back: those of its tracks, each once. Others are left out. */
+/** Restores covers from a backup: those of its tracks, each once. Others are left out. */
 export class RestoredCovers {
   readonly #artworkNames = new Set<string>();
   readonly #wanted = new Set<string>();
   #neededBytes = 0;
 
-  /** What the wanted covers take. */
+  /** Size of the wanted covers. */
   get neededBytes(): number {
     return this.#neededBytes;
   }
 
-  /** Takes note of a row, which comes before the covers. */
+  /** Records a row; rows come before covers. */
   recordRow({
     table,
     row,
@@ -31,7 +31,7 @@ export class RestoredCovers {
     if (table === "tracks" && typeof name === "string") this.#artworkNames.add(name);
   }
 
-  /** Takes note of a cover, before anything is changed. @throws UnreadableBackupError for one too large */
+  /** Records a cover before anything changes. @throws UnreadableBackupError when it is too large */
   recordCover(cover: string, base64: string): void {
     if (!this.#artworkNames.has(cover.replace(sizePattern, "")) || this.#wanted.has(cover)) return;
     const sizeBytes = Buffer.byteLength(base64, "base64");
@@ -43,7 +43,7 @@ export class RestoredCovers {
     this.#neededBytes += sizeBytes;
   }
 
-  /** Unpacks a wanted cover into a folder, whatever was in its place. */
+  /** Unpacks a wanted cover into a folder, replacing an existing file. */
   async unpack(
     folder: string,
     { cover, base64 }: { readonly cover: string; readonly base64: string },
@@ -52,7 +52,7 @@ export class RestoredCovers {
     await writeFile(path.join(folder, cover), base64, "base64");
   }
 
-  /** Gives the unpacked covers their places. */
+  /** Moves the unpacked covers into place. */
   async place(folder: string, dataDir: string): Promise<void> {
     const covers = path.join(dataDir, ARTWORK_FOLDER);
     await mkdir(covers, { recursive: true });

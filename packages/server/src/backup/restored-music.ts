@@ -12,15 +12,15 @@ import { musicFolderOf } from "./archive-names.ts";
 import type { BackupFile, PackedMusic } from "./backup-file.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 
-/** Where a track's file lies once the backup is restored. */
+/** Where a track's file will be after the restore. */
 interface Place {
   readonly path: string;
   readonly modifiedAtMs: number;
 }
 
-/** Of a file whose loss does not stop the rest. */
+/** For a file whose loss does not stop the rest. */
 const TRIES = 3;
-/** Of the station's own music, for what came out of backups. */
+/** In the station's own music folder, for files from backups. */
 const RESTORED_FOLDER = "restored";
 const trackSchema = z.object({
   id: z.string(),
@@ -36,14 +36,16 @@ type Track = z.infer<typeof trackSchema>;
 export interface MusicPlaces {
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
-  /** Given each music file that can't be had, and why; without it one of them refuses the whole backup. */
+  /**
+   * Called with each music file that can't be restored, and why; without it, one such file refuses the whole backup.
+   */
   readonly onLost?: (name: string, reason: string) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The music of a backup on its way back. A file that lies unchanged where the track had it, and where this station
- * looks for music, stays; any other gets a place in the station's own music folder, and its track with it.
+ * Restores music from a backup. A file that is unchanged where its track has it, and where this station looks for
+ * music, stays; any other gets a place in the station's own music folder, and its track is updated.
  */
 export class RestoredMusic {
   readonly #backup: Pick<BackupFile, "music" | "checksums">;
@@ -53,7 +55,7 @@ export class RestoredMusic {
   readonly #tracks: Track[] = [];
   readonly #importedFolders: string[] = [];
   readonly #wanted = new Map<string, PackedMusic>();
-  /** Their file is here already, so that nothing of the backup is unpacked for them. */
+  /** Their file is already here, so nothing needs unpacking for them. */
   readonly #unneeded = new Map<string, PackedMusic>();
   readonly #placed = new Map<string, Place>();
   #missing = 0;
@@ -65,27 +67,27 @@ export class RestoredMusic {
     this.#unpacking = unpackingFolderOf(places.dataDir);
   }
 
-  /** Whether the backup has music. */
+  /** Whether the backup includes music. */
   get isPacked(): boolean {
     return this.#backup.music.size > 0;
   }
 
-  /** How many files are put back. */
+  /** Number of files to restore. */
   get count(): number {
     return this.#wanted.size;
   }
 
-  /** How many tracks will have no file where this station looks, and none in the backup. */
+  /** Number of tracks without a file, in the backup or where this station looks. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** What the wanted files take. */
+  /** Size of the wanted files. */
   get neededBytes(): number {
     return this.#wanted.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  /** Takes note of a row, before anything is changed. @throws UnreadableBackupError */
+  /** Records a row before anything changes. @throws UnreadableBackupError */
   note({
     table,
     row,
@@ -102,10 +104,10 @@ export class RestoredMusic {
       throw new UnreadableBackupError("it has a track without its file");
   }
 
-  /** Decides which files are put back, once every row is noted. */
+  /** Decides which files to restore, once every row is recorded. */
   async settle(): Promise<void> {
     const { dataDir, musicDirs } = this.#places;
-    // The very look of the scan: what it would not find here would be lost with the first one.
+    // Exactly where the scan looks: its first run would drop anything elsewhere.
     const roots = [path.join(dataDir, "music"), ...musicDirs, ...this.#importedFolders];
     const { files } = await walkMusic(roots, {
       signal: new AbortController().signal,
@@ -132,7 +134,9 @@ export class RestoredMusic {
     }
   }
 
-  /** Unpacks what is wanted beside the library. @throws UnreadableBackupError when a file is not what was packed */
+  /**
+   * Unpacks the wanted files beside the library. @throws UnreadableBackupError when one differs from what was packed
+   */
   async unpack(): Promise<void> {
     await this.discard();
     if (this.#wanted.size === 0) return;
@@ -149,8 +153,8 @@ export class RestoredMusic {
   }
 
   /**
-   * Names of files in the backup that are damaged, though this station needs none of them: the next restore might. A backup
-   * in a storage is not read for that.
+   * Names of damaged files in the backup that this station does not need; the next restore might. Not checked for a
+   * backup in a storage.
    */
   async findDamaged(): Promise<readonly string[]> {
     const { checksums } = this.#backup;
@@ -166,7 +170,7 @@ export class RestoredMusic {
     return damaged;
   }
 
-  /** The row of a track, with the place its file has now. */
+  /** A track's row with the new place of its file. */
   moved(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const place = this.#placed.get(String(row["id"]));
     if (place === undefined) return row;
@@ -178,7 +182,7 @@ export class RestoredMusic {
     };
   }
 
-  /** Gives the unpacked files their places, once their tracks know them. */
+  /** Moves the unpacked files into place, once their tracks refer to them. */
   async place(): Promise<void> {
     for (const [id, packed] of this.#wanted) {
       const target = this.#targetOf(id, packed);
@@ -188,7 +192,7 @@ export class RestoredMusic {
     await this.discard();
   }
 
-  /** Removes what was unpacked and has no place yet, also by an earlier one that was cut short. */
+  /** Removes unpacked files that have no place yet, including those of an interrupted restore. */
   async discard(): Promise<void> {
     await rm(this.#unpacking, { recursive: true, force: true });
   }
@@ -261,7 +265,7 @@ async function statOrNull(file: string): Promise<Stats | null> {
   try {
     return await stat(file);
   } catch (error) {
-    // Where this station has nothing, or may not look.
+    // This station has nothing there, or may not look.
     if (["ENOENT", "ENOTDIR", "EACCES", "ENAMETOOLONG"].includes(String(codeOf(error))))
       return null;
     throw error;

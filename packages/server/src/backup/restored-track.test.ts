@@ -3,7 +3,7 @@ import { withDerivedColumns } from "./restored-track.ts";
 
 const row = { title: "Rise", artist: "Éarth; Wind", album_artist: "X; Y" };
 
-test("a track of an older backup has one artist, and those that an operator wrote each", () => {
+test("a track of an older backup has one artist, or several if an operator entered them", () => {
   expect(withDerivedColumns(row)).toMatchObject({
     artists: ["Éarth; Wind"],
     artist_keys: ["earth; wind"],
@@ -20,7 +20,7 @@ test("a track of an older backup has one artist, and those that an operator wrot
   });
 });
 
-test("a track of this release keeps its artists as they were, and a row without tags stays", () => {
+test("a track of this release keeps its artists, and a row without tags is unchanged", () => {
   const lists = { artists: ["Éarth; Wind"], album_artists: ["X", "Y"] };
 
   expect(withDerivedColumns({ ...row, ...lists, fields_by_hand: ["artist"] })).toMatchObject(lists);

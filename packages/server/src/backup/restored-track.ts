@@ -15,8 +15,8 @@ const tagsSchema = z.object({
 });
 
 /**
- * A track's row with the search text and the artists of this release: older ones left genre and year out of the text, and
- * knew no lists. A row without the tags of a track stays as it is, and the database refuses it.
+ * A track's row with this release's search text and artists: older releases left genre and year out of the text and had
+ * no artist lists. A row without a track's tags stays as it is, and the database refuses it.
  */
 export function withDerivedColumns(
   row: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function withDerivedColumns(
     ...row,
   }).data;
   if (tags === undefined) return row;
-  // What an operator wrote is separated; what a file names is one until it is read again.
+  // An operator's entry is split; a name from a file stays whole until the file is read again.
   const oldNames = (field: string, text: string | null): string[] | undefined =>
     tags.fields_by_hand?.includes(field) === true
       ? undefined

@@ -19,7 +19,7 @@ let server: TestServer;
 let folder: string;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.backups.close(); // it would follow the plans below
+  await server.backups.close(); // or it would follow the plans below
   folder = path.join(server.dataDir, "safe");
   await mkdir(folder);
   await insertAccount(server.database.connection, {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("a backup is made as planned, proved by a restore, and replaces an older one; with music too", async () => {
+test("a scheduled backup, with or without music, is verified by a restore and replaces an older one", async () => {
   const [id = ""] = await addTestTracks(server.database, ["Kept"]);
   const music = path.join(server.dataDir, "kept.mp3");
   await writeFile(music, "the sound");
@@ -75,7 +75,7 @@ test("a backup is made as planned, proved by a restore, and replaces an older on
   await backups.close();
 });
 
-test("a server that closes stops the backup that is under way, and nothing of it stays", async () => {
+test("a closing server stops the running backup and leaves nothing of it", async () => {
   const own = path.join(server.dataDir, "stopped");
   await mkdir(own);
   const backups = new ScheduledBackups({ ...server, log });
@@ -92,7 +92,7 @@ test("a server that closes stops the backup that is under way, and nothing of it
   expect(await backups.start()).toBe(false);
 });
 
-test("a backup that can't be written is reported and leaves nothing, and a folder that is missing is refused", async () => {
+test("a backup that can't be written is reported and leaves nothing, and a missing folder is refused", async () => {
   const owner = await server.signIn("super_admin");
   const missing = path.join(folder, "not-mounted");
 

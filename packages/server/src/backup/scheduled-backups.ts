@@ -26,13 +26,13 @@ import { tryFolder } from "./try-backup-place.ts";
 import { BACKUPS_FOLDER } from "./kept-update-backups.ts";
 
 const MINUTE_MS = 60_000;
-/** A server that ends waits this long for a backup to stop. */
+/** How long a stopping server waits for a backup to stop. */
 const CLOSE_LIMIT_MS = 2000;
 const LIST_LIMIT_MS = 10_000;
-/** Less than a browser waits for an answer. */
+/** Shorter than a browser waits for an answer. */
 const TRIAL_LIMIT_MS = 12_000;
 
-/** The clock, and what runs every minute; tests turn both by hand. */
+/** The clock and the minute timer; tests control both. */
 interface BackupClock {
   readonly nowMs: () => number;
   /** @returns ends it */
@@ -47,7 +47,7 @@ const realClock: BackupClock = {
   },
 };
 
-/** A version that is tried on a copy of the data makes no backups by itself. */
+/** A version on trial with a copy of the data makes no backups on its own. */
 export function clockOf({ isTrial }: { readonly isTrial: boolean }): BackupClock {
   return isTrial ? { ...realClock, everyMinute: () => () => {} } : realClock;
 }
@@ -64,7 +64,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Makes backups as planned: writes one, proves it by a restore, and then removes those that are too many. */
+/** Makes scheduled backups: writes one, verifies it by a restore, then removes surplus ones. */
 export class ScheduledBackups {
   readonly #parts: Parts;
   readonly #clock: BackupClock;
@@ -73,9 +73,9 @@ export class ScheduledBackups {
   #running: Promise<void> | null = null;
   #failure: { readonly atMs: number; readonly reason: string } | null = null;
   #hasToldLate = false;
-  /** Stops what is under way when the server ends. */
+  /** Stops the running backup when the server ends. */
   readonly #closing = new AbortController();
-  /** What the storage was last seen to hold. */
+  /** The storage's content when last seen. */
   #seen: Seen | null = null;
 
   constructor(parts: Parts, clock: BackupClock = realClock) {
@@ -106,7 +106,7 @@ export class ScheduledBackups {
     };
   }
 
-  /** Age of the newest, in ms. @returns null without one */
+  /** Age of the newest, in ms. @returns null if there is none */
   async ageMs(): Promise<number | null> {
     const plan = await findBackupPlan(this.#parts.database.connection);
     const [newest] = await this.#list(plan);
@@ -120,7 +120,7 @@ export class ScheduledBackups {
     return await this.view();
   }
 
-  /** Writes, reads and removes a small file. @returns why that can't be done; null: it can */
+  /** Writes, reads and removes a small file. @returns why that fails; null: it works */
   async try(plan: BackupPlan): Promise<string | null> {
     const { store } = await this.#withSecret(plan);
     if (store === null) return await tryFolder(await this.#openFolder(plan));
@@ -128,7 +128,7 @@ export class ScheduledBackups {
     return await tryStorage(new S3Storage(store, AbortSignal.any([limit, this.#closing.signal])));
   }
 
-  /** Begins one now. @returns false while another one is being made */
+  /** Starts a backup now. @returns false while another one is running */
   async start(): Promise<boolean> {
     const plan = await findBackupPlan(this.#parts.database.connection);
     if (this.#running !== null || this.#closing.signal.aborted) return false;
@@ -136,12 +136,12 @@ export class ScheduledBackups {
     return true;
   }
 
-  /** Resolves when no backup is being made. */
+  /** Resolves when no backup is running. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
-  /** Stops one that is being made, and waits for its end. */
+  /** Stops a running backup and waits for its end. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#end();
@@ -170,7 +170,7 @@ export class ScheduledBackups {
       });
       if (isDue && this.#running === null && !this.#closing.signal.aborted) this.#run(plan);
     } catch (error) {
-      log.debug({ error }, "could not look at the plan of backups; trying again in a minute");
+      log.debug({ error }, "could not check the backup plan; trying again in a minute");
     }
   }
 
@@ -178,7 +178,7 @@ export class ScheduledBackups {
     return isBackupLate({ plan, nowMs: this.#clock.nowMs(), newestAtMs, sinceMs: this.#sinceMs });
   }
 
-  /** Once for each time that it becomes late: the log reaches operators. */
+  /** Once each time a backup becomes late: the log reaches operators. */
   #reportLate(plan: BackupPlan, newestAtMs: number | null): void {
     const isLate = this.#isLate(plan, newestAtMs);
     if (isLate && !this.#hasToldLate)
@@ -209,12 +209,12 @@ export class ScheduledBackups {
     const storage = new S3Storage(store, signal);
     const createdAtMs = this.#clock.nowMs();
     const { withMusic, keep } = plan;
-    // Its music lies beside it.
+    // Its music is stored beside it.
     const name = scheduledName(createdAtMs, { withMusic: false });
     const createdAt = new Date(createdAtMs);
     await sendBackup(this.#parts, storage, { name, createdAt, withMusic, signal });
     this.#seen = null;
-    this.#parts.log.info({ name, place: placeOf(store) }, "scheduled backup proved and sent");
+    this.#parts.log.info({ name, place: placeOf(store) }, "scheduled backup verified and uploaded");
     await removeStored(storage, keep);
     this.#seen = null;
   }
@@ -226,7 +226,7 @@ export class ScheduledBackups {
     if (this.#seen !== null && nowMs - this.#seen.atMs < MINUTE_MS) return this.#seen.backups;
     const limit = AbortSignal.timeout(LIST_LIMIT_MS);
     const storage = new S3Storage(store, AbortSignal.any([limit, this.#closing.signal]));
-    // Its own backups tell when it is away; until then it holds what it held.
+    // Its own backups report an outage; until then it keeps what it held.
     const found = await storage.list("scheduled-").catch(() => null);
     const backups = found === null ? (this.#seen?.backups ?? []) : listStored(found);
     this.#seen = { atMs: nowMs, backups };
@@ -261,7 +261,7 @@ export class ScheduledBackups {
       throw error;
     }
     const { size } = await stat(file);
-    log.info({ file, bytes: size }, "scheduled backup written and proved by a restore");
+    log.info({ file, bytes: size }, "scheduled backup written and verified by a restore");
     for (const name of backupsToRemove(await readdir(folder), plan))
       await rm(path.join(folder, name), { force: true });
   }
@@ -279,7 +279,7 @@ export class ScheduledBackups {
 
   async #openFolder(plan: BackupPlan): Promise<string> {
     const folder = this.#folderOf(plan);
-    // A folder of the person's is never made here: where it is missing, so is perhaps the disk that belongs there.
+    // Never creates a folder that a person chose: if it is missing, so perhaps is the disk that belongs there.
     if (plan.folder === "") await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   }
@@ -293,7 +293,7 @@ function withoutSecret(plan: BackupPlan): BackupPlan {
   return plan.store === null ? plan : { ...plan, store: { ...plan.store, secretAccessKey: "" } };
 }
 
-/** So that it is on the disk before older ones go. */
+/** Ensures it is on disk before older ones are removed. */
 async function sync(file: string): Promise<void> {
   await using opened = await open(file, "r");
   await opened.sync();

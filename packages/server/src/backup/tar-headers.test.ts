@@ -4,7 +4,7 @@ import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, tarEnd, tarHeader } from ".
 const song = { folder: "music/one", name: "Ångström.mp3", sizeBytes: 513, modifiedAtMs: 7_000 };
 
 test.each([0, 1, 8 ** 11 - 1, 8 ** 11, 2 ** 50])(
-  "a file of %d bytes is read as written",
+  "a file of %d bytes reads back as written",
   (size) => {
     const file = { ...song, sizeBytes: size };
 
@@ -12,7 +12,7 @@ test.each([0, 1, 8 ** 11 - 1, 8 ** 11, 2 ** 50])(
   },
 );
 
-test("a file takes whole blocks and one for its header", () => {
+test("a file takes whole blocks plus one for its header", () => {
   expect([0, 1, 512, 513].map(tarBytesOf)).toEqual([512, 1024, 1024, 1536]);
 });
 
@@ -20,7 +20,7 @@ test("an archive ends with an empty block", () => {
   expect(readTarHeader(tarEnd.subarray(0, TAR_BLOCK_BYTES))).toBe("end");
 });
 
-test("a header that was changed, is cut off or is of a link is none", () => {
+test("a changed or truncated header, or that of a link, is refused", () => {
   const header = tarHeader(song);
   const changed = Buffer.from(header);
   changed[0] = 0x41;

@@ -15,7 +15,7 @@ export const TAR_BLOCK_BYTES = 512;
 /** Ends an archive. */
 export const tarEnd = Buffer.alloc(2 * TAR_BLOCK_BYTES);
 
-/** The block that stands before the bytes of a file. @throws when its name or folder is too long */
+/** The block before a file's bytes. @throws when its name or folder is too long */
 export function tarHeader({ folder, name, sizeBytes, modifiedAtMs }: TarFile): Buffer {
   const whole = path.posix.join(folder, name);
   const block = Buffer.alloc(TAR_BLOCK_BYTES);
@@ -32,17 +32,17 @@ export function tarHeader({ folder, name, sizeBytes, modifiedAtMs }: TarFile): B
   return block;
 }
 
-/** What stands between a file of this length and the next header. */
+/** Padding between a file of this length and the next header. */
 export function tarPaddingBytes(sizeBytes: number): number {
   return (TAR_BLOCK_BYTES - (sizeBytes % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES;
 }
 
-/** What a file takes in an archive. */
+/** A file's total size in an archive. */
 export function tarBytesOf(sizeBytes: number): number {
   return TAR_BLOCK_BYTES + sizeBytes + tarPaddingBytes(sizeBytes);
 }
 
-/** @returns null for what is no header of a plain file */
+/** @returns null if it is not the header of a plain file */
 export function readTarHeader(block: Buffer): TarFile | "end" | null {
   if (block.length !== TAR_BLOCK_BYTES) return null;
   const header = headerIn(block);
@@ -55,7 +55,7 @@ export function readTarHeader(block: Buffer): TarFile | "end" | null {
   return { folder, name, sizeBytes: size, modifiedAtMs };
 }
 
-/** undefined for a block whose numbers are none */
+/** undefined for a block with invalid numbers */
 function headerIn(block: Buffer): Header | undefined {
   try {
     return new Header(block);

@@ -1,4 +1,4 @@
-/** Rows for every table of a backup, with values that a restore could change on its way. For tests. */
+/** Rows for every table of a backup, with values that a restore might alter. For tests. */
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
@@ -8,7 +8,7 @@ import { listBackedUpTables } from "./backup-store.ts";
 import { withDerivedColumns } from "./restored-track.ts";
 
 export const ROWS = 3;
-/** A station has one row of each. */
+/** A station has one row in each. */
 const singleRows: ReadonlySet<string> = new Set(["station_settings", "radio_state"]);
 
 const columnsSchema = z.array(
@@ -16,7 +16,7 @@ const columnsSchema = z.array(
     name: z.string(),
     type: z.string(),
     isNullable: z.boolean(),
-    /** What it points to. */
+    /** The table it refers to. */
     parent: z.nullable(z.string()),
     key: z.nullable(z.string()),
   }),
@@ -27,10 +27,10 @@ type Row = Readonly<Record<string, unknown>>;
 const textOf = (index: number) =>
   `${index} 🎛️👩🏽‍🎤 "quoted" 'single' \\ \\n \u2028 \ttab\nline \u202Eعربي e\u0301 é <b>&amp;</b> $1 ; --`;
 
-/** A restore refuses settings that no station can have, such as one of several lines. */
+/** A restore refuses settings that no station can have, such as a multi-line one. */
 const tagline = '🎛️👩🏽‍🎤 "quoted" \\ عربي é <b>&amp;</b>';
 
-/** By the type of a column, one for each row. */
+/** By column type, one for each row. */
 const valuesByType: Readonly<Record<string, (index: number) => unknown>> = {
   text: textOf,
   uuid: () => randomUUID(),
@@ -48,7 +48,7 @@ const valuesByType: Readonly<Record<string, (index: number) => unknown>> = {
   ARRAY: (index) => ["a,b", "{}", "", "NULL", textOf(index)],
 };
 
-/** Adds rows to every table but those of which a station has one row, whose texts it changes. */
+/** Adds rows to every table; where a station has only one row, changes its texts instead. */
 export async function fillEveryTable(connection: Connection): Promise<void> {
   const filled = new Map<string, readonly Row[]>();
   for (const table of await listBackedUpTables(connection)) {
@@ -85,7 +85,7 @@ function rowOf(
   const row = Object.fromEntries(
     columns.map(({ name, type, isNullable, parent, key }) => {
       if (parent !== null) {
-        // Rows that point to others of their own table point to the first.
+        // Rows that refer to their own table refer to its first row.
         const pointed = filled.get(parent)?.[parent === table ? 0 : index];
         return [name, pointed?.[key ?? ""] ?? null];
       }

@@ -7,7 +7,7 @@ import { wordFolderTrouble } from "./folder-trouble-rules.ts";
 
 const CONTENT = "Neon Relay was here to see whether backups can be written.\n";
 
-/** @returns why no backup can be kept there; null: it can */
+/** @returns why no backup can be stored there; null: it can */
 export async function tryFolder(folder: string): Promise<string | null> {
   const file = path.join(folder, `trial-${randomUUID()}.txt`);
   try {
@@ -19,6 +19,6 @@ export async function tryFolder(folder: string): Promise<string | null> {
   } catch (error) {
     return wordFolderTrouble(error, { folder, dataDir: folder });
   } finally {
-    await rm(file, { force: true }).catch(() => {}); // the folder is missing or closed, which is the problem
+    await rm(file, { force: true }).catch(() => {}); // the folder is missing or unreadable, which is the problem
   }
 }

@@ -1,4 +1,4 @@
-/** A file that is no backup, or none of this station's; the message is a sentence for people. */
+/** The file is not a backup, or not one for this station; the message is a sentence for people. */
 export class UnreadableBackupError extends Error {
   override readonly name = "UnreadableBackupError";
 }

@@ -12,8 +12,8 @@ import { DiskFullError } from "./disk-room.ts";
 import { removeOldUpdateBackups, updateBackupFile } from "./kept-update-backups.ts";
 
 /**
- * Writes a backup of a station's data before an update changes them, and removes all but the newest five. The data of
- * no station yet need none.
+ * Backs up a station's data before an update changes them, and removes all but the newest five backups. Data without a
+ * station need none.
  * @throws StartUpError when there is no room for it: the data stay as they are
  */
 export async function backUpBeforeUpdate({

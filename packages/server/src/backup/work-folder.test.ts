@@ -12,7 +12,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("what a backup or its restoring has left when it was cut short is removed, and nothing else", async () => {
+test("what an interrupted backup or restore left is removed, and nothing else", async () => {
   await writeFile(path.join(await openWorkFolder(dataDir), "backup.gz"), "half of one");
   await mkdir(path.join(dataDir, "music", ".restoring", "track"), { recursive: true });
   await mkdir(path.join(dataDir, "music", "restored"));

@@ -18,7 +18,7 @@ import { PartJoiner, sealParts } from "./sealed-parts.ts";
 
 const SECRET = "the secret of the nodes";
 const TOPIC = "neonrelay_test";
-/** What a bus keeps at most of what the server has not taken, and more than that. */
+/** A bus's limit for data the server has not taken yet. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const PUBLISHED_BYTES = 3 * MAX_WAITING_BYTES;
 
@@ -33,7 +33,7 @@ afterEach(async () => await stack.disposeAsync());
 const log = createLog({ part: "test", level: "silent" });
 type Kind = FrameBus["kind"];
 
-/** Opens a bus, again too, of a server of its own. */
+/** Starts a server. Each call of the result opens a bus on it. */
 async function startServer(kind: Kind): Promise<() => Promise<FrameBus>> {
   const natsUrl = kind === "nats" ? stack.use(await TestNats.start()).url : null;
   const databaseUrls =
@@ -61,7 +61,7 @@ async function follow(bus: FrameBus, publisher: FrameBus): Promise<Arrivals<stri
 }
 
 test.for<Kind>(["postgresql", "nats"])(
-  "%s carries large texts whole, and all texts in order",
+  "%s carries large texts whole and all texts in order",
   async (kind) => {
     const open = await startServer(kind);
     const [publisher, follower] = [await open(), await open()];
@@ -83,27 +83,24 @@ test.for<Kind>(["postgresql", "nats"])(
   },
 );
 
-test.for<Kind>(["postgresql", "nats"])(
-  "%s carries no topic but the one that is followed",
-  async (kind) => {
-    const open = await startServer(kind);
-    const [publisher, follower] = [await open(), await open()];
-    await follow(follower, publisher);
-    const arrivals = new Arrivals<string>();
+test.for<Kind>(["postgresql", "nats"])("%s carries only the followed topic", async (kind) => {
+  const open = await startServer(kind);
+  const [publisher, follower] = [await open(), await open()];
+  await follow(follower, publisher);
+  const arrivals = new Arrivals<string>();
 
-    follower.follow("neonrelay_other", (part) => arrivals.push(part));
-    const other = await until("the other topic is followed", () => {
-      publisher.publish(TOPIC, ["to the first"]);
-      publisher.publish("neonrelay_other", ["to the other"]);
-      return arrivals.untaken()[0];
-    });
+  follower.follow("neonrelay_other", (part) => arrivals.push(part));
+  const other = await until("the other topic is followed", () => {
+    publisher.publish(TOPIC, ["to the first"]);
+    publisher.publish("neonrelay_other", ["to the other"]);
+    return arrivals.untaken()[0];
+  });
 
-    expect(other).toBe("to the other");
-  },
-);
+  expect(other).toBe("to the other");
+});
 
 test.for<Kind>(["postgresql", "nats"])(
-  "%s: what waits for a server that takes nothing is bounded",
+  "%s: the backlog for a stalled server is limited",
   async (kind) => {
     const open = await startServer(kind);
     const [publisher, follower] = [await open(), await open()];
@@ -112,7 +109,7 @@ test.for<Kind>(["postgresql", "nats"])(
     const { maxPartBytes } = publisher;
     const parts = Math.ceil(PUBLISHED_BYTES / maxPartBytes);
 
-    // Nothing is answered in this turn of the event loop, as if the server took nothing.
+    // No answers arrive within this turn of the event loop, as from a stalled server.
     for (let place = 0; place < parts; place += 1)
       publisher.publish(TOPIC, [`${place}`.padEnd(maxPartBytes, "-")]);
     const arrivedBytes = (await untilQuiet(publisher, arrivals)) * maxPartBytes;
@@ -122,7 +119,7 @@ test.for<Kind>(["postgresql", "nats"])(
   },
 );
 
-/** Until a text comes that is said now. @returns how many came before it */
+/** Resolves when a text published now arrives. @returns how many came before it */
 async function untilQuiet(publisher: FrameBus, arrivals: Arrivals<string>): Promise<number> {
   const last = `last ${randomUUID()}`;
   let number = 0;
@@ -146,7 +143,7 @@ describe("a nats-server with TLS", () => {
   });
   afterEach(() => setDefaultCACertificates(publicAuthorities));
 
-  /** What NODE_EXTRA_CA_CERTS does before a station starts. */
+  /** Does what NODE_EXTRA_CA_CERTS does before a station starts. */
   function trust({ cert }: TestCertificate): void {
     setDefaultCACertificates([...publicAuthorities, cert]);
   }
@@ -165,7 +162,7 @@ describe("a nats-server with TLS", () => {
     },
   );
 
-  test("for an address carries only with a certificate for that address", async () => {
+  test("reached by IP address carries only with a certificate for that address", async () => {
     const forAddress = await createTestCertificate("IP:127.0.0.1");
     setDefaultCACertificates([certificate.cert, forAddress.cert]);
     const host = "127.0.0.1";
@@ -179,7 +176,7 @@ describe("a nats-server with TLS", () => {
     await untilTrouble(refused, "not for the host");
   });
 
-  test("whose certificate this machine does not trust carries nothing, until it does", async () => {
+  test("with an untrusted certificate carries nothing until this machine trusts it", async () => {
     nats = stack.use(await TestNats.start({ certificate }));
     const bus = await openOwned({ natsUrl: nats.url, databaseUrls: [] });
 
@@ -189,7 +186,7 @@ describe("a nats-server with TLS", () => {
     await follow(bus, bus);
   });
 
-  test("is not spoken to without TLS where the address asks for it", async () => {
+  test("is never used without TLS if the address asks for it", async () => {
     nats = stack.use(await TestNats.start());
     const natsUrl = nats.url.replace("nats:", "tls:");
 
@@ -203,7 +200,7 @@ describe("a nats-server that refuses", () => {
     ["a wrong password", (nats) => nats.urlFor("station:wrong-pass"), "refuses the user and"],
     ["a wrong token", (nats) => nats.urlFor("wrong-token"), "or the token"],
     ["a user without the right", (nats) => nats.othersUrl, "may not publish and subscribe"],
-  ])("%s is said in words once, and without the secret", async ([_who, urlOf, words]) => {
+  ])("%s is reported once, without the secret", async ([_who, urlOf, words]) => {
     const nats = stack.use(await TestNats.start());
     const door = await Door.open((socket) => {
       const onward = connect(nats.port, "127.0.0.1").on("error", () => {});
@@ -227,7 +224,7 @@ describe("a nats-server that refuses", () => {
     expect(lines.join("")).not.toMatch(/wrong-|password-of/);
   });
 
-  test("is tried again until its password is the one in the address", async () => {
+  test("is retried until its password matches the one in the address", async () => {
     const nats = stack.use(await TestNats.start());
     const natsUrl = nats.urlFor("station:password-of-another");
     const bus = await openOwned({ natsUrl, databaseUrls: [] });
@@ -239,7 +236,7 @@ describe("a nats-server that refuses", () => {
     await until("it carries", () => bus.trouble === null);
   });
 
-  test("with nothing to say leaves no connection open for each try", async () => {
+  test("without an answer leaves no connections open from failed attempts", async () => {
     const door = await Door.open(() => {});
     const natsUrl = door.urlOf("nats://127.0.0.1");
     const bus = await openOwned({ natsUrl, databaseUrls: [] });
@@ -251,7 +248,7 @@ describe("a nats-server that refuses", () => {
   });
 });
 
-/** A port that counts who comes. */
+/** A port that counts connections. */
 class Door {
   readonly sockets = new Set<Socket>();
   tries = 0;
@@ -267,7 +264,7 @@ class Door {
     return door;
   }
 
-  /** The same address here. */
+  /** The same URL, through this port. */
   urlOf(url: string): string {
     const address = this.#server.address();
     const changed = new URL(url);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Following, FrameBus } from "./frame-bus.ts";
 import { MAX_PART_BYTES, NatsLine } from "./nats-line.ts";
 
-/** Between two tries to connect. */
+/** Pause between attempts to connect. */
 const PAUSE_MS = 500;
 
 interface NatsBusOptions {
@@ -12,20 +12,20 @@ interface NatsBusOptions {
   readonly log: Logger;
 }
 
-/** Subjects of a nats-server, over one connection after the other. */
+/** Subjects of a nats-server, over a connection that is reopened when it ends. */
 export class NatsBus implements FrameBus {
   readonly kind = "nats";
   readonly maxPartBytes = MAX_PART_BYTES;
   readonly #options: NatsBusOptions;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
-  /** Troubles of this outage that are in the log. */
+  /** Problems of this outage that are already logged. */
   readonly #said = new Set<string>();
   #line: NatsLine | null = null;
   #trouble: string | null = "it is being connected";
   #following: Following | null = null;
 
-  /** Connects from now on, again and again. */
+  /** Connects from now on and keeps retrying. */
   constructor(options: NatsBusOptions) {
     this.#options = options;
     this.#running = this.#stayConnected();
@@ -61,11 +61,11 @@ export class NatsBus implements FrameBus {
       const trouble = await this.#carry(signal);
       if (signal.aborted) return;
       this.#note(trouble);
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+      await delay(PAUSE_MS, undefined, { signal }).catch(() => {}); // closed
     }
   }
 
-  /** @returns why it carries no more, in words */
+  /** @returns why it has stopped working, for people */
   async #carry(signal: AbortSignal): Promise<string> {
     let line: NatsLine;
     try {
@@ -83,7 +83,7 @@ export class NatsBus implements FrameBus {
     return trouble;
   }
 
-  /** Each trouble is said once an outage: what is tried twice a second would fill the log. */
+  /** Logs each problem once per outage: two attempts a second would fill the log. */
   #note(trouble: string | null): void {
     const { log } = this.#options;
     this.#trouble = trouble;

@@ -6,25 +6,25 @@ import { isIP, Socket } from "node:net";
 import type { Following } from "./frame-bus.ts";
 import { wordNatsTrouble } from "./nats-trouble-rules.ts";
 
-/** A server takes a megabyte unless it was set otherwise; 64 KiB is the least that makes sense there. */
+/** A server's limit is a megabyte by default; less than 64 KiB would make no sense there. */
 export const MAX_PART_BYTES = 60_000;
-/** For a connection, and for the first answer over it. */
+/** For the connection, and for the first answer over it. */
 const ANSWER_LIMIT_MS = 3000;
-/** A server that answers none of these in time counts as gone. */
+/** A server that misses these counts as gone. */
 const PING_EVERY_MS = 1000;
 const MAX_PINGS_OUT = 2;
-/** What waits for a slow server, in bytes; more is lost. */
+/** Backlog for a slow server, in bytes; anything beyond is dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** Node announces each socket of this process here. */
+/** Node announces each of this process's sockets on this channel. */
 const SOCKET_CHANNEL = "net.client.socket";
 
 /** A connection to a nats-server, from its opening to its end. */
 export class NatsLine {
-  /** Resolves when it carries nothing any more, with why, in words. */
+  /** Resolves when it stops working, with the reason for people. */
   readonly ended: Promise<string>;
   readonly #connection: NatsConnection;
   #subscription: Subscription | null = null;
-  /** Published, and not known to have reached the server. */
+  /** Published, but not known to have reached the server. */
   #waitingBytes = 0;
   #isFlushing = false;
 
@@ -36,7 +36,7 @@ export class NatsLine {
   /**
    * @param natsUrl `nats://` or `tls://`, with user and password or a token
    * @param signal ends the attempt
-   * @throws Error with why it can't be used, in words for operators
+   * @throws Error with the reason for operators when it can't be used
    */
   static async open(natsUrl: string, signal: AbortSignal): Promise<NatsLine> {
     const sockets = new Set<Socket>();
@@ -74,7 +74,7 @@ export class NatsLine {
     if (!this.#isFlushing) void this.#flush();
   }
 
-  /** @param following null: nothing is followed any more */
+  /** @param following null: follows nothing any more */
   follow(following: Following | null): void {
     this.#subscription?.unsubscribe();
     this.#subscription = null;
@@ -86,7 +86,7 @@ export class NatsLine {
     });
   }
 
-  /** Ends it at once, also when the server takes nothing. */
+  /** Ends it at once, even if the server is stalled. */
   async close(): Promise<void> {
     await this.#connection.close();
   }
@@ -100,7 +100,7 @@ export class NatsLine {
     return "its connection broke";
   }
 
-  /** A user who may not use our subjects is refused message by message. @throws then */
+  /** A user without rights to our subjects is refused message by message. @throws in that case */
   async #check(): Promise<void> {
     const { max_payload: maxPayload = 0 } = this.#connection.info ?? {};
     if (maxPayload < MAX_PART_BYTES) throw new Error("its max_payload is less than 64 KB");
@@ -126,29 +126,29 @@ export class NatsLine {
     subscription.unsubscribe();
   }
 
-  /** Never resolves when the line is closed meanwhile: the client forgets what it asked the server. */
+  /** Never resolves once the line is closed: the client drops its pending requests. */
   async #flush(): Promise<void> {
     this.#isFlushing = true;
     while (this.#waitingBytes > 0 && !this.#connection.isClosed()) {
       const bytes = this.#waitingBytes;
-      await this.#connection.flush().catch(() => {}); // lost with its connection
+      await this.#connection.flush().catch(() => {}); // lost with the connection
       this.#waitingBytes -= bytes;
     }
     this.#isFlushing = false;
   }
 }
 
-/** NATS gives rights by the parts of a subject between dots. */
+/** NATS grants rights by the dot-separated parts of a subject. */
 function subjectOf(topic: string): string {
   return topic.replace("_", ".");
 }
 
-/** The client takes no credentials in an address, so they stay out of what it logs. */
+/** The client gets the credentials separately from the address, so they stay out of its logs. */
 function optionsOf(natsUrl: string) {
   const url = new URL(natsUrl);
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const host = url.hostname.replaceAll(/[[\]]/g, "");
-  // The client gives TLS no name for an address, and Node would take "localhost" for it.
+  // For an IP address the client sets no TLS server name, and Node would assume "localhost".
   const tls = { handshakeFirst: false, host, ...(isIP(host) === 0 && { servername: host }) };
   return {
     servers: url.host,
@@ -156,9 +156,9 @@ function optionsOf(natsUrl: string) {
     timeout: ANSWER_LIMIT_MS,
     pingInterval: PING_EVERY_MS,
     maxPingOut: MAX_PINGS_OUT,
-    // It would try again without a word about why it has to, and hold back what is published meanwhile.
+    // It would retry without saying why, and hold back messages in the meantime.
     reconnect: false,
-    // Of several addresses of a host it would tell only what is wrong with the last one.
+    // With several addresses per host, it would report only the last one's problem.
     resolve: false,
     ignoreClusterUpdates: true,
     ...(url.protocol === "tls:" && { tls }),
@@ -169,7 +169,10 @@ function optionsOf(natsUrl: string) {
 
 const attempts = new AsyncLocalStorage<Set<Socket>>();
 
-/** Collects the sockets that the client opens: it leaves the one of an attempt that took too long open, and shows none. */
+/**
+ * Collects the sockets that the client opens: after a timed-out attempt it leaves its socket open, and doesn't expose
+ * it.
+ */
 async function recordSockets<Value>(
   sockets: Set<Socket>,
   open: () => Promise<Value>,

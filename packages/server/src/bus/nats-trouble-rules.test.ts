@@ -19,6 +19,6 @@ test.each([
   [withCode("EHOSTUNREACH"), "EHOSTUNREACH"],
   [new Error("Slow Consumer"), "Slow Consumer"],
   [undefined, "its connection broke"],
-])("%s of a nats-server is said in words", (error, words) => {
+])("%s from a nats-server is put into words", (error, words) => {
   expect(wordNatsTrouble(error)).toContain(words);
 });

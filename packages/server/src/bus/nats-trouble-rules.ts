@@ -1,4 +1,4 @@
-/** What is wrong with a certificate, by Node's code: OpenSSL's names, without X509_V_ERR_. */
+/** Node's codes for certificate problems: OpenSSL's names without X509_V_ERR_. */
 const untrusted: ReadonlySet<string> = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -8,7 +8,7 @@ const untrusted: ReadonlySet<string> = new Set([
 ]);
 const wordsByCode: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet: look at the clocks of both machines",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet: check the clocks of both machines",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is not for the host in NATS_URL",
   ECONNREFUSED: "nothing listens at the host and port in NATS_URL",
   ENOTFOUND: "the host in NATS_URL is not found",
@@ -20,14 +20,14 @@ const wordsByName: Readonly<Record<string, string>> = {
   PermissionViolationError: "the user in NATS_URL may not publish and subscribe neonrelay.*",
   TimeoutError: "it does not respond",
 };
-/** By what the client says. */
+/** By the client's message. */
 const wordsByMessage: Readonly<Record<string, string>> = {
   "server does not support 'tls'": "it has no TLS, which tls:// in NATS_URL asks for",
   "unexpected response from server":
     "what listens at the host and port in NATS_URL is no nats-server",
 };
 
-/** Why a nats-server carries nothing, in words that follow its name. Without anything of NATS_URL. */
+/** Why a nats-server carries nothing, as words that follow its name. Reveals nothing of NATS_URL. */
 export function wordNatsTrouble(error: unknown): string {
   if (!(error instanceof Error)) return "its connection broke";
   const code = codeOf(error);
@@ -42,7 +42,7 @@ export function wordNatsTrouble(error: unknown): string {
   );
 }
 
-/** The system's code, of the error or of what caused it. */
+/** The system's error code, from the error or its cause. */
 function codeOf(error: Error): string | null {
   if ("code" in error && typeof error.code === "string") return error.code;
   return error.cause instanceof Error ? codeOf(error.cause) : null;

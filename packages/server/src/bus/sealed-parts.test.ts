@@ -9,7 +9,7 @@ function takeAll(joiner: PartJoiner, parts: readonly string[]): readonly string[
   return parts.map((part) => joiner.take(part)).filter((text) => text !== null);
 }
 
-test("a text in parts that the bus carries is the same text again", () => {
+test("a text split into parts is joined again unchanged", () => {
   const text = `short, ${"ü€🎵\n".repeat(200)} and long`;
 
   const parts = seal(text);
@@ -19,7 +19,7 @@ test("a text in parts that the bus carries is the same text again", () => {
   expect(takeAll(new PartJoiner(SECRET), parts)).toEqual([text]);
 });
 
-test("what was sealed with another secret, changed, or is nonsense, is left out", () => {
+test("parts sealed with another secret, altered or malformed are dropped", () => {
   const joiner = new PartJoiner(SECRET);
   const [part = ""] = seal("text");
 
@@ -30,7 +30,7 @@ test("what was sealed with another secret, changed, or is nonsense, is left out"
   expect(joiner.take(part)).toBe("text");
 });
 
-test("a text that lacks a part is left out, and the next one is whole", () => {
+test("a text that lacks a part is dropped, and the next one is complete", () => {
   const joiner = new PartJoiner(SECRET);
   const [first = "", , ...others] = seal("a".repeat(400), 1);
   const next = seal("b".repeat(400), 2);
@@ -38,7 +38,7 @@ test("a text that lacks a part is left out, and the next one is whole", () => {
   expect(takeAll(joiner, [first, ...others, ...next])).toEqual(["b".repeat(400)]);
 });
 
-test("parts of two texts don't become one", () => {
+test("parts of two texts are never joined", () => {
   const joiner = new PartJoiner(SECRET);
   const [first = ""] = seal("a".repeat(150), 1);
   const [, second = ""] = seal("b".repeat(150), 2);

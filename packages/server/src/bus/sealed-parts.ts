@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Longest text that is put together again, in parts. */
+/** Longest text that can be joined again, in parts. */
 const MAX_PARTS = 4096;
-/** Longer than everything that stands before the text of a part. */
+/** More than the header of a part takes. */
 const HEAD_BYTES = 100;
 const CONTINUATION_MASK = 0xc0;
 const CONTINUATION = 0x80;
 const partPattern =
   /^(?<seal>[\w-]{43}) (?<sealed>(?<number>\d{1,16}) (?<part>\d{1,4}) (?<parts>\d{1,4}) (?<text>.*))$/su;
 
-/** Where the node with this secret publishes: other stations on the same server, and holders before it, are elsewhere. */
+/** Topic of the node with this secret: other stations on the same server, and earlier holders, have others. */
 export function topicOf(secret: string): string {
   return `neonrelay_${createHmac("sha256", secret).update("topic").digest("hex").slice(0, 32)}`;
 }
 
 /**
- * Cuts a text into parts that the bus carries, each sealed with the secret of the nodes.
- * @param number of this text: no other of this secret has it
+ * Splits a text into parts that fit the bus, each sealed with the nodes' secret.
+ * @param number of this text, unique for this secret
  */
 export function sealParts({
   secret,
@@ -52,7 +52,7 @@ function sealOf(secret: string, sealed: string): string {
   return createHmac("sha256", secret).update(sealed).digest("base64url");
 }
 
-/** Puts texts together again. What was not sealed with the secret, or lacks a part, is left out. */
+/** Joins texts again. Drops parts not sealed with the secret, and texts that lack a part. */
 export class PartJoiner {
   readonly #secret: string;
   #number = "";
@@ -62,7 +62,7 @@ export class PartJoiner {
     this.#secret = secret;
   }
 
-  /** @returns the text that this part completes, null when it completes none */
+  /** @returns the text that this part completes; null: none */
   take(part: string): string | null {
     const found = partPattern.exec(part)?.groups;
     if (found === undefined) return null;

@@ -1,6 +1,6 @@
 import type { FrameBus } from "./frame-bus.ts";
 
-/** A bus inside one process, for tests, which holds back or loses what the test says. */
+/** An in-process bus for tests, which can hold back or lose messages. */
 export class TestBus implements FrameBus {
   readonly kind = "nats";
   readonly trouble = null;
@@ -26,7 +26,7 @@ export class TestBus implements FrameBus {
     this.#following = null;
   }
 
-  /** Until `release`. */
+  /** Holds messages until `release`. */
   hold(): void {
     this.#held = [];
   }
@@ -37,7 +37,7 @@ export class TestBus implements FrameBus {
     for (const deliver of held) deliver();
   }
 
-  /** What `publish` is given in the meantime is lost. */
+  /** Loses what `publish` sends. */
   lose(publish: () => void): void {
     this.#isLosing = true;
     publish();

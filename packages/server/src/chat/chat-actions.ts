@@ -43,15 +43,15 @@ type JoinOutcome =
   | Extract<SendOutcome, { kind: "restricted" }>
   | {
       readonly kind: "name-taken";
-      /** Near it, the nearest first. */
+      /** Similar free names, nearest first. */
       readonly freeNames: readonly string[];
     }
   | { readonly kind: "joined" };
 
-/** Free names offered in place of one that is taken. */
+/** Free names offered in place of a taken one. */
 const OFFERED_NAMES = 3;
 
-/** What it takes to read what was said. */
+/** Dependencies of reading the chat. */
 export interface ChatReadParts {
   readonly database: Pick<Database, "connection">;
   readonly irc: Pick<ChatChannel, "isWaiting">;
@@ -70,7 +70,7 @@ export function createChatLimit(nowMs: () => number): VisitorLimit {
   return createVisitorLimit({ burst: 1, perSecond: 1000 / CHAT_SEND_INTERVAL_MS, nowMs });
 }
 
-/** The newest, oldest first. */
+/** The newest messages, oldest first. */
 export async function listChat(parts: ChatReadParts): Promise<ChatMessage[]> {
   return await readMessages(parts, { before: null, limit: CHAT_LIST_LIMIT });
 }
@@ -86,7 +86,7 @@ export async function readChatPage(
   return { kind: "page", messages: await readMessages(parts, { before: place, limit }) };
 }
 
-/** A visitor says something under a name that is theirs or free. */
+/** A visitor speaks under a name that is theirs or free. */
 export async function sendChat(
   parts: ChatParts & { readonly limit: VisitorLimit },
   {
@@ -109,12 +109,12 @@ export async function sendChat(
   if (!parts.irc.status.connected) return { kind: "disconnected" };
   const present = parts.irc.present.map(({ nick }) => nick);
   if (namesTooMany(text, present)) return { kind: "names-too-many" };
-  // Another one may have come under that name meanwhile.
+  // Someone may have joined under that name in the meantime.
   if (!parts.chatNames.speak({ name: username, claimant: visitor })) return { kind: "name-taken" };
   return { kind: "said", message: await say(parts, webLine({ username, text }), speaker) };
 }
 
-/** Stores a chat message and sends it to everyone. @param speaker null: it comes from the station itself */
+/** Stores a chat message and sends it to everyone. @param speaker null: the station itself */
 export async function say(
   { database, events }: Pick<ChatParts, "database" | "events">,
   line: ChatLine,
@@ -127,7 +127,7 @@ export async function say(
   return message;
 }
 
-/** @returns how many there were */
+/** @returns the number of deleted messages */
 export async function clearChat({
   database,
   events,
@@ -147,7 +147,7 @@ export async function removeChatMessage(
   return isDeleted;
 }
 
-/** Holds a name in chat for a socket, unless it is someone else's or its visitor may not be there. */
+/** Reserves a chat name for a socket, unless it is someone else's or its visitor may not join. */
 export async function joinChat(
   parts: ChatParts,
   { socket, ...claim }: NameClaim & { readonly socket: object },
@@ -164,7 +164,7 @@ export async function joinChat(
   return { kind: "name-taken", freeNames: free.slice(0, OFFERED_NAMES) };
 }
 
-/** By a moderator of the chat, or by the channel on IRC. */
+/** By a chat moderator, or by the channel on IRC. */
 function restrictionOf(
   { sanctions, irc }: Pick<ChatParts, "sanctions" | "irc">,
   chatter: Chatter,
@@ -184,8 +184,9 @@ async function readMessages(
 }
 
 /**
- * Whether a name belongs to, or could be mistaken for, another. A name that a visitor already has stays theirs.
- * @param names those that will be asked for
+ * Returns a check of whether a name belongs to, or could be mistaken for, someone else. Visitors keep a name they
+ * already have.
+ * @param names the ones that will be checked
  */
 async function nameCheck(
   { database, settings, chatNames, irc }: ChatParts,

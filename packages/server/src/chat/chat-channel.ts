@@ -2,16 +2,16 @@ import type { IrcStatus } from "@neonrelay/contract";
 import type { Chatter } from "../identity/chatter.ts";
 import type { Restriction } from "../events/restriction.ts";
 
-/** What the chat needs of the channel beyond the browsers; IRC provides it. */
+/** What the chat needs from the channel outside the browsers; IRC provides it. */
 export interface ChatChannel {
   readonly status: Pick<IrcStatus, "connected" | "reason">;
-  /** Everyone in the channel, those who chat from browsers of this station among them. */
+  /** Everyone in the channel, including people chatting in browsers of this station. */
   readonly present: readonly PresentUser[];
-  /** What the bot is called now. */
+  /** The bot's present name. */
   readonly botNick: string;
-  /** A message that waits for its turn on IRC. */
+  /** Whether a message waits for its turn on IRC. */
   isWaiting(messageId: string): boolean;
-  /** What the channel keeps a web chatter from doing, such as a ban on IRC; null: nothing. */
+  /** What the channel forbids a web chatter, such as by a ban on IRC; null: nothing. */
   restrictionOf(chatter: Chatter): Restriction | null;
   readonly moderation: ChannelModeration;
 }
@@ -22,37 +22,37 @@ export interface PresentUser {
   readonly isWeb: boolean;
 }
 
-/** What moderators do to people who are in the channel with a program of their own. */
+/** Moderation of people who use the channel with their own client. */
 export interface ChannelModeration {
   /** @returns null for an unknown name, the bot, or a web chatter */
   find(name: string): ChannelGuest | null;
-  /** @param words the text shown to them */
+  /** @param words shown to them */
   kick(order: { readonly guest: ChannelGuest; readonly words: string }): Promise<ChannelOutcome>;
-  /** Silences them, or keeps them out. */
+  /** Mutes or bans them. */
   restrict(order: {
     readonly guest: ChannelGuest;
     readonly kind: "mute" | "ban";
-    /** The text shown to them. */
+    /** Shown to them. */
     readonly words: string;
   }): Promise<
     | ChannelOutcome
     /** The entry is on the channel's list; new: it was not before. */
     | { readonly kind: "set"; readonly ircMask: string; readonly isNew: boolean }
   >;
-  /** Takes an entry off its list, if it is still on. @returns whether the bot could say so */
+  /** Removes an entry that is still on its list. @returns whether the bot could send the command */
   lift(ircMask: string): boolean;
 }
 
-/** Someone in the channel with a program of their own, and how the station would know them in a browser. */
+/** Someone in the channel with their own client, and how the station would identify them in a browser. */
 export interface ChannelGuest {
   readonly nick: string;
-  /** Of the account, or one that no browser has. */
+  /** Of the account, else one that no browser has. */
   readonly visitorKey: string;
-  /** null: not known, or not telling. */
+  /** null: unknown or useless for telling people apart. */
   readonly network: string | null;
 }
 
 export type ChannelOutcome =
   | { readonly kind: "done" }
-  /** In words. */
+  /** The reason is for people. */
   | { readonly kind: "refused"; readonly reason: string };

@@ -24,7 +24,7 @@ async function listed() {
   return z.array(chatMessageSchema).parse((await server.call("GET", "/api/chat")).body);
 }
 
-test("what a guest says is listed, oldest first and trimmed", async () => {
+test("guests' messages are listed trimmed, oldest first", async () => {
   const first = await server.guest().call("POST", "/api/chat/send", send("owl", "  hello  "));
   const second = await server.guest().call("POST", "/api/chat/send", send("raven", "hi"));
 
@@ -35,7 +35,7 @@ test("what a guest says is listed, oldest first and trimmed", async () => {
   expect(await listed()).toEqual([first.body, second.body]);
 });
 
-test("a message that waits for its turn on IRC is listed as waiting, and no other", async () => {
+test("only a message that waits for its turn on IRC is listed as waiting", async () => {
   await say(server, webLine({ username: "owl", text: "first" }));
   const late = await say(server, webLine({ username: "owl", text: "late" }));
 
@@ -55,7 +55,7 @@ test("the newest 200 messages are listed", async () => {
   expect(messages[0]?.isBot).toBe(true);
 });
 
-test("the chat is read back page by page, each message once, also those of one moment", async () => {
+test("paging through the chat returns each message once, even those of the same moment", async () => {
   const timestamp = new Date("2030-01-31T20:15:00.000Z");
   for (let n = 1; n <= 7; n += 1) {
     const line = stationLine({ username: "owl", text: `message ${n}` });
@@ -94,7 +94,7 @@ test("a message of two lines is refused", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("[E2] a command of IRC is refused with what to do, and its secret is in no answer, log or list", async () => {
+test("[E2] an IRC command is refused with advice, and its secret appears in no answer, log or list", async () => {
   const message = "/msg NickServ IDENTIFY hunter2secret";
 
   const answer = await server.guest().call("POST", "/api/chat/send", send("owl", message));
@@ -112,7 +112,7 @@ test("[E2] a command of IRC is refused with what to do, and its secret is in no 
   expect(JSON.stringify([answer.body, logs.body])).not.toContain("hunter2secret");
 });
 
-test("400 characters and names of 2 and 20 are taken", async () => {
+test("400 characters and names of 2 and 20 characters are accepted", async () => {
   for (const name of ["ow", "o".repeat(20)]) {
     const answer = await server.guest().call("POST", "/api/chat/send", send(name, "x".repeat(400)));
     expect(answer.status).toBe(200);
@@ -123,7 +123,7 @@ test("a second message within a second is refused with the time to wait", async 
   const guest = server.guest();
   const before = Date.now();
 
-  // All at once, because a busy machine may take a second for one after the other.
+  // All at once: one after the other, a busy machine might take a second.
   const answers = await Promise.all(
     ["one", "two", "three"].map((text) =>
       guest.call("POST", "/api/chat/send", send("swift", text)),
@@ -146,7 +146,7 @@ test("a second message within a second is refused with the time to wait", async 
   }
 });
 
-test("an account's user name is its own in chat", async () => {
+test("only its account can use a user name in the chat", async () => {
   const { account, call } = await server.signIn("dj");
   const username = account?.username ?? "";
 
@@ -159,7 +159,7 @@ test("an account's user name is its own in chat", async () => {
   expect(owner.status).toBe(200);
 });
 
-test("a listener's user name is its own in chat, also as IRC takes it for a nick", async () => {
+test("only its account can use a listener's user name in the chat, even in its form as an IRC nick", async () => {
   const account = { id: randomUUID(), role: "listener", passwordHash: null } as const;
   await insertAccount(server.database.connection, { ...account, username: "7Swans" });
 
@@ -176,7 +176,7 @@ test("the bot's name can't be used in the chat", async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: "name_taken" } });
 });
 
-test("moderators clear the chat, and the log says who did", async () => {
+test("moderators clear the chat, and the log names them", async () => {
   await server.guest().call("POST", "/api/chat/send", send("heron", "hello"));
   const moderator = await server.signIn("moderator");
 
@@ -212,7 +212,7 @@ test.each(["POST /api/chat/clear", `DELETE /api/chat/${randomUUID()}`])(
   },
 );
 
-test("guests only read the chat during maintenance", async () => {
+test("during maintenance guests can only read the chat", async () => {
   await server.settings.change(() => ({ maintenanceMode: true }));
   try {
     const answer = await server.guest().call("POST", "/api/chat/send", send("owl", "hello"));

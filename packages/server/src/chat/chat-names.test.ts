@@ -10,12 +10,12 @@ function startNames() {
   return { clock, names: createChatNames({ nowMs: () => clock.nowMs }) };
 }
 
-test("names are the same when IRC takes them for the same", () => {
+test("names are equal if IRC treats them as equal", () => {
   expect(foldName("NICK[]\\~")).toBe("nick[]\\~");
   expect(foldName("nick{}|^_-`")).toBe("nick{}|^_-`");
 });
 
-test("a name belongs to the visitor who joined under it first", () => {
+test("a name belongs to the first visitor who joins under it", () => {
   const { names } = startNames();
   const [tab, otherTab, foreign] = [{}, {}, {}];
 
@@ -29,7 +29,7 @@ test("a name belongs to the visitor who joined under it first", () => {
   expect(names.isHeldBy("owl{1}", ann)).toBe(false);
 });
 
-test("a message can't take a name that another visitor has come under meanwhile", () => {
+test("a message can't take a name under which another visitor has joined since", () => {
   const { names } = startNames();
   names.join({}, { name: "owl", claimant: ann });
 
@@ -38,7 +38,7 @@ test("a message can't take a name that another visitor has come under meanwhile"
   expect(names.isHeldBy("owl", bob)).toBe(false);
 });
 
-test("a name is free at once when its visitor leaves with every tab, or takes another", () => {
+test("a name is free at once when its visitor leaves with every tab or takes another name", () => {
   const { names } = startNames();
   const [tab, otherTab] = [{}, {}];
   names.join(tab, { name: "owl", claimant: ann });
@@ -50,7 +50,7 @@ test("a name is free at once when its visitor leaves with every tab, or takes an
   expect(names.isHeldByAnother("owl", bob)).toBe(false);
 });
 
-test("a refused name leaves the visitor the one it had", () => {
+test("a visitor whose new name is refused keeps the old one", () => {
   const { names } = startNames();
   const tab = {};
   names.join(tab, { name: "owl", claimant: ann });
@@ -60,7 +60,7 @@ test("a refused name leaves the visitor the one it had", () => {
   expect(names.isHeldByAnother("owl", bob)).toBe(true);
 });
 
-test("a name is kept for thirty seconds after the last socket is gone", () => {
+test("a name stays reserved for thirty seconds after the last socket is gone", () => {
   const { names, clock } = startNames();
   const tab = {};
   names.join(tab, { name: "owl", claimant: ann });
@@ -73,7 +73,7 @@ test("a name is kept for thirty seconds after the last socket is gone", () => {
   expect(names.join({}, { name: "owl", claimant: bob })).toBe(true);
 });
 
-test("a visitor who comes back in time has its name, and keeps it", () => {
+test("a visitor who returns in time keeps the name", () => {
   const { names, clock } = startNames();
   const tab = {};
   names.join(tab, { name: "owl", claimant: ann });
@@ -85,7 +85,7 @@ test("a visitor who comes back in time has its name, and keeps it", () => {
   expect(names.isHeldByAnother("owl", bob)).toBe(true);
 });
 
-test("signing in does not cost a browser its name", () => {
+test("a browser keeps its name when it signs in", () => {
   const { names } = startNames();
   names.join({}, { name: "owl", claimant: ann });
   const signedIn = { key: "user:1", browserKey: "visitor:ann", network: "192.0.2.1" };

@@ -3,7 +3,7 @@ import type { Visitor } from "../identity/visitor.ts";
 import type { Chatter } from "../identity/chatter.ts";
 import { foldName } from "./chat-rules.ts";
 
-/** Who claims a name: the same account, or the same browser before and after it signs in. */
+/** Claimant of a name: the same account, or the same browser before and after it signs in. */
 type Claimant = Pick<Visitor, "key" | "browserKey">;
 
 interface NameClaim {
@@ -15,36 +15,36 @@ export type ChatterChange =
   | { readonly kind: "came"; readonly chatter: Chatter }
   | { readonly kind: "left"; readonly chatter: Chatter };
 
-/** Who owns which name in chat: as long as a socket is joined under it, and 30 s after the last one. */
+/** Owners of chat names: from joining until 30 s after the last socket is gone. */
 export interface ChatNames {
   /**
-   * Holds a name for a socket, which gives up the one it had. @returns false when another visitor holds it
-   * @param socket any object that stands for it
+   * Reserves a name for a socket, which gives up its old one. @returns false when another visitor has it
+   * @param socket any object that identifies it
    */
   join(socket: object, claim: NameClaim): boolean;
-  /** Holds a name for a message, as for a page that reloads. @returns false when another visitor holds it */
+  /** Reserves a name for a message, as for a reloading page. @returns false when another visitor has it */
   speak(claim: NameClaim): boolean;
-  /** The socket's name is free at once, unless another socket is joined under it. */
+  /** Frees the socket's name at once, unless another socket has joined under it. */
   leave(socket: object): void;
-  /** The same, but the name is kept for its visitor a while: a page may be reloading. */
+  /** The same, but the name stays reserved for a while: the page may be reloading. */
   socketGone(socket: object): void;
-  /** Frees a name, however many sockets are joined under it. */
+  /** Frees a name, whatever the number of its sockets. */
   expel(name: string): void;
   isHeldByAnother(name: string, claimant: Claimant): boolean;
-  /** Whether the name is this claimant's now. */
+  /** Whether the name belongs to this claimant now. */
   isHeldBy(name: string, claimant: Claimant): boolean;
-  /** Who is present, or was within the last hour, under a name. */
+  /** The person with this name now or within the last hour. */
   find(name: string): Chatter | null;
   present(): readonly Chatter[];
-  /** Frees what was kept long enough; to be called every second or so. */
+  /** Frees names reserved for long enough; call it every second or so. */
   forgetExpired(): void;
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (change: ChatterChange) => void): () => void;
 }
 
-/** How long a name is kept when the last socket is gone. */
+/** How long a name stays reserved after the last socket is gone. */
 export const NAME_KEPT_MS = 30_000;
-/** How long, and how many of, those who left can still be found. */
+/** How long people who left can be found, and how many of them. */
 const RECENT_MS = 3_600_000;
 const MAX_RECENT = 1000;
 
@@ -56,7 +56,7 @@ interface Holder {
   goneAtMs: number;
 }
 
-/** @param nowMs any clock that only goes forward */
+/** @param nowMs any monotonic clock */
 export function createChatNames({ nowMs }: { readonly nowMs: () => number }): ChatNames {
   const holders = new Map<string, Holder>();
   const ofSocket = new Map<object, Holder>();
@@ -146,7 +146,7 @@ function ownerFor(holder: Holder | undefined, { key, browserKey }: Claimant): Ow
   return holder.keys.has(key) || holder.keys.has(browserKey) ? "claimant" : "another";
 }
 
-/** Makes this visitor a holder of the name too; its spelling stays the first holder's. */
+/** Makes this visitor a holder of the name too; the first holder's spelling stays. */
 function claimed(held: Holder | undefined, { name, claimant }: NameClaim): Holder {
   const chatter = { name: held?.chatter.name ?? name, visitor: claimant };
   const foldedName = foldName(name);
@@ -157,7 +157,7 @@ function claimed(held: Holder | undefined, { name, claimant }: NameClaim): Holde
   return holder;
 }
 
-/** Who left, the newest of them, for an hour. */
+/** The most recent people to leave, for an hour. */
 function createRecentChatters(nowMs: () => number) {
   const recent = new Map<string, { readonly chatter: Chatter; readonly leftAtMs: number }>();
   return {

@@ -3,13 +3,13 @@ import { namesTooMany, webLine } from "./chat-rules.ts";
 
 const crowd = ["ann", "Bob[1]", "cid", "dan", "eve"];
 
-test("four present people may be named in a message, five not, however they are written", () => {
+test("a message may name up to four people present, however they are written", () => {
   expect(namesTooMany("ann, BOB[1]: cid dan! ann ann", crowd)).toBe(false);
   expect(namesTooMany("ann, BOB[1]: cid dan! eve", crowd)).toBe(true);
   expect(namesTooMany("annie bobby cider dandy evening", crowd)).toBe(false);
 });
 
-test("what is typed behind /me is an action, and a second slash says the first", () => {
+test("text after /me is an action, and a second slash escapes the first", () => {
   const typed = (text: string) => {
     const { kind, message } = webLine({ username: "owl", text });
     return [kind, message];

@@ -1,7 +1,7 @@
 import { readChatText, type ChatMessage, type ChatRun } from "@neonrelay/contract";
 import { cleanText } from "../logs/clean-text.ts";
 
-/** A message of the channel, from any side. */
+/** A message of the channel, from either side. */
 export interface ChatLine {
   readonly username: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface ChatLine {
   readonly runs: readonly ChatRun[] | null;
 }
 
-/** A chat message as the database has it. */
+/** A chat message as stored in the database. */
 export interface StoredChatMessage extends ChatLine {
   readonly id: string;
   readonly timestamp: Date;
@@ -33,7 +33,7 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
   };
 }
 
-/** What someone typed in a browser: a text that the contract does not refuse. */
+/** A message typed in a browser: any text that the contract accepts. */
 export function webLine({
   username,
   text,
@@ -53,7 +53,7 @@ export function webLine({
   };
 }
 
-/** What the station says itself, under the name of its bot. */
+/** A message of the station's own, under its bot's name. */
 export function stationLine({
   username,
   text,
@@ -65,24 +65,24 @@ export function stationLine({
 }
 
 /**
- * Names that IRC takes for the same are the same here, by the casemapping of our own server, ascii: only the case of A
- * to Z makes no difference, as with user names.
+ * Names that IRC treats as equal are equal here, too: our server's casemapping is ascii, so only the case of A to Z is
+ * ignored, as with user names.
  */
 export function foldName(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
-/** A name of the chat as IRC takes it for a nick: those that begin with a digit or a hyphen get a leading "_". */
+/** The IRC nick for a chat name: names that begin with a digit or a hyphen get a leading "_". */
 export function toNick(name: string): string {
   return /^[\d-]/.test(name) ? `_${name}` : name;
 }
 
-/** The user names that IRC takes for that name; see toNick. */
+/** The user names that map to that nick; see toNick. */
 export function usernamesOf(name: string): readonly string[] {
   return /^_[\d-]/.test(name) ? [name, name.slice(1)] : [name];
 }
 
-/** Present nicks a message may name; more is what attacks on attention look like. */
+/** Maximum number of present nicks in a message: more looks like mass-mention spam. */
 export const MENTION_LIMIT = 4;
 
 /** Whether a text names more present nicks than a message may. */

@@ -10,7 +10,7 @@ export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null
 
 const runsSchema = z.nullable(z.array(chatRunSchema));
 
-/** Where a message stands among the others. */
+/** A message's place in the order. */
 type ChatPlace = Pick<typeof chatMessages.$inferSelect, "timestamp" | "number">;
 
 /** @returns null when there is no such message */
@@ -21,7 +21,7 @@ export async function findChatPlace(connection: Connection, id: string): Promise
   return place ?? null;
 }
 
-/** The newest, or the newest of those before a place, oldest first. */
+/** The newest messages, or the newest before a place; oldest first. */
 export async function listChatMessages(
   connection: Connection,
   { before, limit }: { readonly before: ChatPlace | null; readonly limit: number },
@@ -42,7 +42,7 @@ export async function insertChatMessage(
   await insertChatMessages(connection, [message]);
 }
 
-/** Stores messages in their order. @returns ids of those that were not stored already */
+/** Stores messages in order. @returns ids of the newly stored ones */
 export async function insertChatMessages(
   connection: Connection,
   messages: readonly NewChatMessage[],
@@ -55,7 +55,7 @@ export async function insertChatMessages(
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** What became of a message on IRC. */
+/** Outcome of a message on IRC. */
 export interface ChatDelivery {
   readonly id: string;
   readonly notDelivered: string | null;
@@ -69,10 +69,10 @@ export async function saveDelivery(
   await connection.update(chatMessages).set(delivery).where(eq(chatMessages.id, id));
 }
 
-/** An end of a page: a moment, or where a message stands. */
+/** An end of a page: a time, or a message's place. */
 export type ChatEnd = Date | ChatPlace;
 
-/** A page of what was said between two ends, oldest first. */
+/** The messages between two ends, a page at a time, oldest first. */
 export async function listChatBetween(
   connection: Connection,
   {
@@ -86,7 +86,7 @@ export async function listChatBetween(
     readonly before: ChatEnd | null;
     /** Whether the message at `after` belongs to the page; the one at `before` never does. */
     readonly isAfterIncluded: boolean;
-    /** Which end the page begins at. */
+    /** The end at which the page starts. */
     readonly from: "oldest" | "newest";
     readonly limit: number;
   },
@@ -112,7 +112,7 @@ export async function listChatBetween(
   }));
 }
 
-/** Where a message stands; null when there is none. @param messageId on IRC, or ours where it has none there */
+/** A message's place; null: none. @param messageId on IRC, or ours if it has none there */
 export async function findIrcPlace(
   connection: Connection,
   messageId: string,
@@ -125,7 +125,7 @@ export async function findIrcPlace(
   return place ?? null;
 }
 
-/** When something was last said on IRC; null: never. */
+/** Time of the last message on IRC; null: never. */
 export async function findLastIrcMoment(connection: Connection): Promise<Date | null> {
   const [row] = await connection
     .select({ last: max(chatMessages.timestamp) })
@@ -134,12 +134,12 @@ export async function findLastIrcMoment(connection: Connection): Promise<Date | 
   return row?.last ?? null;
 }
 
-/** @returns how many there were */
+/** @returns the number of deleted messages */
 export async function deleteChatMessages(connection: Connection): Promise<number> {
   return (await connection.delete(chatMessages)).rowCount ?? 0;
 }
 
-/** @returns whether there was such a message */
+/** @returns whether the message existed */
 export async function deleteChatMessage(connection: Connection, id: string): Promise<boolean> {
   const result = await connection.delete(chatMessages).where(eq(chatMessages.id, id));
   return result.rowCount !== 0;

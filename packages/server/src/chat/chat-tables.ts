@@ -21,13 +21,13 @@ export const chatMessages = pgTable(
     isBot: boolean("is_bot").notNull().default(false),
     kind: text("kind", { enum: chatMessageKinds }).notNull().default("message"),
     origin: text("origin", { enum: chatOrigins }).notNull().default("web"),
-    /** How the text looks, see ChatRun; null for plain text. */
+    /** Styles of the text, see ChatRun; null for plain text. */
     runs: jsonb("runs"),
     /** Why IRC did not get it. */
     notDelivered: text("not_delivered"),
     /** The message's id on IRC; null where it has none there. */
     ircId: text("irc_id"),
-    /** In the order they came: several may have the same timestamp. */
+    /** Order of arrival: several may have the same timestamp. */
     number: bigint("number", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
@@ -36,21 +36,21 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Who may not speak, or not be, in the channel, and kicks of the last half minute. */
+/** Mutes and bans in the channel, and kicks of the last half minute. */
 export const chatSanctions = pgTable("chat_sanctions", {
   id: uuid("id").primaryKey(),
   kind: text("kind", { enum: [...sanctionKinds, "kick"] }).notNull(),
-  /** As it was shown when it was imposed. */
+  /** As shown when it was imposed. */
   username: text("username").notNull(),
-  /** The visitor's keys, see Visitor; both are the browser's for a guest. */
+  /** The visitor's keys, see Visitor; for a guest both are the browser's. */
   visitorKey: text("visitor_key").notNull(),
   browserKey: text("browser_key").notNull(),
-  /** Of the address; null where it tells nothing, on loopback. */
+  /** Of the address; null on loopback, where it tells nobody apart. */
   network: text("network"),
   reason: text("reason").notNull(),
   by: text("by").notNull(),
   until: moment("until"),
   createdAt: moment("created_at").notNull(),
-  /** The mask on the ban list of the station's own IRC server that it follows from; null: it was imposed by itself. */
+  /** The mask on our IRC server's ban list that it follows from; null: imposed directly. */
   ircMask: text("irc_mask"),
 });

@@ -16,19 +16,19 @@ export interface ModerateParts extends SanctionParts {
 }
 
 type NotDone =
-  /** No one in the channel has that name. */
+  /** Nobody in the channel has that name. */
   | { readonly kind: "not-there" }
-  /** IRC has not let the bot do it: why, in words. */
+  /** IRC did not let the bot do it; the reason is for people. */
   | { readonly kind: "refused"; readonly reason: string };
 
 type KickOutcome = NotDone | { readonly kind: "done" };
 type RestrictOutcome =
   | NotDone
   | { readonly kind: "done"; readonly sanction: ChatSanction }
-  /** It was so already, until it is lifted. */
+  /** Already in force until lifted. */
   | { readonly kind: "unchanged" };
 
-/** Takes someone out of the channel, wherever they chat from. */
+/** Removes someone from the channel, wherever they chat from. */
 export async function kickFromChannel(
   parts: ModerateParts,
   order: SanctionOrder,
@@ -94,12 +94,12 @@ async function restrictGuest(
   };
   try {
     await parts.sanctions.add(sanction);
-    // It takes the place of those against the same person.
+    // Replaces those against the same person.
     for (const former of sanctions)
       if (former.ircMask === ircMask && former.visitorKey === visitorKey)
         await parts.sanctions.forget(former.id);
   } catch (error) {
-    // What can't be stored could not be lifted either.
+    // Unless it is stored, it could not be lifted later.
     if (isNew) parts.irc.moderation.lift(ircMask);
     throw error;
   }
@@ -108,7 +108,7 @@ async function restrictGuest(
   return { kind: "done", sanction: toChatSanction(sanction) };
 }
 
-/** The IRC user with that name, unless a browser uses it now. */
+/** The IRC user with that name, unless a browser is using it. */
 function findGuest({ chatNames, irc }: ModerateParts, name: string): ChannelGuest | null {
   const folded = foldName(name);
   const isInBrowser = chatNames.present().some((one) => foldName(one.name) === folded);

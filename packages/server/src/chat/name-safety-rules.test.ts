@@ -22,7 +22,7 @@ test.each([
   expect(imitates(name, { present, guarded })).toBe(true);
 });
 
-test("names that differ in a digit alone are two names", () => {
+test("names that differ only in a digit are distinct", () => {
   for (const digit of "123456789")
     expect(imitates("dj0", { present: [{ nick: `dj${digit}`, isOperator: false }], guarded })).toBe(
       false,
@@ -30,7 +30,7 @@ test("names that differ in a digit alone are two names", () => {
 });
 
 test.each(["nightowl_", "owl", "mariachi", "bot", "____", "||", "robot"])(
-  "%s could not be taken for anyone else",
+  "%s can't be mistaken for anyone else",
   (name) => {
     expect(imitates(name, { present, guarded })).toBe(false);
   },
@@ -81,7 +81,7 @@ test.each([
   expect(isNameKept(wanted)).toBe(isKept);
 });
 
-test("one's own name, decorated, must not look like another present name", () => {
+test("a decorated form of one's own name must not look like another present name", () => {
   const wanted = { name: "mira_", accountId: "2", accounts, botNames: ["StreamBot"], stationName };
 
   expect(isNameKept({ ...wanted, present: [{ nick: "m1ra_", isOperator: false }] })).toBe(true);

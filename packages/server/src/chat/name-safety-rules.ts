@@ -2,7 +2,7 @@ import type { Role } from "@neonrelay/contract";
 import { lookOfDigit, plainLetters } from "../identity/name-looks.ts";
 import { foldName, toNick } from "./chat-rules.ts";
 
-/** Nicks of services, of the server and of who runs it, which many trust by name. */
+/** Nicks of services, servers and their operators, which many people trust by name. */
 const serviceNames = [
   "NickServ",
   "ChanServ",
@@ -25,7 +25,7 @@ const serviceNames = [
   "Support",
 ] as const;
 
-/** An account as names are compared with it. */
+/** An account, reduced to what names are compared with. */
 interface NamedAccount {
   readonly id: string;
   readonly username: string;
@@ -35,9 +35,9 @@ interface NamedAccount {
 }
 
 /**
- * Whether a name is another's for good, or could be taken for that of another: the one rule for browsers and for the
- * station's own IRC server.
- * @param accountId of the account that the person who wants it is signed in to; null: none
+ * Whether a name permanently belongs to someone else or could be mistaken for theirs: the single rule for browsers and
+ * our own IRC server.
+ * @param accountId of the signed-in person who wants it; null: none
  * @param accounts at least the one with that name and those of all operators
  */
 export function isNameKept({
@@ -62,7 +62,7 @@ export function isNameKept({
   );
   if (holder !== undefined) return holder.id !== accountId;
   const own = accounts.find(({ id }) => id === accountId);
-  // A person connected twice decorates their own name.
+  // People connected twice decorate their own name.
   if (own !== undefined && namesOf(own).some((each) => haveOneCore(each, name)))
     return present.some(({ nick }) => skeleton(nick) === skeleton(name));
   const operators = accounts.filter(({ role }) => role !== "listener");
@@ -72,27 +72,27 @@ export function isNameKept({
   });
 }
 
-/** What an account is called in the chat, and, as a nick, elsewhere. */
+/** An account's names in the chat and, as a nick, elsewhere. */
 function namesOf({ username, name }: NamedAccount): readonly string[] {
   return [username, ...(name === null ? [] : asNick(name))];
 }
 
-/** A name with blanks, marks and accents as a nick could imitate it; [] when no letter of a nick is left. */
+/** A nick that could imitate a name with spaces, symbols and accents; [] if no letter is left. */
 function asNick(name: string): readonly string[] {
   const nick = plainLetters(name).replaceAll(/[^A-Za-z0-9]/g, "");
   return nick === "" ? [] : [nick];
 }
 
-/** Someone in the channel as a name is compared with them. */
+/** Someone in the channel, reduced to what names are compared with. */
 export interface PresentNick {
   readonly nick: string;
   readonly isOperator: boolean;
 }
 
 /**
- * Whether a name could be taken for someone else: it looks like a nick that is present, or, whatever is put around
- * it, like the bot, a service or an operator. Names are ASCII, so that few characters look alike; UTS #39 §4.
- * @param guarded names that no one may imitate: the bot's and the operators'
+ * Whether a name could be mistaken for someone else's: it looks like a present nick or, ignoring decoration, like the
+ * bot, a service or an operator. Names are ASCII, so few characters look alike; UTS #39 §4.
+ * @param guarded names that nobody may imitate: the bot's and the operators'
  */
 export function imitates(
   name: string,
@@ -107,7 +107,7 @@ export function imitates(
   return [...serviceNames, ...guarded, ...operators].some((other) => haveOneCore(other, name));
 }
 
-/** Equal for names that look alike in the fonts of chats. */
+/** Equal for names that look alike in chat fonts. */
 function skeleton(name: string): string {
   return name
     .toLowerCase()
@@ -117,15 +117,15 @@ function skeleton(name: string): string {
     .replaceAll("vv", "w");
 }
 
-/** Whether two names are the same to a reader who overlooks what decorates them. */
+/** Whether two names are the same to a reader who overlooks decoration. */
 function haveOneCore(name: string, other: string): boolean {
   const cores = coresOf(other);
   return coresOf(name).some((core) => cores.includes(core));
 }
 
 /**
- * The look without what decorates it: '_StreamBot_' is 'StreamBot' to a reader. A name of decoration is itself. A bar
- * within a name is a letter to some, and decoration to others.
+ * The look without decoration: readers see 'StreamBot' in '_StreamBot_'. A name of decoration only stays as it is. Some
+ * read a bar within a name as a letter, others as decoration.
  */
 function coresOf(name: string): readonly string[] {
   const core = name.replaceAll(/[_\-`^[\]{}\\]/g, "").replace(/^\|+|\|+$/g, "");

@@ -6,7 +6,7 @@ test("the nearest name comes first", () => {
   expect(nearNames("nightowl").slice(0, 3)).toEqual(["nightowl_", "nightowl2", "nightowl3"]);
 });
 
-test.each(["ab", "a-name-of-20-letters"])("each name near %s is different, and a name", (name) => {
+test.each(["ab", "a-name-of-20-letters"])("the names near %s are different and valid", (name) => {
   const near = nearNames(name);
 
   expect(new Set([name, ...near]).size).toBe(near.length + 1);

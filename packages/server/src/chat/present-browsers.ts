@@ -4,9 +4,9 @@ import type { Caller } from "../identity/rights-rules.ts";
 export interface PresentBrowser {
   /** See networkOf. */
   readonly network: string;
-  /** Who it was when last looked up; null: a guest, or not looked up yet. */
+  /** Who it was when last checked; null: a guest, or not checked yet. */
   readonly caller: Caller | null;
 }
 
-/** The browsers whose sockets are open now; /ws keeps it. */
+/** Browsers whose sockets are open now; maintained by /ws. */
 export type PresentBrowsers = Set<PresentBrowser>;

@@ -22,7 +22,7 @@ export interface SanctionParts {
 }
 
 export interface SanctionOrder {
-  /** The name of a web chatter of the last hour. */
+  /** The name of someone who chatted from the web within the last hour. */
   readonly username: string;
   readonly reason: string;
   readonly who: Actor;
@@ -95,7 +95,7 @@ export async function sanctionChatter(
   return toChatSanction(sanction);
 }
 
-/** What it put on a list of the channel on IRC is taken off by `EndedMasks`. @returns false when there is no such sanction */
+/** `EndedMasks` removes its entry from the channel's IRC list. @returns false when there is no such sanction */
 export async function liftSanction(
   parts: SanctionParts,
   { id, who }: { readonly id: string; readonly who: Actor },

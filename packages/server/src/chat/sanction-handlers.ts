@@ -32,7 +32,7 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
       const { limit, after } = query;
       const all = parts.sanctions.list();
       const place = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
-      // One that is gone has nothing behind it.
+      // Nothing comes after a sanction that is gone.
       const rest = after !== undefined && place === -1 ? [] : all.slice(place + 1);
       const page = toRowPage(rest, { limit, total: all.length });
       addPaging(reply, { path: "/api/chat/sanctions", query, page });

@@ -10,7 +10,7 @@ import {
 const until = new Date("2030-01-31T20:15:00.000Z");
 const sanction = { visitorKey: "user:1", browserKey: "visitor:a", network: "192.0.2.1" };
 
-test("moderators see a sanction without the keys of the person it is on", () => {
+test("moderators see sanctions without the keys of the sanctioned person", () => {
   const shown = { id: "1", kind: "ban", username: "owl", reason: "spam", by: "ada" } as const;
   const createdAt = new Date("2030-01-30T20:15:00.000Z");
   const stored = { ...shown, ...sanction, until, createdAt, ircMask: "owl!*@*" };
@@ -34,7 +34,7 @@ test.each([
   expect(isAgainst(sanction, { key, browserKey, network })).toBe(holds);
 });
 
-test("the network of this machine tells no one apart", () => {
+test("this machine's own network tells nobody apart", () => {
   expect(["127.0.0.1", "0:0:0:0::/64", "192.0.2.1"].map(tellingNetwork)).toEqual([
     null,
     null,
@@ -44,13 +44,13 @@ test("the network of this machine tells no one apart", () => {
   expect(isAgainst({ ...sanction, network: null }, guest)).toBe(false);
 });
 
-test("a sanction is in force until its moment, or for ever", () => {
+test("a sanction is in force until its end, or for ever", () => {
   expect(isInForce({ until }, until.getTime() - 1)).toBe(true);
   expect(isInForce({ until }, until.getTime())).toBe(false);
   expect(isInForce({ until: null }, Infinity)).toBe(true);
 });
 
-test("a visitor who may not speak reads who decided it, why and until when", () => {
+test("a visitor who may not speak is told who decided it, why and until when", () => {
   expect(describeRestriction({ kind: "kick", by: "ada", reason: "spam", until })).toEqual({
     error: "You were kicked from the channel by ada (spam)",
     code: "not_allowed",

@@ -2,7 +2,7 @@ import type { ApiError, ChatSanction } from "@neonrelay/contract";
 import type { Restriction } from "../events/restriction.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
-/** A sanction as the database has it. */
+/** A sanction as stored in the database. */
 export interface StoredSanction {
   readonly id: string;
   readonly kind: ChatSanction["kind"];
@@ -14,11 +14,11 @@ export interface StoredSanction {
   readonly by: string;
   readonly until: Date | null;
   readonly createdAt: Date;
-  /** The ban mask on the station's own IRC server that it follows from, and is lifted with. */
+  /** The ban mask on the station's own IRC server that it follows from; both are lifted together. */
   readonly ircMask: string | null;
 }
 
-/** A kick as the database has it: a ban for half a minute, which is on no list. */
+/** A kick as stored in the database: a ban for half a minute that appears in no list. */
 export type StoredKick = Omit<StoredSanction, "kind"> & { readonly kind: "kick" };
 
 /** How long a kick keeps a user out. */
@@ -38,8 +38,8 @@ export function toChatSanction(stored: StoredSanction): ChatSanction {
 }
 
 /**
- * Whether a sanction is on a visitor: their account or browser. Guests of the same network count as the same, since a
- * guest who removes the cookie is new; signed-in visitors are recognised by the account.
+ * Whether a sanction applies to a visitor: by account or browser. Guests of the same network count as the same person,
+ * since removing the cookie makes a new guest; signed-in visitors are recognised by account.
  */
 export function isAgainst(
   sanction: Pick<StoredSanction, "visitorKey" | "browserKey" | "network">,
@@ -51,7 +51,7 @@ export function isAgainst(
   return isGuest && sanction.network !== null && sanction.network === visitor.network;
 }
 
-/** A network by which people can be told apart; null for this machine, where all visitors may come through one proxy. */
+/** A network that tells people apart; null for this machine, where all visitors may come through one proxy. */
 export function tellingNetwork(network: string): string | null {
   return network.startsWith("127.") || network === "0:0:0:0::/64" ? null : network;
 }

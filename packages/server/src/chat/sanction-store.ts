@@ -3,7 +3,7 @@ import type { StoredKick, StoredSanction } from "./sanction-rules.ts";
 import { chatSanctions } from "./chat-tables.ts";
 import type { Connection } from "../database/database.ts";
 
-/** The sanctions and kicks in force, and what is still to be lifted on IRC, newest first. */
+/** Sanctions and kicks in force, and those still to be lifted on IRC, newest first. */
 export async function listSanctionRows(
   connection: Connection,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -46,7 +46,7 @@ export async function deleteExpiredSanctions(connection: Connection, now: Date):
     .where(and(lte(chatSanctions.until, now), isNull(chatSanctions.ircMask)));
 }
 
-/** Those beyond the newest `kept` are no longer in force; kicks don't count. */
+/** Sanctions beyond the newest `kept` end; kicks don't count. */
 export async function deleteOldestSanctions(connection: Connection, kept: number): Promise<void> {
   const oldest = connection
     .select({ id: chatSanctions.id })

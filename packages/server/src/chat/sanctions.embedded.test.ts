@@ -32,7 +32,7 @@ async function listed() {
 
 const say = (username: string) => ({ body: { username, message: "hello" } });
 
-test("a muted user learns why and until when, and stays in the channel", async () => {
+test("a muted user is told why and until when, and stays in the channel", async () => {
   const guest = server.guest();
   using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
   socket.send({ type: "chat_join", data: { username: "mutedowl" } });
@@ -88,7 +88,7 @@ test("a kicked user is notified and stays out for half a minute", async () => {
   expect(answer).toMatchObject({ status: 403, body: { retryAt: data.until } });
 });
 
-test("a kick holds when another server process takes over, and is on no list", async () => {
+test("a kick survives a new server process and appears in no list", async () => {
   const guest = server.guest();
   await guest.call("POST", "/api/chat/send", say("leavingowl"));
   await moderator.call("POST", "/api/chat/kick", { body: { username: "leavingowl" } });
@@ -104,7 +104,7 @@ test("a kick holds when another server process takes over, and is on no list", a
   expect(next.restrictionOf(kicked)).toBeNull();
 });
 
-test("a kick holds, and counts as done, also while the database takes no writes", async () => {
+test("a kick works even while the database takes no writes", async () => {
   await using upgraded = await startTestServer();
   const operator = await upgraded.signIn("moderator");
   const guest = upgraded.guest();
@@ -132,7 +132,7 @@ test("a name that never chatted from the web can't be sanctioned", async () => {
     expect(await moderator.call("POST", path, { body })).toMatchObject({ status: 404 });
 });
 
-test("a ban outlives the station's server, and what is done is in the system log", async () => {
+test("a ban survives a restart, and moderation is in the system log", async () => {
   await server.guest().call("POST", "/api/chat/send", say("lastingowl"));
   const body = { kind: "ban", username: "lastingowl", reason: "ads" };
   await moderator.call("POST", "/api/chat/sanctions", { body });
@@ -147,7 +147,7 @@ test("a ban outlives the station's server, and what is done is in the system log
   );
 });
 
-test("a mute on IRC whose time is over is lifted there, also after a restart, once the bot may do it", async () => {
+test("an expired mute is lifted on IRC once the bot may do it, even after a restart", async () => {
   const { database, events } = server;
   let nowMs = Date.now();
   const loading = () => loadSanctions({ database, log, nowMs: () => nowMs });
@@ -182,7 +182,7 @@ test("a mute on IRC whose time is over is lifted there, also after a restart, on
   expect([lifted, sanctions.over(), (await loading()).over()]).toEqual([["~m:*!*@host"], [], []]);
 });
 
-test("a ban on IRC that is lifted while the bot is away is lifted there once the bot is back, also after a restart", async () => {
+test("a ban lifted while the bot is away is lifted on IRC once it is back, even after a restart", async () => {
   const { database, events, systemLog } = server;
   const loading = () => loadSanctions({ database, log, nowMs: Date.now });
   const person = { visitorKey: "irc:mallory@host", browserKey: "irc:mallory@host", network: null };
@@ -207,7 +207,7 @@ test("a ban on IRC that is lifted while the bot is away is lifted there once the
   expect([lifted, (await loading()).over()]).toEqual([["*!*@host"], []]);
 });
 
-test("a mute on IRC that ends leaves the entry that another one of the same host needs", async () => {
+test("a mute that ends leaves the IRC entry that another one of the same host needs", async () => {
   const { database, events } = server;
   const sanctions = await loadSanctions({ database, log, nowMs: Date.now });
   const muted = (nick: string, until: Date | null) => {
@@ -259,7 +259,7 @@ test("sanctions are listed in pages, newest first", async () => {
   expect((await load(`?after=${randomUUID()}`)).names).toEqual([]);
 });
 
-test("sanctions beyond the number that is kept are gone from the database too", async () => {
+test("surplus sanctions are deleted from the database, too", async () => {
   const { database } = server;
   const sanctions = await loadSanctions({ database, log, nowMs: Date.now, most: 3 });
   const made = Array.from({ length: 5 }, (_, number) => ({
@@ -284,7 +284,7 @@ test("sanctions beyond the number that is kept are gone from the database too", 
   for (const { id } of newest) await again.end(id);
 });
 
-test("a sanction holds for the account, the browser, and other guests of the network", () => {
+test("a sanction applies to the account, the browser and other guests of the network", () => {
   const network = "192.0.2.7";
   const sanction = { visitorKey: "user:1", browserKey: "visitor:a", network };
   const guest = { key: "visitor:b", browserKey: "visitor:b", network };

@@ -12,33 +12,33 @@ import {
 import { isAgainst, isInForce, type StoredKick, type StoredSanction } from "./sanction-rules.ts";
 import type { Restriction } from "../events/restriction.ts";
 
-/** Sanctions kept; beyond it the oldest are no longer in force. */
+/** Maximum number of sanctions; beyond it the oldest end. */
 const MAX_SANCTIONS = 10_000;
 const MAX_KICKS = 1000;
 
-/** Mutes, bans and kicks, kept in memory because every message asks for them; the database has them, too. */
+/** Mutes, bans and kicks: in memory because every message checks them, and in the database. */
 export interface Sanctions {
-  /** What keeps a visitor from speaking: what also keeps them out goes first; null: nothing. */
+  /** What forbids a visitor to speak; bans go first; null: nothing. */
   restrictionOf(visitor: Visitor): Restriction | null;
   /** In force, newest first. */
   list(): readonly StoredSanction[];
-  /** Those that are over and still on a list of the channel on IRC. */
+  /** Ended, but still on a list of the channel on IRC. */
   over(): readonly StoredSanction[];
   add(sanction: StoredSanction): Promise<void>;
   /**
-   * Ends one. What is on a list of the channel on IRC is over, and kept until `forget`.
-   * @returns null when none by that id is in force
+   * Ends a sanction. One on a list of the channel on IRC is kept as ended until `forget`.
+   * @returns null when none with that id is in force
    */
   end(id: string): Promise<StoredSanction | null>;
-  /** One that is over was taken off the list of the channel on IRC. */
+  /** An ended sanction was removed from the channel's IRC list. */
   forget(id: string): Promise<void>;
-  /** It holds at once; done when it is stored, or when the database takes no writes: a restart forgets it then. */
+  /** Takes effect at once. Resolves when stored, or when the database takes no writes: then a restart forgets it. */
   kick(kick: StoredKick): Promise<void>;
 }
 
 /**
  * @param nowMs in ms since 1970
- * @param most how many are kept
+ * @param most sanctions kept
  */
 export async function loadSanctions({
   database,

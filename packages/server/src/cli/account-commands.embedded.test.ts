@@ -18,7 +18,7 @@ afterAll(async () => {
   await commands[Symbol.asyncDispose]();
 });
 
-test("an account made by command can sign in with the password that is printed", async () => {
+test("an account made by command can sign in with the printed password", async () => {
   const { exitCode, text } = await commands.run("user", "add", " Zoë ", "dj");
   const password = text.split(" ").at(-1) ?? "";
 
@@ -36,7 +36,7 @@ test.each([
   [["web user"], "'web user' can't be a user name: use letters"],
   [[], "Name the account"],
   [["eve", "emperor"], "ROLE must be one of"],
-])("user add %j is refused in words", async (args, words) => {
+])("user add %j is refused with a reason", async (args, words) => {
   await commands.run("user", "add", "Zoë");
 
   expect(await commands.run("user", "add", ...args)).toEqual({
@@ -80,7 +80,7 @@ test("a new access code ends the sessions of the old one, and only those", async
 test.each([
   ["user reset-password", (name: string) => ["user", "reset-password", name]],
   ["access-code reset", () => ["access-code", "reset"]],
-])("%s is the way out when too many attempts were made", async (_name, args) => {
+])("%s ends the wait after too many attempts", async (_name, args) => {
   const admin = await server.signIn("admin");
   const username = admin.account?.username ?? "";
   await commands.run("user", "reset-password", username);
@@ -96,7 +96,7 @@ test.each([
   expect([locked.status, after.status]).toEqual([429, 401]);
 });
 
-test("what commands do to accounts is a security event", async () => {
+test("changes to accounts by command are security events", async () => {
   await commands.run("user", "add", "olga", "moderator");
   await commands.run("user", "reset-password", "olga");
   await commands.run("access-code", "reset");
@@ -118,7 +118,7 @@ test("what commands do to accounts is a security event", async () => {
   ]);
 });
 
-/** A socket that has been let in. */
+/** An accepted socket. */
 async function openSocket({ cookie }: TestBrowser): Promise<WebSocket> {
   const headers = { cookie, origin: server.origin };
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });

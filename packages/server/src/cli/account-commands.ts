@@ -110,7 +110,7 @@ export async function resetAccessCode(
   return 0;
 }
 
-/** Stored with the change: the way out of a lock-out is also a way in. */
+/** Stored together with the change: the way out of a lock-out is also a way in. */
 async function recordEvent(
   transaction: Connection,
   { eventType, action }: { readonly eventType: string; readonly action: string },

@@ -14,7 +14,7 @@ afterAll(async () => {
   await commands[Symbol.asyncDispose]();
 });
 
-test("a backup into a folder gets a dated name, and a file that is there is never replaced", async () => {
+test("a backup into a folder gets a dated name, and an existing file is never replaced", async () => {
   const folder = path.join(server.dataDir, "safe");
   await mkdir(folder);
   const taken = path.join(folder, "taken.backup.gz");

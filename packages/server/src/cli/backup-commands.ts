@@ -8,10 +8,7 @@ import { fetchBackup } from "../backup/remote-backup.ts";
 import { readBackup, restoreOpened, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/**
- * Writes a backup, with the music on request, to a file that is not there yet, or under a dated name into a
- * folder.
- */
+/** Writes a backup, with the music on request, to a new file, or into a folder under a dated name. */
 export async function backUp(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const [name, ...options] = args;
   const unknown = options.filter((option) => option !== "--music");
@@ -20,7 +17,7 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
   const createdAt = new Date();
   const extension = options.length === 0 ? "backup.gz" : "backup.tar";
   const file = await nameBackup(name, { createdAt, extension });
-  // Which disk may be filled is for the person to say, and often none of the station's.
+  // The person decides which disk may fill up; often it is not the station's.
   const wanted = { file, createdAt, keepFreeBytes: 0 };
   let music = "without music";
   try {
@@ -35,7 +32,7 @@ export async function backUp(parts: CommandParts, { args, print }: CommandCall):
   return 0;
 }
 
-/** In a folder, which is never made here: where it is missing, so is perhaps the disk that belongs there. */
+/** In an existing folder; never creates one: if it is missing, so perhaps is the disk that belongs there. */
 async function nameBackup(
   name: string,
   { createdAt, extension }: { readonly createdAt: Date; readonly extension: string },
@@ -48,7 +45,7 @@ async function nameBackup(
   return isFolder ? path.join(full, datedName(createdAt, extension)) : full;
 }
 
-/** `neonrelay-2026-11-22T14-05-33Z.backup.gz`: in order of time, and a name on every file system. */
+/** `neonrelay-2026-11-22T14-05-33Z.backup.gz`: sorts by time and is valid on every file system. */
 function datedName(createdAt: Date, extension: string): string {
   const moment = createdAt
     .toISOString()
@@ -57,7 +54,7 @@ function datedName(createdAt: Date, extension: string): string {
   return `neonrelay-${moment}.${extension}`;
 }
 
-/** Puts a backup in place of database and covers, and the music in it beside what is there. */
+/** Replaces database and covers with those of a backup and adds its music to the library. */
 export async function restore(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const [name] = args;
   if (name === undefined)
@@ -89,7 +86,7 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
   return 0;
 }
 
-/** From the storage of the plan. A music file that can't be had is named, and the rest restored. */
+/** From the storage of the backup plan. Names music files that can't be restored, and restores the rest. */
 async function restoreStored(
   parts: CommandParts,
   { name, print }: { readonly name: string | null; readonly print: CommandCall["print"] },

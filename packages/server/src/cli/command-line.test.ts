@@ -24,7 +24,7 @@ test.each([
   { args: ["docter"], command: "docter" },
   { args: ["user"], command: "user" },
   { args: ["user", "remove", "ann"], command: "user remove" },
-])("$args is no command: it is named, with those there are", ({ args, command }) => {
+])("$args is no command: the answer names it and lists the commands", ({ args, command }) => {
   const lines: string[] = [];
   const line = readCommandLine(args);
 

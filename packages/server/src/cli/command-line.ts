@@ -54,7 +54,7 @@ const commandNames = [
   "doctor",
 ] as const;
 
-/** What a person typed after `npm run station --`. */
+/** The arguments after `npm run station --`. */
 type CommandLine =
   | {
       readonly kind: "command";
@@ -63,7 +63,7 @@ type CommandLine =
     }
   | { readonly kind: "help" }
   | { readonly kind: "version" }
-  /** `command` is empty when there was none. */
+  /** `command` is empty when none was given. */
   | { readonly kind: "unknown"; readonly command: string };
 
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -79,7 +79,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { kind: "unknown", command: isFirstKnown ? `${first} ${second}`.trim() : first };
 }
 
-/** Lists the commands, or names the version. @returns the exit code: 0 for help and version, 2 for what was not understood */
+/** Lists the commands or prints the version. @returns the exit code: 0 for help and version, 2 if not understood */
 export function answerWithUsage(
   line: Exclude<CommandLine, { kind: "command" }>,
   print: (line: string) => void,

@@ -7,7 +7,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
-/** What station commands work on. */
+/** Dependencies of station commands. */
 export interface CommandParts {
   readonly database: Database;
   readonly library: Library;
@@ -19,7 +19,7 @@ export interface CommandParts {
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
   readonly doctor: Doctor;
-  /** Whether the whole station runs around them: what it has in memory must not be replaced under it. */
+  /** Whether the whole station is running: then the data it has in memory must not be replaced. */
   readonly isRunning: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface CommandCall {
   readonly print: (line: string) => void;
 }
 
-/** Whether a failure is the file's or its folder's; its message is for people. */
+/** Whether the file or its folder is at fault; the message is for people. */
 export function isFileTrouble(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
-/** Says why a command is not possible. @returns its exit code */
+/** Prints why a command is not possible. @returns its exit code */
 export function fail(print: (line: string) => void, reason: string): number {
   print(reason);
   return 1;

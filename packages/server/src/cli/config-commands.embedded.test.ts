@@ -15,7 +15,7 @@ afterAll(async () => {
   await commands[Symbol.asyncDispose]();
 });
 
-test("an exported configuration has no secret, is written over no file, and is taken by an import", async () => {
+test("an exported configuration has no secrets, overwrites no file, and can be imported", async () => {
   const file = path.join(server.dataDir, "station.json");
   await server.settings.change(() => ({ accessCodeHash: "a-hash", tagline: "By night" }));
 
@@ -78,7 +78,7 @@ test("a file that is not a configuration is refused with reasons, and changes no
   expect(server.settings.current).toEqual(before);
 });
 
-test("a backup is written by command with music or without, to a new file alone, and an unknown option is refused", async () => {
+test("the backup command writes only to new files, with or without music, and refuses unknown options", async () => {
   const file = path.join(server.dataDir, "station.tar");
 
   const gzip = path.join(server.dataDir, "station.gz");

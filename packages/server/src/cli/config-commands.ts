@@ -6,10 +6,10 @@ import { noOldAddressWords } from "../settings/old-address-rules.ts";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/** Problems of a file that are printed at most. */
+/** Maximum number of printed problems. */
 const MAX_PROBLEMS = 10;
 
-/** Prints the configuration, or writes it to a file that is not there yet. */
+/** Prints the configuration, or writes it to a new file. */
 export async function exportConfig(
   { settings }: CommandParts,
   { args, print }: CommandCall,
@@ -31,7 +31,7 @@ export async function exportConfig(
   return 0;
 }
 
-/** Takes settings and branding from a file, all or nothing. */
+/** Imports settings and branding from a file, all or nothing. */
 export async function importConfig(
   parts: CommandParts,
   { args, print }: CommandCall,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Asks a station that does this with each connection. */
+/** Asks a station that treats each connection this way. */
 async function ask(
   name: string,
   act: (socket: Socket) => void,
@@ -38,10 +38,10 @@ async function ask(
 
 const half = '{"kind":"line","text":"half of it"}\n';
 const stopped = expect.objectContaining({
-  message: expect.stringMatching(/stopped before the command was finished.+give the command again/),
+  message: expect.stringMatching(/stopped before the command was finished.+run the command again/),
 });
 
-test("a station that ends while it does a command is named in words, and what it said is printed", async () => {
+test("a station that stops during a command is reported, and its output so far is printed", async () => {
   const answer = await ask("ends", (socket) => {
     socket.once("data", () => socket.end(half)).resume();
   });
@@ -49,7 +49,7 @@ test("a station that ends while it does a command is named in words, and what it
   expect(answer).toEqual({ error: stopped, printed: ["half of it"] });
 });
 
-test("a station that is killed, so that its socket is reset, is named in words", async () => {
+test("a killed station, whose socket is reset, is reported", async () => {
   let own: Socket | undefined;
 
   const answer = await ask(
@@ -66,7 +66,7 @@ test("a station that is killed, so that its socket is reset, is named in words",
   expect(answer).toMatchObject({ error: { cause: { code: "ECONNRESET" } } });
 });
 
-test("without a station there is no answer, and none is needed", async () => {
+test("without a running station there is no answer and no error", async () => {
   const socketPath = path.join(folder, "none");
 
   expect(await askRunningStation({ socketPath, args: [], print: () => {} })).toBeNull();

@@ -5,15 +5,15 @@ import { connect } from "node:net";
 import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.ts";
 
 const CONNECT_LIMIT_MS = 2000;
-/** Error codes of a socket without a listener: no station runs. */
+/** Error codes of a socket without a listener: no station is running. */
 const nobodyThere = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
-/** Error codes of a socket whose other end has gone. */
+/** Error codes of a socket whose other end is gone. */
 const ended = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
- * Lets the running station do a command.
- * @returns its exit code, or null when no station runs
- * @throws StartUpError when the station ended before it answered, or can't be asked
+ * Runs a command in the running station.
+ * @returns its exit code; null when no station is running
+ * @throws StartUpError when the station stopped before answering, or can't be reached
  */
 export async function askRunningStation({
   socketPath,
@@ -25,7 +25,7 @@ export async function askRunningStation({
   readonly print: (line: string) => void;
 }): Promise<number | null> {
   const socket = connect(socketPath);
-  // Between connecting and reading nothing else listens; the reading throws it again.
+  // No listener between connecting and reading; reading throws the error again.
   socket.on("error", () => {});
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });
@@ -42,12 +42,12 @@ export async function askRunningStation({
     if (ended.has(code)) throw stoppedMeanwhile(error);
     if (code === "EACCES")
       throw new StartUpError(
-        `The station runs as another user: give the command as the owner of ${socketPath}.`,
+        `The station runs as another user: run the command as the owner of ${socketPath}.`,
         { cause: error },
       );
     if (error instanceof Error && error.name === "AbortError")
       throw new StartUpError(
-        "The station runs but does not answer: give the command again in a minute, or restart the station.",
+        "The station runs but does not answer: run the command again in a minute, or restart the station.",
         { cause: error },
       );
     throw error;
@@ -58,7 +58,7 @@ export async function askRunningStation({
 
 function stoppedMeanwhile(cause: unknown): StartUpError {
   return new StartUpError(
-    "The station's server stopped before the command was finished, so perhaps only a part of it is done. See the station's log for the reason, and give the command again once the station is back.",
+    "The station's server stopped before the command was finished, so it may be only partly done. See the station's log for the reason, and run the command again once the station is back.",
     { cause },
   );
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** What a station command says to the running station: one request for each connection, as a JSON line. */
+/** Request of a station command to the running station: one per connection, as a JSON line. */
 export const controlRequestSchema = z.object({ args: z.array(z.string()).max(20) });
 
-/** The answer: lines to print, then how it ended. */
+/** The answer: lines to print, then the outcome. */
 export const controlAnswerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("line"), text: z.string() }),
   z.object({ kind: z.literal("done"), exitCode: z.int() }),

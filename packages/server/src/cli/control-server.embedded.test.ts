@@ -8,7 +8,7 @@ import { startTestCommands } from "./test-commands.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-test("who never ends the line of a command is cut off after ten seconds, and others are answered", async () => {
+test("a client that never finishes its command line is cut off after ten seconds, and others are answered", async () => {
   await using commands = await startTestCommands();
   const lines: string[] = [];
   const log = createLogTo((line) => lines.push(line), { part: "test", level: "warn" });
@@ -16,13 +16,13 @@ test("who never ends the line of a command is cut off after ten seconds, and oth
   const control = await ControlServer.start(socketPath, { parts: commands.parts, log });
   try {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    // As many as may be connected.
+    // The maximum number of connections.
     const silent = Array.from({ length: 8 }, () => connect(socketPath));
     for (const socket of silent) {
-      socket.on("error", () => {}); // it is cut off
+      socket.on("error", () => {}); // it gets cut off
       socket.write('{"args":["he');
     }
-    // Again, until the limit of each has begun.
+    // Repeated until the limit of each has started.
     const tenSecondsLater = () => {
       vi.advanceTimersByTime(10_000);
       return silent.filter(({ closed }) => !closed);

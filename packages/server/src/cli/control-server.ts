@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 8;
 const OWNER_ONLY = 0o600;
 const REQUEST_LIMIT_MS = 10_000;
 
-/** Takes station commands from the owner of the data folder over a Unix socket. */
+/** Accepts station commands from the owner of the data folder over a Unix socket. */
 export class ControlServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -24,7 +24,7 @@ export class ControlServer {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
-      socket.on("error", () => {}); // the person pressed Ctrl-C
+      socket.on("error", () => {}); // someone pressed Ctrl-C
       answer(socket, parts).catch((error: unknown) => {
         log.error({ error }, "station command failed");
         send(socket, {
@@ -38,7 +38,7 @@ export class ControlServer {
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  /** Listens at `socketPath`; what lies there is stale, because the caller holds the database's lock. */
+  /** Listens at `socketPath`; a file there is stale, as the caller holds the database's lock. */
   static async start(
     socketPath: string,
     { parts, log }: { readonly parts: CommandParts; readonly log: Logger },

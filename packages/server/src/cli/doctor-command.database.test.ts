@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => commands[Symbol.asyncDispose]());
 
-test("the doctor names what is wrong and what to do, and says of what is well how well it is", async () => {
+test("the doctor says what is wrong and what to do, and gives figures for what is well", async () => {
   const [one = ""] = await addTestTracks(server.database, ["Here", "Gone"]);
   const { connection } = server.database;
   const file = path.join(server.dataDir, "here.mp3");

@@ -4,7 +4,7 @@ import type { CommandCall, CommandParts } from "./command.ts";
 
 const marks: Readonly<Record<DoctorState, string>> = { ok: "ok  ", warning: "WARN", bad: "BAD " };
 
-/** Prints what the doctor finds, a line for each check, or with --json as the API gives it. @returns the exit code */
+/** Prints the doctor's report, a line per check, or with --json as the API returns it. @returns the exit code */
 export async function examine(
   { doctor }: Pick<CommandParts, "doctor">,
   { args, print }: CommandCall,

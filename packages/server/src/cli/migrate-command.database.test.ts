@@ -42,7 +42,7 @@ async function tracksOf(name: string): Promise<readonly string[] | undefined> {
   return (await listKeptTracks(connection, playlist.id)).map(({ id }) => id);
 }
 
-test("playlists come from a folder by path, name and tags; a dry run only says so, a second run adds nothing", async () => {
+test("playlists come from a folder by path, name and tags; a dry run only reports, a second run adds nothing", async () => {
   const place = path.join(folder, "lists");
   await mkdir(path.join(place, "more"), { recursive: true });
   const [one, two, three] = library;
@@ -101,7 +101,7 @@ test("Icecast's titles become history, once, with the library's tracks", async (
   ]);
 });
 
-test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history; the other things by name", async () => {
+test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history; other content is only named", async () => {
   const place = path.join(folder, "db.sql.gz");
   const known = library.map(({ path: file, artist, title }) => {
     return { path: path.basename(file), artist, title, seconds: 180 };
@@ -175,7 +175,7 @@ test("a LibreTime dump brings shows with their hosts, and DJs with new passwords
   expect(await tracksOf("Evening show")).toEqual(library.slice(0, 3).map(({ id }) => id));
 });
 
-test("what only jingle playlists have becomes jingles; cue points that were set here stay", async () => {
+test("tracks that are only in jingle playlists become jingles, and cue points set here stay", async () => {
   const [own, other] = library.slice(-2);
   const { connection } = commands.server.database;
   await connection
@@ -210,7 +210,7 @@ test("what only jingle playlists have becomes jingles; cue points that were set 
   );
 });
 
-test("plays that an origin with a wrong clock has in the future stay away", async () => {
+test("future plays, from an origin with a wrong clock, are skipped", async () => {
   const place = path.join(folder, "wrong-clock");
   await mkdir(place);
   await writeFile(path.join(place, "icecast.xml"), "<icecast></icecast>");
@@ -224,7 +224,7 @@ test("plays that an origin with a wrong clock has in the future stay away", asyn
   expect(real.text).toContain("history: 1 plays");
 });
 
-test("a station with nothing in it is refused, and changes nothing here", async () => {
+test("an empty station is refused and changes nothing here", async () => {
   const place = path.join(folder, "bare");
   await mkdir(place);
   const bare = libretimeDump([]).replaceAll(
@@ -242,7 +242,7 @@ test("a station with nothing in it is refused, and changes nothing here", async 
   expect(answer.text).toContain("there are no tracks, playlists, shows, DJs, plays or addresses");
 });
 
-test("what can't be moved in from is refused in words", async () => {
+test("an unusable origin is refused with a reason", async () => {
   const empty = path.join(folder, "empty");
   await mkdir(empty);
   const wrong = path.join(folder, "wrong.xml");

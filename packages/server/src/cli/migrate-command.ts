@@ -10,7 +10,7 @@ import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./comm
 const NOTHING_THERE =
   "there are no tracks, playlists, shows, DJs, plays or addresses in it. Check that it is the right station, and that the backup is whole";
 
-/** Moves in from another program; only says what would be imported unless `--yes` is given. */
+/** Imports from another program; without `--yes`, only reports what would be imported. */
 export async function migrate(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const wanted = readMigrateArguments(args);
   if (wanted.kind === "unclear") return fail(print, wanted.problem);
@@ -21,7 +21,7 @@ export async function migrate(parts: CommandParts, { args, print }: CommandCall)
     await using opened = await openOriginPlace(given, { dataDir: parts.dataDir, isDryRun });
     const station = await readOrigin(origin, { place: opened.place, stationName });
     if (isEmptyStation(station)) return refuse(NOTHING_THERE);
-    // Where Icecast is set up there is no music.
+    // An Icecast set-up has no music.
     const music = origin === "icecast" ? { folder: null, maps: [] } : await opened.takeMusic();
     const maps = [...wanted.maps, ...music.maps];
     const outcome = await moveIn(

@@ -49,7 +49,7 @@ async function makePicked(name: string, trackIds: readonly string[]): Promise<st
   return id;
 }
 
-test("a programme that is exported comes back whole, and names what is not in the library any more", async () => {
+test("an exported programme imports completely, and names tracks no longer in the library", async () => {
   const file = path.join(server.dataDir, "programme.json");
   const [a = "", b = "", c = ""] = ids;
   const id = await makePicked("Picked", [c, a, b]);
@@ -92,7 +92,7 @@ test("a programme that is exported comes back whole, and names what is not in th
   ).toEqual([c, b]);
 });
 
-test("a file that is no programme is refused whole, with its problems", async () => {
+test("a file that is no programme is refused as a whole, with its problems", async () => {
   const file = path.join(server.dataDir, "bad.json");
   const before = await playlists();
   const playlist = {
@@ -149,7 +149,7 @@ test("a file of an older station, with playlists only, is imported", async () =>
   expect((await playlists()).map(({ name }) => name)).toContain("Older");
 });
 
-test("the plan is printed an item a line, and each says why it was chosen", async () => {
+test("the plan is printed one item per line, each with the reason it was chosen", async () => {
   const [, b = ""] = ids;
   const id = randomUUID();
   const reason: PlanReason = {
@@ -181,7 +181,7 @@ test("the plan is printed an item a line, and each says why it was chosen", asyn
     return { plan: plan.text, why: why.text };
   };
 
-  // The station may still be making a plan of its own after the changes before.
+  // The station may still be planning after the changes before.
   await expect.poll(printed).toEqual({
     plan: expect.stringMatching(
       /^\d\d:\d\d:\d\d {2}.+ - .+ {2}\[Evening\] {2}locked {2}[\da-f-]+$/,

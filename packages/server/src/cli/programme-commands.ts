@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const MAX_PROBLEMS = 10;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** What was on air last, and the playlists with their turns. */
+/** The last play on air, and the playlists with their turns. */
 export async function showProgramme(parts: CommandParts, { print }: CommandCall): Promise<number> {
   const [last] = await listPlays(parts.database.connection, { beforeMs: null, limit: 1 });
   print(
@@ -37,7 +37,7 @@ export async function showProgramme(parts: CommandParts, { print }: CommandCall)
   return 0;
 }
 
-/** The plan of the coming hours, an item a line. */
+/** The plan of the coming hours, one item per line. */
 export async function showPlan(
   { database: { connection } }: CommandParts,
   { args, print }: CommandCall,
@@ -65,7 +65,7 @@ export async function showPlan(
   return 0;
 }
 
-/** Why an item is in the plan, or a play was on air. */
+/** Why an item is in the plan, or why a play was on air. */
 export async function explainItem(
   { database: { connection } }: CommandParts,
   { args, print }: CommandCall,
@@ -82,7 +82,7 @@ export async function explainItem(
   return 0;
 }
 
-/** Prints the programme, or writes it to a file that is not there yet. */
+/** Prints the programme, or writes it to a new file. */
 export async function exportProgrammeFile(
   parts: CommandParts,
   { args, print }: CommandCall,
@@ -108,7 +108,7 @@ export async function exportProgrammeFile(
   return 0;
 }
 
-/** Takes a programme from a file, all or nothing. */
+/** Imports a programme from a file, all or nothing. */
 export async function importProgrammeFile(
   parts: CommandParts,
   { args, print }: CommandCall,

@@ -17,7 +17,7 @@ import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
 import { joinNames } from "../library/artist-rules.ts";
 
-/** Does one station command. @returns the exit code: 0 done, 1 not possible, 2 not understood */
+/** Runs one station command. @returns the exit code: 0 done, 1 not possible, 2 not understood */
 export async function runCommand(
   parts: CommandParts,
   { args, print }: CommandCall,
@@ -70,7 +70,7 @@ async function importMusic(
   const [folder] = args;
   if (folder === undefined) return fail(print, "Name the folder to import: import DIR");
   const full = path.resolve(folder);
-  const found = await stat(full).catch(() => null); // absent or closed to us: the same to the person asking
+  const found = await stat(full).catch(() => null); // missing or unreadable: the same to the person asking
   if (found === null || !found.isDirectory())
     return fail(print, `${full} is not a readable folder`);
   let read = 0;

@@ -27,8 +27,8 @@ import { removeUnfinishedOrigins } from "../moving-in/origin-place.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /**
- * Answers what needs no station: help, and what is no command.
- * @returns the exit code; null: `runStationCommand` is to do it
+ * Handles what needs no station: help, and unknown commands.
+ * @returns the exit code; null: `runStationCommand` has to run it
  */
 export function answerWithoutStation(
   args: readonly string[],
@@ -39,8 +39,8 @@ export function answerWithoutStation(
 }
 
 /**
- * Does a `station` command: by the running station over its control socket, else here, with the database opened
- * under its lock.
+ * Runs a `station` command: in the running station over its control socket, else here, with the database opened under
+ * its lock.
  * @param args the command and its arguments
  * @param print takes each line of the answer
  * @returns the exit code
@@ -64,26 +64,26 @@ export async function runStationCommand({
   } catch (cause) {
     if (cause instanceof StartUpError || !isDiskFull(cause)) throw cause;
     throw new StartUpError(
-      `The disk with ${config.dataDir} is full: free some space, then give the command again`,
+      `The disk with ${config.dataDir} is full: free some space, then run the command again`,
       { cause },
     );
   }
 }
 
 /**
- * Opening the embedded database makes files in it, even to read it. With files that belong to root, the station's own
- * user could not open it again.
+ * Opening the embedded database creates files in it, even to read. If root owned them, the station's own user could not
+ * open it again.
  */
 function refuseRoot({ databaseUrl, dataDir }: QuietConfig): void {
   if (databaseUrl !== null || process.getuid?.() !== 0) return;
   const owner = statSync(path.join(dataDir, "database"), { throwIfNoEntry: false })?.uid ?? 0;
   if (owner === 0) return;
   throw new StartUpError(
-    `The station is stopped, and ${dataDir} belongs to another user: give the command as that user (runuser -u "$(id -un ${owner})" -- …), because files of root in its database would keep it from starting`,
+    `The station is stopped, and ${dataDir} belongs to another user: run the command as that user (runuser -u "$(id -un ${owner})" -- …), because files of root in its database would keep it from starting`,
   );
 }
 
-/** The doctor of a stopped station changes nothing of it. */
+/** The doctor of a stopped station changes nothing in it. */
 async function examineStopped({
   config,
   args,
@@ -94,13 +94,13 @@ async function examineStopped({
   const { databaseUrl, dataDir } = config;
   const doctor = createStoppedDoctor({ config, media: mediaDefaults }, async () => {
     if (databaseUrl === null && !existsSync(path.join(dataDir, "database")))
-      return well("none yet: the first start makes it");
+      return well("none yet: the first start creates it");
     const database = stack.adopt(
       await openDatabase({ databaseUrl, dataDir, beforeMigration: null, migrates: false, log }),
       (opened) => opened.close(),
     );
     const current = await findSettings(database.connection);
-    if (current === null) return well("no settings yet: the first start makes them");
+    if (current === null) return well("no settings yet: the first start creates them");
     return { database, lock: null, settings: { current } };
   });
   return await examine({ doctor }, { args: args.slice(1), print });
@@ -155,7 +155,7 @@ async function runAlone({
   };
   await removeUnfinishedOrigins(dataDir);
   const exitCode = await runCommand({ ...own, isRunning: false }, { args, print });
-  // A restored backup has brought its own accounts.
+  // A restored backup brings its own accounts.
   const isRestored = args[0] === "restore" && exitCode === 0;
   if (!isRestored) firstRun.lines.forEach(print);
   return exitCode;

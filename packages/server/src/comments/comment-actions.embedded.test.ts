@@ -18,7 +18,7 @@ import {
 } from "./comment-actions.ts";
 
 const guest = { kind: "guest" } as const;
-/** A guest with a cookie of their own. */
+/** A guest with their own cookie. */
 const liker = (network: string) => {
   const key = `visitor:${randomUUID()}`;
   return { caller: guest, visitor: { key, browserKey: key, network } };
@@ -37,7 +37,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  test("twenty likes of one network, whatever the cookies, and twenty of others at once are twenty-one, each told once", async () => {
+  test("twenty simultaneous likes of one network with any cookies, and twenty of others, make twenty-one, each published once", async () => {
     const { id } = await addComment(parts, { content: "a comment", caller: guest });
     published.length = 0;
 
@@ -57,7 +57,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|198\.51/);
   });
 
-  test("replies and likes of a comment that is being removed are refused or go with it", async () => {
+  test("replies to and likes of a comment being removed are refused or removed with it", async () => {
     const { id } = await addComment(parts, { content: "a comment", caller: guest });
 
     const outcomes = await Promise.all([
@@ -73,7 +73,7 @@ describe.each(testEngines)("comments and chat on $name", (engine) => {
     expect(listed.filter((comment) => comment.id === id)).toEqual([]);
   });
 
-  test("messages are listed in the order they were stored, however fast they come", async () => {
+  test("messages are listed in the order they were stored, however fast they arrive", async () => {
     for (let n = 1; n <= 50; n += 1)
       await say(parts, webLine({ username: "owl", text: `message ${n}` }));
 

@@ -27,7 +27,7 @@ export interface CommentParts {
   readonly settings: Settings;
 }
 
-/** Who comments or likes. */
+/** The person who comments or likes. */
 interface Commenter {
   readonly caller: Caller;
   readonly visitor: Visitor;
@@ -67,7 +67,7 @@ export async function addComment(
   return { ...toReply(stored), replies: [] };
 }
 
-/** @param id of a comment, or of a reply to it @returns null when there is none */
+/** @param id of a comment or one of its replies @returns null when there is none */
 export async function addReply(
   { database, events }: CommentParts,
   {
@@ -88,7 +88,7 @@ export async function addReply(
   return toReply(stored);
 }
 
-/** One like per person, see personKey. @returns how many like it now; null when there is no such comment */
+/** One like per person, see personKey. @returns the number of likes now; null when there is no such comment */
 export async function likeComment(
   parts: CommentParts,
   like: Commenter & { readonly id: string },
@@ -96,7 +96,7 @@ export async function likeComment(
   return await changeLikes(parts, { ...like, change: insertLike, step: 1 });
 }
 
-/** @returns how many still like it; null when there is no such comment */
+/** @returns the number of likes left; null when there is no such comment */
 export async function unlikeComment(
   parts: CommentParts,
   like: Commenter & { readonly id: string },
@@ -114,9 +114,9 @@ async function changeLikes(
     step,
   }: Commenter & {
     readonly id: string;
-    /** Answers false when there was nothing to change. */
+    /** Returns false when there was nothing to change. */
     readonly change: typeof insertLike;
-    /** What it does to the number of likes. */
+    /** Its effect on the number of likes. */
     readonly step: 1 | -1;
   },
 ): Promise<number | null> {
@@ -132,7 +132,7 @@ async function changeLikes(
   return outcome === null ? null : outcome.likes;
 }
 
-/** A comment goes with its replies. @returns false when there is no such comment */
+/** Removes a comment with its replies. @returns false when there is no such comment */
 export async function removeComment(
   { database, events }: CommentParts,
   id: string,

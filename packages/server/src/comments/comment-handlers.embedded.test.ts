@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const write = (content: string) => ({ body: { content } });
 
-/** A comment of another guest. */
+/** A comment by another guest. */
 async function someComment(content = "a comment"): Promise<Comment> {
   return await addComment(server, { content, caller: { kind: "guest" } });
 }
@@ -39,7 +39,7 @@ test("comments are listed newest first; a guest's author is Anonymous Listener",
   expect((await listed()).slice(0, 2)).toEqual([second.body, first.body]);
 });
 
-test("the author of someone signed in is the user name", async () => {
+test("a signed-in author is shown by user name", async () => {
   const { call, account } = await server.signIn("listener");
 
   const answer = await call("POST", "/api/comments", write("hello"));
@@ -56,13 +56,13 @@ test("a comment and a reply of 1001 characters are refused", async () => {
     });
 });
 
-test("a comment of 1000 characters is taken", async () => {
+test("a comment of 1000 characters is accepted", async () => {
   const answer = await server.guest().call("POST", "/api/comments", write("x".repeat(1000)));
 
   expect(answer.status).toBe(200);
 });
 
-test("replies stand below their comment, oldest first, and a reply to a reply with them", async () => {
+test("replies are listed below their comment, oldest first, including replies to replies", async () => {
   const { id } = await someComment();
   const guest = server.guest();
   const first = await guest.call("POST", `/api/comments/${id}/replies`, write("first"));
@@ -73,7 +73,7 @@ test("replies stand below their comment, oldest first, and a reply to a reply wi
   expect((await find(id))?.replies).toEqual([first.body, second.body]);
 });
 
-test("what is not there can't be replied to, liked or removed", async () => {
+test("a comment that does not exist can't be replied to, liked or removed", async () => {
   const moderator = await server.signIn("moderator");
   const path = `/api/comments/${randomUUID()}`;
 
@@ -86,7 +86,7 @@ test("what is not there can't be replied to, liked or removed", async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 
-test("twenty likes of one network at once count as one, whatever cookies they come with", async () => {
+test("twenty simultaneous likes of one network count as one, whatever their cookies", async () => {
   const { id } = await someComment();
 
   const answers = await Promise.all(
@@ -99,7 +99,7 @@ test("twenty likes of one network at once count as one, whatever cookies they co
   expect((await find(id))?.likes).toBe(1);
 });
 
-test("each visitor's like counts, of replies too, and an account is one in every browser", async () => {
+test("each visitor's like counts, for replies too, and an account counts once across browsers", async () => {
   const { id } = await someComment();
   const { cookie, call } = await server.signIn("listener");
   const session = cookie.split("; ").find((part) => part.startsWith("neonrelay_session=")) ?? "";
@@ -112,7 +112,7 @@ test("each visitor's like counts, of replies too, and an account is one in every
   expect(answer.body).toEqual({ id, likes: 2 });
 });
 
-test("a like is taken back by who gave it, once, and of a reply too", async () => {
+test("people can take back their own like once, for a reply too", async () => {
   const { id } = await someComment();
   const listener = await server.signIn("listener");
   const other = await server.signIn("listener");
@@ -132,7 +132,7 @@ test("a like is taken back by who gave it, once, and of a reply too", async () =
   expect(await find(id)).toMatchObject({ likes: 1, replies: [{ id: replyId, likes: 1 }] });
 });
 
-test("five comments may be left at once; the sixth has to wait", async () => {
+test("a visitor may post five comments at once; the sixth has to wait", async () => {
   const guest = server.guest();
   const { id } = await someComment();
   for (let n = 0; n < 4; n += 1) await guest.call("POST", "/api/comments", write(`comment ${n}`));
@@ -151,7 +151,7 @@ test("five comments may be left at once; the sixth has to wait", async () => {
     });
 });
 
-test("likes have a limit of their own", async () => {
+test("likes have a separate limit", async () => {
   const guest = server.guest();
   const { id } = await someComment();
 
@@ -165,7 +165,7 @@ test("likes have a limit of their own", async () => {
     expect(answer).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
 });
 
-test("comments turned off are off at once for guests and listeners, not for moderators", async () => {
+test("turning comments off works at once for guests and listeners, but not for moderators", async () => {
   const { id } = await someComment();
   const listener = await server.signIn("listener");
   const moderator = await server.signIn("moderator");
@@ -211,7 +211,7 @@ test("moderators remove a comment with its replies, and single replies", async (
   });
 });
 
-test("removing comments needs the right to", async () => {
+test("removing comments needs that right", async () => {
   const { id } = await someComment();
   const listener = await server.signIn("listener");
 

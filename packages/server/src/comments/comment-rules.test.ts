@@ -39,13 +39,13 @@ test("comments keep their order, each with its replies, oldest first", () => {
   ]);
 });
 
-test("a comment is by the account, or by someone anonymous", () => {
+test("a comment's author is its account or anonymous", () => {
   expect(authorName(userOf("listener"))).toBe("ada");
   expect(authorName({ kind: "guest" })).toBe(ANONYMOUS_AUTHOR);
   expect(authorName({ kind: "access-code" })).toBe(ANONYMOUS_AUTHOR);
 });
 
-test("while comments are off only those who run the station comment", () => {
+test("while comments are off only the station's operators can comment", () => {
   const callers = [{ kind: "guest" } as const, userOf("listener"), userOf("moderator")];
   const may = (commentsEnabled: boolean) =>
     callers.map((caller) => mayComment({ caller, commentsEnabled }));

@@ -1,7 +1,7 @@
 import { ANONYMOUS_AUTHOR, type Comment, type Reply } from "@neonrelay/contract";
 import { isOperator, type Caller } from "../identity/rights-rules.ts";
 
-/** A comment or reply as the database has it. */
+/** A comment or reply as stored in the database. */
 export interface StoredComment {
   readonly id: string;
   readonly author: string;
@@ -16,7 +16,7 @@ export function toReply({ id, author, content, timestamp, likes }: StoredComment
   return { id, author, content, timestamp: timestamp.toISOString(), likes };
 }
 
-/** @param comments in the order they are listed @param replies newest first; listed oldest first */
+/** @param comments in list order @param replies newest first; listed oldest first */
 export function toComments(
   comments: readonly StoredComment[],
   replies: readonly StoredComment[],
@@ -28,12 +28,12 @@ export function toComments(
   }));
 }
 
-/** Who a comment is by: its session says, never its sender. */
+/** A comment's author, as the session says, never the sender. */
 export function authorName(caller: Caller): string {
   return caller.kind === "user" ? caller.username : ANONYMOUS_AUTHOR;
 }
 
-/** While comments are off, those who run the station may still answer and tidy up. */
+/** While comments are off, the station's operators may still answer and tidy up. */
 export function mayComment({
   caller,
   commentsEnabled,

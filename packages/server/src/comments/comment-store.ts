@@ -4,7 +4,7 @@ import type { StoredComment } from "./comment-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { commentLikes, comments } from "./comment-tables.ts";
 
-/** The newest comments, and of all replies to them the newest; both newest first. */
+/** The newest comments, and the newest of all their replies; both newest first. */
 export async function listCommentRows(
   connection: Connection,
   { comments: limit, replies }: { readonly comments: number; readonly replies: number },
@@ -57,7 +57,7 @@ export async function insertComment(
   return row;
 }
 
-/** Counts a person's like once; the comment must be locked. @returns false when it was counted before */
+/** Counts a person's like once; the comment must be locked. @returns false when already counted */
 export async function insertLike(
   transaction: Connection,
   like: { readonly commentId: string; readonly visitorKey: string },
@@ -71,7 +71,7 @@ export async function insertLike(
   return true;
 }
 
-/** Takes a person's like back; the comment must be locked. @returns false when there was none */
+/** Removes a person's like; the comment must be locked. @returns false when there was none */
 export async function deleteLike(
   transaction: Connection,
   { commentId, visitorKey }: { readonly commentId: string; readonly visitorKey: string },
@@ -87,7 +87,7 @@ export async function deleteLike(
   return true;
 }
 
-/** With its replies and likes. @returns whether there was such a comment */
+/** Includes its replies and likes. @returns whether the comment existed */
 export async function deleteCommentRow(connection: Connection, id: string): Promise<boolean> {
   const result = await connection.delete(comments).where(eq(comments.id, id));
   return result.rowCount !== 0;

@@ -20,7 +20,7 @@ export const comments = pgTable(
     likes: integer("likes").notNull().default(0),
     /** The comment a reply belongs to; replies have no replies. */
     parentId: uuid("parent_id").references((): AnyPgColumn => comments.id, { onDelete: "cascade" }),
-    /** In the order they came. */
+    /** Order of arrival. */
     number: bigint("number", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   },
   (table) => [
@@ -29,7 +29,7 @@ export const comments = pgTable(
   ],
 );
 
-/** Who likes what, once per visitor. */
+/** Likes, once per visitor and comment. */
 export const commentLikes = pgTable(
   "comment_likes",
   {

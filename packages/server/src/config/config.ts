@@ -4,7 +4,7 @@ import { logLevels } from "@neonrelay/process/log";
 
 const keyPair = { certificate: z.string(), key: z.string() };
 
-/** What IRC_* say, see the launcher's irc-config.ts. */
+/** The IRC_* variables, see the launcher's irc-config.ts. */
 const ircConfigSchema = z.object({
   connection: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("off") }),
@@ -32,25 +32,25 @@ const ircConfigSchema = z.object({
 });
 export type IrcConfig = Readonly<z.infer<typeof ircConfigSchema>>;
 
-/** What NODE_* say of one of several servers of a station. */
+/** The NODE_* variables of one of a station's several servers. */
 const nodeConfigSchema = z.object({
   name: z.string(),
-  /** A copy of the database, which takes its place when it is gone; null: there is none. */
+  /** A replica of the database that takes over when the database is gone; null: none. */
   standbyUrl: z.nullable(z.string()),
-  /** A nats-server between the nodes, with its credentials; null: the database is between them. */
+  /** A nats-server between the nodes, including credentials; null: the nodes communicate through the database. */
   natsUrl: z.nullable(z.string()),
   /** on-air runs beside this server, under the same launcher. */
   hasOnAir: z.boolean(),
 });
 
-/** What the launcher gives the process server. Checked again here, because it comes over a pipe. */
+/** What the launcher passes to this process. Validated again, because it arrives over a pipe. */
 export const serverConfigSchema = z.object({
   host: z.string(),
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: z.int().min(0).max(65_535),
-  /** The launcher kept the listening socket of the process before, and sends it. */
+  /** The launcher has kept the previous process's listening socket and sends it. */
   isPortKept: z.boolean(),
-  /** Where the stream server listens; a browser is given PUBLIC_STREAM_URL or this port on the page's host. */
+  /** Where the stream server listens; browsers get PUBLIC_STREAM_URL or this port on the page's host. */
   streamHost: z.string(),
   streamPort: z.int().min(1).max(65_535),
   publicUrl: z.nullable(z.url()),
@@ -65,13 +65,13 @@ export const serverConfigSchema = z.object({
   databaseUrl: z.nullable(z.string()),
   /** null: the station's only server. */
   node: z.nullable(nodeConfigSchema),
-  /** A console somewhere else to link to. */
+  /** An external console to link to. */
   databaseConsoleUrl: z.nullable(z.url()),
-  /** Where the source of the running version is; null: the station serves its own. */
+  /** URL of the running version's source; null: the station serves its own. */
   sourceUrl: z.nullable(z.url()),
-  /** Lets others than this machine read /metrics. */
+  /** Lets other machines read /metrics. */
   metricsToken: z.nullable(z.string()),
-  /** First start only; null is generated. */
+  /** First start only; null: generated. */
   admin: z.object({
     username: z.string(),
     password: z.nullable(z.string()),
@@ -82,22 +82,22 @@ export const serverConfigSchema = z.object({
   controlSocketPath: z.string(),
   /** Folder of the built web app. */
   webRoot: z.string(),
-  /** Folder of the documentation site; it need not be there. */
+  /** Folder of the documentation site; may be missing. */
   docsRoot: z.string(),
-  /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
+  /** The whole station is starting, rather than this part after a crash: auto-play decides whether it plays. */
   isStationStart: z.boolean(),
   /**
-   * A start that fails is answered with 503 on the web port for so long, in ms, before this process asks to be started
-   * again; null: it ends the process.
+   * After a failed start, how long the web port answers 503 before this process asks for a restart, in ms; null: the
+   * process exits instead.
    */
   retryStartMs: z.nullable(z.int().min(0)),
-  /** A new version is tried on a copy of the data: nothing goes to other Icecast servers. */
+  /** A new version on trial with a copy of the data: nothing goes to other Icecast servers. */
   isTrial: z.boolean(),
   logLevel: z.enum(logLevels),
 });
 export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;
 
-/** For what does not listen, such as a command: of a certificate only where it is, for it need not be good. */
+/** For commands and others that don't listen: only the location of a certificate, which need not be valid. */
 export type QuietConfig = Omit<ServerConfig, "tls"> & {
   readonly tls: Pick<TlsConfig, "files"> | null;
 };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Whether `npm run docs` has built the documentation site, or an installed package brought it. */
+/** Whether the documentation site exists, built by `npm run docs` or shipped with the package. */
 export function isDocsSiteThere(docsRoot: string): boolean {
   return existsSync(path.join(docsRoot, "index.html"));
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ServerConfig } from "./config.ts";
 
-/** A station's configuration for tests: on this machine, on any free port, without IRC and the rest of the station. */
+/** A station's configuration for tests: on this machine, on any free port, without IRC or the station's other parts. */
 export function testConfig({
   databaseUrl,
   dataDir,

@@ -9,19 +9,19 @@ import { fileURLToPath } from "node:url";
 import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
 
 const MIB = 1024 ** 2;
-/** Of the memory Node only sets aside 1.5 GiB, most of it for the code of two threads. */
+/** Covers only memory that Node sets aside: 1.5 GiB, most of it for the code of two threads. */
 const limits = {
   hasNetwork: false,
   memoryBytes: 2560 * MIB,
   fileBytes: 1024 * MIB,
   openFiles: 1024,
 } as const;
-/** What a statement keeps busy, others may need. */
+/** Others may need the CPU that a statement uses. */
 const NICENESS = 10;
 
 let found: Promise<Confinement> | undefined;
 
-/** The process ended by itself, for lack of memory. */
+/** The process exited on its own, out of memory. */
 export class ChildEndedError extends Error {
   override readonly name = "ChildEndedError";
 }
@@ -42,7 +42,7 @@ export async function startChildHost(
   });
   const ended = once(child, "close").then(
     () => {},
-    () => {}, // it could not be started: there is nothing to wait for
+    () => {}, // it never started: nothing to wait for
   );
   lowerPriority(child);
   child.on("error", (error) => listener.failed(error));
@@ -56,7 +56,7 @@ export async function startChildHost(
     listener.opened();
   });
   return {
-    post: (batch) => void child.send(batch, () => {}), // if it died, its exit reports that
+    post: (batch) => void child.send(batch, () => {}), // if it is dead, its exit event says so
     waitedMs: () => 0,
     end: async () => {
       child.removeAllListeners("message");
@@ -71,6 +71,6 @@ function lowerPriority(child: ChildProcess): void {
   try {
     setPriority(child.pid, NICENESS);
   } catch {
-    // It has ended already, or the system does not allow it: it only runs at normal priority then.
+    // It has exited already, or the system refuses: it then runs at normal priority.
   }
 }

@@ -6,19 +6,19 @@ import path from "node:path";
 import * as z from "zod";
 import { ownSchemaVersion } from "./own-schema.ts";
 
-/** Below the data folder: whose data these are, and which program wrote them last. */
+/** Which station the data belong to and which program wrote them last; below the data folder. */
 export const DATA_FILE = "station-data.json";
 
 const dataFileSchema = z.object({
   stationId: z.uuid(),
-  /** In words. */
+  /** Human-readable. */
   program: z.string().max(100),
   /** As `ownSchemaVersion`. */
   schema: z.number(),
 });
 type DataFile = z.infer<typeof dataFileSchema>;
 
-/** @returns null when there is none, or none that can be read: the database says the same */
+/** @returns null if it is missing or unreadable: the database says the same */
 export function readDataFile(dataDir: string): DataFile | null {
   try {
     const text = readFileSync(path.join(dataDir, DATA_FILE), "utf8");
@@ -28,7 +28,7 @@ export function readDataFile(dataDir: string): DataFile | null {
   }
 }
 
-/** Writes it whole, or leaves the one before. */
+/** Replaces the file atomically. */
 export async function writeDataFile(dataDir: string, data: DataFile): Promise<void> {
   const file = path.join(dataDir, DATA_FILE);
   await writeFile(`${file}.new`, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 });
@@ -36,8 +36,8 @@ export async function writeDataFile(dataDir: string, data: DataFile): Promise<vo
 }
 
 /**
- * Before anything touches the data.
- * @param schema that this program knows
+ * Call before anything touches the data.
+ * @param schema the newest one this program knows
  * @throws StartUpError when a newer program wrote them
  */
 export function requireOwnData(dataDir: string, schema: number = ownSchemaVersion()): void {
@@ -46,7 +46,7 @@ export function requireOwnData(dataDir: string, schema: number = ownSchemaVersio
     throw new StartUpError(`The data in ${dataDir} ${wordNewer(data.program)}`);
 }
 
-/** The rest of a sentence about data of a newer program. @param newer null: it did not say */
+/** Completes a sentence about data of a newer program. @param newer null: it did not say */
 export function wordNewer(newer: string | null): string {
   return `were written by a newer version of Neon Relay${newer === null ? "" : `, ${newer}`}; this is ${describeProgram(readProgramVersion())}. Start that version, or restore a backup that is as old as this version into an empty DATA_DIR: each update writes one to DATA_DIR/backups`;
 }

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
 
-test("a database made without letters beyond a to z is used, and the log says what that means", async () => {
+test("a database without letters beyond a to z works, and the log says what that means", async () => {
   await using postgres = await startTestPostgres();
   const told = async (name: string, made: string): Promise<readonly string[]> => {
     await run(postgres.url, `create database ${name} template template0 ${made}`);

@@ -5,8 +5,7 @@ import type { Connection } from "./database.ts";
 const lettersSchema = z.object({ isUtf8: z.boolean(), isFolding: z.boolean() });
 
 /**
- * What is wrong with the letters a database knows, in a sentence; null when it stores every letter, and takes é and É
- * for the same one.
+ * What is wrong with the database's character set, in a sentence; null if it stores every letter and matches é with É.
  */
 export async function findLetterTrouble(connection: Connection): Promise<string | null> {
   const { rows } = await connection.execute(sql`

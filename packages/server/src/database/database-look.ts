@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from "pg";
 import { isDatabaseAway } from "./database-failures.ts";
 
-/** Runs work on a connection of its own, as `Database.look` says. */
+/** Runs work on a connection of its own; see `Database.look`. */
 export async function lookOn<Outcome>(
   pool: Pool,
   work: (client: Pick<ClientBase, "query">) => Promise<Outcome>,
@@ -15,7 +15,7 @@ export async function lookOn<Outcome>(
     if (error instanceof Error && isDatabaseAway(error)) lost = error;
     throw error;
   } finally {
-    // A lock of the session outlives its transaction.
+    // A session lock outlives its transaction.
     lost ??= await client.query("rollback; select pg_advisory_unlock_all()").then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),

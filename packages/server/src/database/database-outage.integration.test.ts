@@ -12,7 +12,7 @@ import { isDatabaseAway } from "./database-failures.ts";
 /** More than the pool has connections. */
 const AT_ONCE = 15;
 
-test("a server that stops answering fails every transaction in time, and keeps no connection", async () => {
+test("when the server stops answering, every transaction fails in time and no connection leaks", async () => {
   await using postgres = await startTestPostgres();
   const log = createLog({ part: "test", level: "silent" });
   const database = await openDatabase({
@@ -43,7 +43,7 @@ test("a server that stops answering fails every transaction in time, and keeps n
   }
 });
 
-test("a node that starts while another one migrates waits longer than statements may take otherwise", async () => {
+test("a node that starts during another's migration waits longer than the usual statement limit", async () => {
   await using postgres = await startTestPostgres();
   const log = createLog({ part: "test", level: "silent" });
   const other = new Client({ connectionString: postgres.url });

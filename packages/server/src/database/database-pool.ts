@@ -12,24 +12,24 @@ import { isRefusal, SharedReads, toError } from "./shared-reads.ts";
 import { isVisitorRead, VisitorReads } from "./visitor-reads.ts";
 
 export interface StationPool extends Pool {
-  /** What is taken from the pool from here on only reads, or writes again. */
+  /** While held, connections taken from the pool are read-only. */
   readonly holdWrites: (isHeld: boolean) => void;
 }
 
-/** Of a pool of ten connections the others are for everything else; on a shared one few are sent ahead of it. */
+/** Own pool of ten: the rest is left for everything else. Shared connection: few reads are sent ahead of it. */
 const visitorReadLimits = { atOnce: 4, waiting: 300, waitMs: 5000 };
 const READS = /^[\s(]*select\b/i;
 
 /**
- * Connections to the database, each prepared before it is used. With `pipeline` statements that only read share one.
- * @param fence null: no other node may have taken over the station's work
+ * Database connections, each prepared before its first use. With `pipeline`, read-only statements share one.
+ * @param fence null: no other node can have taken over the station's work
  */
 export function createPool(
   log: Logger,
   config: PoolConfig,
   fence: Fence | null = null,
 ): StationPool {
-  // The pool waits for the promise; its types only forget to say so.
+  // The pool awaits the promise; its types just don't say so.
   const options: Omit<PoolConfig, "onConnect"> & {
     readonly onConnect: (client: ClientBase) => Promise<void>;
   } = {
@@ -40,7 +40,7 @@ export function createPool(
     },
   };
   const pool = new Pool(options);
-  pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
+  pool.on("error", (error) => log.warn({ error }, "database connection lost while idle"));
   const take = pool.connect.bind(pool);
   let areWritesHeld = false;
   const readOnly = new WeakSet<PoolClient>();
@@ -82,8 +82,8 @@ export function createPool(
 }
 
 /**
- * The pool's own query also ends the connection of a statement that was only refused, and to open the embedded database
- * once more takes a second, in which all other calls wait.
+ * pool.query() also closes the connection after a statement that was merely refused, and reopening the embedded
+ * database takes a second in which all other calls wait.
  */
 async function queryOn(
   client: PoolClient,
@@ -102,10 +102,10 @@ async function queryOn(
 }
 
 async function prepareClient(client: ClientBase, log: Logger): Promise<void> {
-  // While a transaction has the client nothing else listens, and an 'error' without a listener ends the process.
+  // During a transaction nobody else listens, and an unhandled 'error' event would end the process.
   client.on("error", (error) => log.warn({ error }, "database connection lost"));
-  // How alike a misspelled word must be to count as found, see track-search.
+  // Similarity at which a misspelled word still counts as found; see track-search.
   await client.query("SET pg_trgm.similarity_threshold = 0.4");
-  // Any fifty tracks are always the same fifty.
+  // Makes LIMIT 50 without an order return the same rows each time.
   await client.query("SET synchronize_seqscans = off");
 }

@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
 
-test("the error for a user without rights names the statements that grant them, and they work", async () => {
+test("the error for a user without rights names the statements that grant them, and those work", async () => {
   await using postgres = await startTestPostgres();
   const owner = new Client({ connectionString: await createDatabase(postgres.url, "radio") });
   await owner.connect();

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "./database.ts";
 
-/** What PostgreSQL says when a right is missing, or a file of an extension. */
+/** PostgreSQL's codes for a missing right, or a missing file of an extension. */
 const rightsCodes: readonly unknown[] = ["42501", "0A000", "58P01"];
 const rightsSchema = z
   .array(
@@ -18,8 +18,8 @@ const rightsSchema = z
   .length(1);
 
 /**
- * What an administrator of the server has to do before the station's user can make its tables.
- * @returns a sentence with the statements; null when `cause` is about something else
+ * What a server administrator has to do before the station's user can create its tables.
+ * @returns a sentence with the statements; null for any other `cause`
  */
 export async function findMissingRights(
   connection: Connection,

@@ -1,2 +1,2 @@
-/** What the database, the journal and the logs keep for themselves of a disk. */
+/** Disk space reserved for the database, the journal and the logs. */
 export const MINIMUM_FREE_BYTES = 256 * 1024 ** 2;

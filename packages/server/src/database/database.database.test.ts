@@ -43,7 +43,7 @@ describe.each(testEngines)("on $name", (engine) => {
       "100% Pure",
       "Zeta",
     ]);
-    // A fast machine adds several at one moment of the embedded database's clock.
+    // A fast machine adds several within one tick of the embedded database's clock.
     for (const [seconds, id] of ids.entries())
       await opened.database.connection.execute(
         sql`update tracks set created_at = to_timestamp(${seconds}::int) where id = ${id}`,
@@ -51,7 +51,7 @@ describe.each(testEngines)("on $name", (engine) => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  test("a statement that is refused does not cost its connection", async () => {
+  test("a refused statement keeps its connection", async () => {
     const { connection } = opened.database;
     await connection.execute(sql`create temporary table of_this_connection (value int)`);
 
@@ -69,7 +69,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(specTables));
   });
 
-  test("a page of the library may begin anywhere in the list", async () => {
+  test("a page of the library can start anywhere in the list", async () => {
     const page = async (offset: number) => {
       const { connection } = opened.database;
       const order = { sort: "title", isDescending: false } as const;
@@ -133,7 +133,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(found.map(({ title }) => title)).toEqual(titles);
   });
 
-  test("a missing file leaves the list, keeps its track, and comes back with the same id", async () => {
+  test("a missing file leaves the list, keeps its track and returns with the same id", async () => {
     const { connection } = opened.database;
     const [before] = await searchTracks(connection, "zeta");
 
@@ -183,7 +183,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(written.join("")).toContain("duplicate key value violates unique constraint");
   });
 
-  test("outputs that were there before private hosts had to be allowed go on", async () => {
+  test("outputs older than the rule for private hosts still work", async () => {
     const { connection } = opened.database;
     const migration = await readFile(
       new URL("../../migrations/0020_private-output-hosts.sql", import.meta.url),
@@ -223,7 +223,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test("a statement of a long transaction may take longer than others, and writes no more than they while writes are held", async () => {
+  test("a statement in a long transaction may take longer, and cannot write while writes are held", async () => {
     const { database } = opened;
     const sleeping = database.longTransaction((transaction) =>
       transaction.execute(sql`select pg_sleep(${QUERY_LIMIT_MS / 1000 + 1.5})`),
@@ -238,7 +238,7 @@ describe.each(testEngines)("on $name", (engine) => {
   });
 });
 
-test("an overrun inside a transaction ends that transaction alone", async () => {
+test("an overrun inside a transaction ends only that transaction", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const endless = database.transaction(async (transaction) => {

@@ -2,8 +2,8 @@ import { argv } from "node:process";
 import { startThreadHost } from "./thread-host.ts";
 
 /**
- * Process that owns a copy of the embedded database, of which `child-host` is the other end. A statement keeps the
- * thread busy and not this loop, so the process also ends when the server process is gone.
+ * Process that owns a copy of the embedded database; `child-host` is the other end. Statements run on a thread, so this
+ * event loop stays free and the process exits when the server process is gone.
  */
 const folder = argv[2];
 if (folder === undefined) throw new Error("embedded-child needs the folder of the database");

@@ -4,18 +4,18 @@ import { copyFile, mkdir, readdir, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 
-/** No copy of the database could be made now; the message says why, for people. */
+/** The database can't be copied now; the message tells people why. */
 export class NoCopyError extends Error {
   override readonly name = "NoCopyError";
 }
 
-/** Longest the files may take to copy; longer ones keep the disk from the music. */
+/** Longest the files may take to copy: a longer copy would compete with the music for the disk. */
 const COPY_LIMIT_MS = 20_000;
-/** What a copy may take on top of its files: opening it writes its log, and a statement sorts on disk. */
+/** Room a copy needs beyond its files: opening it writes its log, and statements sort on disk. */
 export const COPY_TEMPORARY_MIB = 256;
 const EXTRA_BYTES = (COPY_TEMPORARY_MIB + 64) * 1024 ** 2;
 const LOG_FOLDER = "pg_wal";
-/** Says where the replay of the log begins. */
+/** Says where log replay starts. */
 const CONTROL_FILE = path.join("global", "pg_control");
 
 const placeSchema = z.tuple([
@@ -31,10 +31,10 @@ type HoldClient = <Outcome>(
 ) => Promise<Outcome>;
 
 /**
- * Copies the files of the embedded database while it is in use: those of its tables as they are found after a checkpoint,
- * then its log from that checkpoint on. Opening the copy replays the log, as after a crash, and has the
- * database as of the end of the copying. (PostgreSQL 18, chapter 28.3 and 25.3.)
- * @param hold lends the one session of the database, for moments only
+ * Copies the files of the embedded database while it is in use: first the table files, as found after a checkpoint,
+ * then the log since that checkpoint. Opening the copy replays the log, as after a crash, and yields the database as of
+ * the end of the copy. (PostgreSQL 18, chapters 28.3 and 25.3.)
+ * @param hold lends the database's only session, for moments at a time
  * @param from the database's folder
  * @throws NoCopyError
  */
@@ -48,7 +48,7 @@ export async function copyEmbedded({
   readonly hold: HoldClient;
   readonly from: string;
   readonly to: string;
-  /** Of the disk of `to`. */
+  /** On the disk that holds `to`. */
   readonly keepFreeBytes: number;
   readonly signal: AbortSignal;
 }): Promise<void> {
@@ -84,7 +84,7 @@ async function findPlace(client: Pick<ClientBase, "query">) {
   return placeSchema.parse(rows)[0];
 }
 
-/** Files but those of the log and of the databases PostgreSQL keeps as templates; and folders, which may be empty. */
+/** All files except the log and PostgreSQL's template databases; and folders, which may be empty. */
 async function listFiles(from: string, oid: string): Promise<readonly string[]> {
   const names = await readdir(from, { recursive: true });
   return names.filter((name) => {

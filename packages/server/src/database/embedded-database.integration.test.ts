@@ -58,7 +58,7 @@ test("a statement over the limit ends with a clear error, and the next one finds
   expect((await pool.query("select value from kept")).rows).toEqual([{ value: 7 }]);
 });
 
-test("a statement on a copy sees everything up to its copying, and no write by half", async () => {
+test("a statement on a copy sees everything up to the copy, and no half-finished write", async () => {
   const looks = new QueryCopies({ folder: path.join(folder, "database"), pool });
   await pool.query(`create table numbers as
     select n, repeat(md5(n::text), 20) as filling from generate_series(1, 6000) as n`);
@@ -82,7 +82,7 @@ test("a statement on a copy sees everything up to its copying, and no write by h
   expect(await readdir(path.join(folder, ".database-copies"))).toEqual([]);
 });
 
-test("without room for a copy none is made, and the reason names what is needed", async () => {
+test("without room for a copy none is made, and the error says how much is needed", async () => {
   const to = path.join(folder, "copy");
 
   const copying = copyEmbedded({
@@ -100,7 +100,7 @@ test("without room for a copy none is made, and the reason names what is needed"
   expect(await readdir(to)).toEqual(["global"]);
 });
 
-test("a commit is on the disk when it is answered, and rows that were answered are not kept", async () => {
+test("a commit is on disk before its answer, and answered rows are not kept in memory", async () => {
   const machine = createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm");
   const worker = new Worker(new URL("embedded-worker.ts", import.meta.url), {
     workerData: {
@@ -131,7 +131,7 @@ test("a commit is on the disk when it is answered, and rows that were answered a
   }
 });
 
-/** Put in front of the thread: it says each time that a file is written through to the disk. */
+/** Prepended to the thread's code: reports each fsync. */
 const reportsSyncs = `
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
@@ -140,7 +140,7 @@ const reportsSyncs = `
   fs.fsyncSync = (file) => { fsyncSync(file); parentPort.postMessage("synced"); };
   syncBuiltinESMExports();`;
 
-/** @returns how often a file was written through before the answer came */
+/** @returns the number of fsyncs before the answer */
 async function untilAnswer(messages: AsyncIterator<unknown>): Promise<number> {
   let synced = 0;
   // Most answers are too long to be written as JSON.
@@ -148,7 +148,7 @@ async function untilAnswer(messages: AsyncIterator<unknown>): Promise<number> {
   return synced;
 }
 
-/** A message of PostgreSQL's protocol, "Query". */
+/** A "Query" message of PostgreSQL's protocol. */
 function simpleQuery(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`);
   const message = Buffer.alloc(5 + text.length, "Q");
@@ -157,7 +157,7 @@ function simpleQuery(statement: string): Uint8Array {
   return new Uint8Array(message);
 }
 
-test("within five minutes the log of the embedded database is shortened, and new rows have the room of many deleted ones; of few, once a day", async () => {
+test("the embedded database shortens its log within five minutes and reuses the room of many deleted rows; of few, once a day", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const database = await openHere();
   const { connection } = database;
@@ -180,7 +180,7 @@ test("within five minutes the log of the embedded database is shortened, and new
     await expect.poll(() => namesOf("n_dead_tup > 1000")).toEqual(["system_logs"]);
 
     vi.advanceTimersByTime(300_000);
-    // Its one session answers in turn.
+    // It has a single session, so this waits its turn.
     expect(await shortenedAt()).not.toEqual(before);
     await expect.poll(() => namesOf("last_vacuum is not null")).toEqual(["system_logs"]);
     await connection.execute(addRows);
@@ -209,7 +209,7 @@ test("a second process learns in one sentence that the embedded database is in u
   expect(rows).toEqual([{ path: "/kept" }]);
 });
 
-test("who only looks leaves a database without tables as it is", async () => {
+test("a read-only opening leaves a database without tables as it is", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-look-"));
   const look = () =>
     openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, migrates: false, log });
@@ -233,7 +233,7 @@ test("an unreachable server is named by host and port, never with its password",
   expect(String(error)).not.toContain("hidden-word");
 });
 
-/** As a station does whose data folder that is. */
+/** As a station with that data folder would. */
 async function openHere(): Promise<Database> {
   return await openDatabase({ databaseUrl: null, dataDir: folder, beforeMigration: null, log });
 }

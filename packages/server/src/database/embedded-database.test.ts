@@ -6,10 +6,10 @@ import { EmbeddedDatabase, OPEN_LIMIT_MS } from "./embedded-database.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("an opening that takes minutes is waited for, and one that never ends is given up in words", async () => {
+test("an opening may take minutes; one that never ends fails with a clear error", async () => {
   const said: string[] = [];
   const embedded = new EmbeddedDatabase({
-    // A thread that never says that it is open.
+    // A thread that never reports that it is open.
     start: async () => ({
       post: () => {},
       waitedMs: () => 0,
@@ -33,7 +33,7 @@ test("an opening that takes minutes is waited for, and one that never ends is gi
   expect(isOverrun(new Error("Failed query", { cause: failure }))).toBe(true);
 });
 
-test("a statement may take as much longer as the database waited for a processor, and no more", async () => {
+test("a statement's limit grows by the time spent waiting for a CPU, and no more", async () => {
   let waitedMs = 90_000;
   let failure: Error | undefined;
   const embedded = new EmbeddedDatabase({
@@ -43,7 +43,7 @@ test("a statement may take as much longer as the database waited for a processor
     },
     queryLimitMs: () => 5000,
   });
-  // What pg writes first is a batch, which this database never answers.
+  // The first write of pg is a batch, which this database never answers.
   const client = new Client({ stream: () => embedded.connect() });
   client.connect().catch((error: Error) => {
     failure = error;
@@ -60,6 +60,6 @@ test("a statement may take as much longer as the database waited for a processor
   expect(isOverrun(new Error("Failed query", { cause: failure }))).toBe(true);
 });
 
-test("an embedded database that ended by itself did not take too long", () => {
+test("an embedded database that exits on its own is not an overrun", () => {
   expect(isOverrun(new Error("The embedded database ended"))).toBe(false);
 });

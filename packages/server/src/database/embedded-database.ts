@@ -4,28 +4,28 @@ import { toError } from "./shared-reads.ts";
 import { WireBatches } from "./wire-batches.ts";
 
 /**
- * Longest one batch of statements may take, in ms. PGlite ignores statement_timeout, so its host is ended. Time spent
- * waiting for a processor does not count.
+ * Time limit for one batch of statements, in ms. PGlite ignores statement_timeout, so its host is ended instead. Time
+ * spent waiting for a CPU does not count.
  */
 export const QUERY_LIMIT_MS = 5000;
-/** Upper bound for a batch including its waiting, as a multiple of the limit. */
+/** Upper bound for a batch including its waits, as a multiple of the limit. */
 const MAX_STRETCH = 12;
 /** Shorter waits do not extend the limit, in ms. */
 const LEAST_WAIT_MS = 50;
 /**
- * Longest an opening may take, in ms. The first one makes the cluster: ten seconds where nothing else runs, minutes where
- * others want the processor and the disk. It says nothing before it is done.
+ * Time limit for an opening, in ms. The first one creates the cluster: ten seconds on an idle machine, minutes on a
+ * busy CPU and disk. It reports nothing until it is done.
  */
 export const OPEN_LIMIT_MS = 600_000;
 
-/** A statement ran over the limit and the embedded database was restarted; its transaction is rolled back. */
+/** A statement exceeded the limit and the embedded database was restarted; its transaction is rolled back. */
 export class QueryOverrunError extends Error {
   override readonly name = "QueryOverrunError";
 }
 
 /**
- * The embedded database in its host, reached as a `stream` of `pg`. Each connection is one host, and
- * the next is started only after the last has ended: PGlite is a single session on files without a lock.
+ * The embedded database in its host, reached as a `stream` of `pg`. Each connection is one host, and the next starts
+ * only once the last has ended: PGlite is a single session on files without a lock.
  */
 export class EmbeddedDatabase {
   readonly #start: StartHost;
@@ -43,7 +43,7 @@ export class EmbeddedDatabase {
     this.#queryLimitMs = queryLimitMs;
   }
 
-  /** A new connection, to be given to `pg` as its `stream`. The pool must hold at most one at a time. */
+  /** A new connection, for `pg` to use as its `stream`. The pool must hold at most one at a time. */
   connect(): Duplex {
     const previous = this.#ended;
     const connection = new EmbeddedConnection({
@@ -172,10 +172,10 @@ class EmbeddedConnection extends Duplex {
     const host = this.#host;
     this.#host = null;
     if (host === null) {
-      if (!this.#isStarting) this.#ended.resolve(); // otherwise #open ends the host it gets
+      if (!this.#isStarting) this.#ended.resolve(); // while starting, #open ends the host
       return done(error);
     }
-    void this.#endHost(host, { isIdle: this.#unanswered === 0 }); // `ended` says when
+    void this.#endHost(host, { isIdle: this.#unanswered === 0 }); // `ended` resolves when it is done
     done(error);
   }
 

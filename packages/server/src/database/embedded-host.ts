@@ -3,15 +3,15 @@ export interface EmbeddedHost {
   post(batch: Uint8Array): void;
   /** See `processorWaitMs`. */
   waitedMs(): number;
-  /** Resolves when nothing of it runs. @param isIdle every batch has its answer */
+  /** Resolves when nothing of it runs any more. @param isIdle every batch has been answered */
   end(state: { readonly isIdle: boolean }): Promise<void>;
 }
 
 export interface HostListener {
   opened(): void;
-  /** One answer for each batch, in their order; empty when the database has nothing to say. */
+  /** One answer per batch, in order; empty when the database has nothing to say. */
   answered(bytes: Uint8Array): void;
-  /** It ended unexpectedly. */
+  /** It exited unexpectedly. */
   failed(error: Error): void;
 }
 

@@ -2,17 +2,17 @@ import type { Logger } from "@neonrelay/process/log";
 import type { Pool } from "pg";
 import * as z from "zod";
 
-/** As a PostgreSQL server has it. */
+/** PostgreSQL's default. */
 const CHECKPOINT_EVERY_MS = 300_000;
-/** All tables are vacuumed when the start is over, and then once a day; in checkpoints. */
+/** Counted in checkpoints: all tables are vacuumed once start-up is over, then once a day. */
 const FIRST_VACUUM = 2;
 const VACUUM_EVERY = 288;
-/** A checkpoint writes the buffers, 16 MiB at most, which takes a while on a slow disk; a vacuum reads what has changed. */
+/** A checkpoint writes up to 16 MiB of buffers, slow on a slow disk; a vacuum reads what has changed. */
 export const UPKEEP_LIMIT_MS = 60_000;
 
 /**
- * Tables of the station, and those that PostgreSQL itself changes at each `analyze`. One with many dead rows is due at
- * once: a fifth of it, as for autovacuum. Dead rows of before the start are not counted.
+ * The station's tables and those that PostgreSQL changes at each `analyze`. A table is due at once when a fifth of its
+ * rows are dead, as for autovacuum. Dead rows from before the start are not counted.
  */
 const TABLES = `
   select quote_ident(schemaname) || '.' || quote_ident(stat.relname) as name,
@@ -23,10 +23,10 @@ const TABLES = `
 const tablesSchema = z.array(z.object({ name: z.string(), isDue: z.boolean() }));
 
 /**
- * What a PostgreSQL server does by itself and the embedded database has no process for: shortens its log from time to
- * time, which would grow until the disk is full, and vacuums its tables, so that new rows get the room of deleted ones
- * and the planner knows how many there are.
- * @param run gives the statement the time it may take
+ * What a PostgreSQL server does in the background, and the embedded database has no process for: shortening the log,
+ * which would otherwise fill the disk, and vacuuming the tables, so that new rows reuse the room of deleted ones and
+ * the planner knows the row counts.
+ * @param run gives the statement that much time
  */
 export function startUpkeep(
   pool: Pick<Pool, "query">,
@@ -48,7 +48,7 @@ export function startUpkeep(
     if (isClosed) return;
     const { rows } = await pool.query(TABLES);
     const due = tablesSchema.parse(rows).filter(({ isDue }) => isForAll || isDue);
-    // One statement each, so that others get their turn between them.
+    // Separate statements, so that other calls get their turn in between.
     for (const statement of due.flatMap(({ name }) => [`vacuum ${name}`, `analyze ${name}`]))
       if (!isClosed) await run(() => pool.query(statement));
   };

@@ -10,16 +10,16 @@ export interface EmbeddedWorkerData {
 }
 
 /**
- * Thread that owns the embedded database. It takes whole batches of PostgreSQL's wire protocol, one at a time,
- * and answers each with what the server would have sent. Told null, it ends by itself behind the last batch. Every
- * commit is on disk when it is answered, so the thread may also be ended at any time.
+ * Thread that owns the embedded database. It takes whole batches of PostgreSQL's wire protocol, one at a time, and
+ * answers each as the server would. On null it exits after the last batch. Every commit is on disk before its answer,
+ * so the thread may also be killed at any time.
  */
-// `thread-host` made this value, in this process.
+// Made by `thread-host` in this process.
 const { folder, machineCode }: EmbeddedWorkerData = workerData;
 const port = parentPort;
 if (port === null) throw new Error("embedded-worker runs as a worker thread only");
 
-/** What PostgreSQL takes, 128 MiB, fills up with pages that the system's own cache holds as well. */
+/** PostgreSQL's default, 128 MiB, fills up with pages that the system's cache holds as well. */
 const SHARED_BUFFERS_MIB = 16;
 
 const database = await PGlite.create({
@@ -27,7 +27,7 @@ const database = await PGlite.create({
   extensions: { pg_trgm },
   pgliteWasmModule: machineCode,
   startParams: [
-    // PGlite would run without fsync: then a power cut could cost more than the newest rows.
+    // PGlite runs without fsync by default: a power cut could then cost more than the newest rows.
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
     "-c",
     "wal_sync_method=fsync", // fdatasync does nothing in PGlite
@@ -35,13 +35,13 @@ const database = await PGlite.create({
     `shared_buffers=${SHARED_BUFFERS_MIB}MB`,
   ],
 });
-// Its file system leaves fsync out, and calls it where it is there.
+// Its file system has no fsync of its own, but calls one if present.
 const { node } = database.Module.FS.lookupPath(PGlite.paths.PGDATA, {});
 Object.assign(node.stream_ops, {
   fsync: ({ nfd }: { readonly nfd: number }) => fsyncSync(nfd),
 });
 
-// Promises of earlier batches are chained, so a batch never starts inside another.
+// Chained, so a batch never starts inside another.
 let last: Promise<void> = Promise.resolve();
 port.on("message", (batch: unknown) => {
   if (batch === null) {
@@ -59,10 +59,10 @@ port.on("message", (batch: unknown) => {
 });
 port.postMessage(ownTask());
 
-// It is ended without asking: what was compiled is kept for the next start now, or never.
+// The thread may be killed without warning, so the compile cache is saved now or never.
 flushCompileCache();
 
-/** This thread as Linux knows it, such as `71/task/84`; "" elsewhere. */
+/** This thread's name under /proc, such as `71/task/84`; "" outside Linux. */
 function ownTask(): string {
   try {
     return readlinkSync("/proc/thread-self");
@@ -72,8 +72,8 @@ function ownTask(): string {
 }
 
 /**
- * What the database says to a batch. `execProtocolRaw` would do, but it also parses each answer and keeps all rows of
- * all answers for as long as the database is open.
+ * The database's answer to a batch. `execProtocolRaw` would do, but it also parses each answer and keeps all rows of
+ * all answers while the database is open.
  */
 async function answer(batch: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 /** How long a server may take to say goodbye, in ms. */
 const END_LIMIT_MS = 500;
 
-/** Ends a connection; one over which nothing comes is cut. Never throws. */
+/** Ends a connection, and cuts it if the server stays silent. Never throws. */
 export async function endClient(client: Client): Promise<void> {
   const limit = Promise.withResolvers<void>();
   const timer = setTimeout(() => {

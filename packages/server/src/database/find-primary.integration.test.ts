@@ -5,10 +5,13 @@ import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { findPrimary } from "./find-primary.ts";
 
-/** The message by which a client of PostgreSQL says that it goes. */
+/** The message with which a PostgreSQL client ends its connection. */
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
-/** Passes everything on but farewells: the server stands still then. @returns its address and what ends it */
+/**
+ * Proxy that passes on everything except goodbyes, as if the server stood still then. @returns its address and how to
+ * close it
+ */
 async function startDeafDoor(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -38,7 +41,7 @@ async function startDeafDoor(databaseUrl: string) {
   };
 }
 
-test("a server that stands still behind its answer does not keep a node from the one that serves", async () => {
+test("a server that answers and then hangs does not keep a node from the working one", async () => {
   await using postgres = await startTestPostgres();
   using deaf = await startDeafDoor(postgres.url);
 

@@ -3,23 +3,23 @@ import * as z from "zod";
 import { endClient } from "./end-client.ts";
 
 const CONNECT_LIMIT_MS = 2000;
-/** Longest that one statement may take, in ms. */
+/** Time limit for one statement, in ms. */
 const STATEMENT_LIMIT_MS = 4000;
 
-/** In hexadecimal; one higher with each promotion. null: of a standby. */
+/** Hexadecimal; goes up by one with each promotion. null on a standby. */
 const timelineSchema = z.array(z.object({ timeline: z.nullable(z.string()) })).length(1);
 
 /** A server that takes writes. */
 export interface Primary {
-  /** A connection to it, owned by who gets it. */
+  /** A connection to it; the caller owns it. */
   readonly client: Client;
   readonly databaseUrl: string;
 }
 
 /**
- * The server that takes writes; of several the one that was promoted last: an old primary may have come back.
+ * Finds the server that takes writes. If several do, the one promoted last: an old primary may have come back.
  * @param options.name of the connection, as PostgreSQL shows it
- * @throws what the first server said, when none takes writes
+ * @throws the first server's error when none takes writes
  */
 export async function findPrimary(
   databaseUrls: readonly string[],
@@ -33,7 +33,7 @@ export async function findPrimary(
   throw tried.find((one) => one.status === "rejected")?.reason;
 }
 
-/** @throws when it does not answer, or is a standby */
+/** @throws when it does not answer or is a standby */
 async function openPrimary(
   databaseUrl: string,
   name: string,

@@ -7,11 +7,11 @@ import { reasonOf } from "./database-failures.ts";
 import { cantBeUsed, hostOf } from "./open-database.ts";
 
 const CONNECT_LIMIT_MS = 5000;
-/** For one statement, in ms: a copy of a large table, or one of its indexes. */
+/** Time limit for one statement, in ms: a copy of a large table, or of one of its indexes. */
 const STATEMENT_LIMIT_MS = 240_000;
-/** How long another program may hold a table of ours, in ms. */
+/** How long another program may hold one of our tables, in ms. */
 const LOCK_LIMIT_MS = 30_000;
-/** Beside the copies, under names that no table of the station has. */
+/** Lies beside the copies, under a name that no table of the station has. */
 const OTHER_TABLES = "__other_tables";
 const SEQUENCES = "__sequences";
 const MIGRATIONS = "__migrations";
@@ -27,8 +27,9 @@ const statementsSchema = z.array(z.object({ removal: z.string(), making: z.strin
 const sequencesSchema = z.array(z.object({ name: z.string(), last: z.coerce.string() }));
 
 /**
- * What `station upgrade` keeps of the station's tables on a PostgreSQL server: their rows, in a schema beside them. The
- * server of the station has to be stopped. A call that fails changes nothing. Each has a connection of its own.
+ * The copy of the station's tables that `station upgrade` keeps on a PostgreSQL server: their rows, in a schema beside
+ * them. The station's server must be stopped. A call that fails changes nothing. Each call uses a connection of its
+ * own.
  */
 export class KeptTables {
   readonly #databaseUrl: string;
@@ -37,7 +38,7 @@ export class KeptTables {
     this.#databaseUrl = databaseUrl;
   }
 
-  /** Why nothing can be kept there, in words; null: it can. */
+  /** Why nothing can be kept there, as a sentence; null: it can. */
   async findTrouble(): Promise<string | null> {
     return await this.#transaction(async (client) => {
       const { rows } = await client.query(
@@ -45,12 +46,12 @@ export class KeptTables {
       );
       const [found] = rightSchema.parse(rows);
       if (found === undefined || found.has_right) return null;
-      return `The tables can't be kept for the way back: the user ${found.user} may not make a schema on the PostgreSQL server. As the database's owner, run: GRANT CREATE ON DATABASE ${quote(found.database)} TO ${quote(found.user)};`;
+      return `The tables can't be kept for a rollback: the user ${found.user} may not create a schema on the PostgreSQL server. As the database's owner, run: GRANT CREATE ON DATABASE ${quote(found.database)} TO ${quote(found.user)};`;
     });
   }
 
   /**
-   * Copies the rows in place of those that were kept under that name.
+   * Copies the rows, replacing an earlier copy of that name.
    * @param migrations the folder of the version that wrote them; other tables are left alone
    */
   async keep(name: KeptName, migrations: string): Promise<void> {
@@ -80,9 +81,9 @@ export class KeptTables {
   }
 
   /**
-   * Puts the tables back as they were, with those rows. They stay kept.
+   * Restores the tables and rows of that copy, which stays.
    * @param migrations the folder of a version that knows them
-   * @throws StartUpError when they are gone, or newer than that version
+   * @throws StartUpError when the copy is gone or newer than that version
    */
   async restore(name: KeptName, migrations: string): Promise<void> {
     await this.#transaction(async (client) => {
@@ -92,7 +93,7 @@ export class KeptTables {
           `The tables from before the change of version are gone from the PostgreSQL server (schema ${schema}): restore the backup in DATA_DIR/backups`,
         );
       const wanted = await newestOf(client, `${schema}.${MIGRATIONS}`);
-      // While it can be undone nothing is written, so as long as the tables are the same their rows are.
+      // Nothing is written while the change can be undone, so unchanged tables have unchanged rows.
       if ((await newestOf(client, "drizzle.__drizzle_migrations")) === wanted) return;
       await makeTables(client, { schema, migrations, newest: wanted ?? 0 });
       await fillTables(client, schema);
@@ -142,7 +143,7 @@ function schemaOf(name: KeptName): string {
 const madeTables = /CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g;
 const madeFunctions = /CREATE FUNCTION "(\w+)"/g;
 
-/** Names of every table, or function, that a version has ever made. */
+/** Names of every table, or function, that a version has ever created. */
 function namesMadeBy(migrations: string, pattern: RegExp): readonly string[] {
   return readMigrationFiles({ migrationsFolder: migrations }).flatMap(({ sql }) =>
     sql.flatMap((statement) => [...statement.matchAll(pattern)].map(([, name = ""]) => name)),
@@ -157,7 +158,7 @@ async function listTables(client: Client, schema: string): Promise<readonly stri
   return namesSchema.parse(rows).map(({ name }) => name);
 }
 
-/** Those that are stored and not computed from others. @returns as SQL writes them */
+/** Stored columns, without generated ones. @returns them quoted for SQL */
 async function listColumns(client: Client, table: string): Promise<string> {
   const { rows } = await client.query(
     `select attname::text as name from pg_attribute
@@ -176,7 +177,7 @@ async function newestOf(client: Client, table: string): Promise<number | null> {
   return newestSchema.parse(rows)[0]?.newest ?? null;
 }
 
-/** Empty tables in place of the station's. */
+/** Replaces the station's tables with empty ones. */
 async function makeTables(
   client: Client,
   {
@@ -206,8 +207,8 @@ async function makeTables(
 }
 
 /**
- * Without their indexes and references, which are made at the end: that is quicker, and the order makes no difference.
- * What triggers would add is among the rows.
+ * Indexes and references are created afterwards, which is quicker and makes the order irrelevant. Triggers stay off:
+ * what they would add is among the rows.
  */
 async function fillTables(client: Client, schema: string): Promise<void> {
   const tables = (await listTables(client, schema)).filter((table) => !table.startsWith("__"));
@@ -236,7 +237,7 @@ const REFERENCES = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as making
   from pg_constraint
   where contype = 'f' and conrelid in (select format('public.%I', name)::regclass from unnest($1::text[]) as name)`;
-/** But for those that belong to a constraint. */
+/** Without those that belong to a constraint. */
 const INDEXES = `
   select format('drop index %s', indexrelid::regclass) as removal, pg_get_indexdef(indexrelid) as making
   from pg_index

@@ -1,4 +1,4 @@
-/** This node does the station's work no longer: another one may do it already. */
+/** This node no longer does the station's work; another one may have taken over. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }

@@ -1,13 +1,13 @@
-/** What the main thread of a node and the thread with its lease see of each other at once, in memory they share. */
+/** Shared memory through which a node's main thread and its lease thread see each other's state at once. */
 export interface LeaseSigns {
-  /** Of the main thread: its event loop turns. */
+  /** Main thread: its event loop turns. */
   beat(): void;
   beats(): bigint;
-  /** Of the thread: PostgreSQL has answered what was sent at that moment, ms on {@link monotonicMs}. */
+  /** Lease thread: PostgreSQL has answered what was sent at that moment, ms on {@link monotonicMs}. */
   answered(sentAtMs: number): void;
-  /** Of either: the connection is gone. */
+  /** Either thread: the connection is gone. */
   lose(): void;
-  /** When the newest statement that was answered went out, ms on {@link monotonicMs}; -Infinity without a connection. */
+  /** Send time of the newest answered statement, ms on {@link monotonicMs}; -Infinity without a connection. */
   answeredSentAtMs(): number;
 }
 
@@ -35,7 +35,7 @@ export function leaseSignsIn(memory: SharedArrayBuffer): LeaseSigns {
   };
 }
 
-/** Whole ms on the system's monotonic clock; unlike `performance.now()` the same in all threads. */
+/** Whole ms on the system's monotonic clock; unlike `performance.now()`, the same in all threads. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

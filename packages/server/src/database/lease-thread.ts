@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { createSignsMemory, leaseSignsIn } from "./lease-signs.ts";
 import type { LeaseAnswer, LeaseLoss, LeaseRequest, LeaseWorkerData } from "./lease-worker.ts";
 
-/** A connection to the database that lives in a thread of its own, see `lease-worker`; opened again as often as needed. */
+/** A database connection in a thread of its own, see `lease-worker`; can be reopened any number of times. */
 export class LeaseThread {
   readonly #databaseUrls: readonly string[];
   readonly #memory = createSignsMemory();
@@ -14,7 +14,7 @@ export class LeaseThread {
   #asked: PromiseWithResolvers<LeaseAnswer>[] = [];
   #lost = Promise.withResolvers<string>();
 
-  /** @param databaseUrls all are asked; the first of those that were promoted last counts */
+  /** @param databaseUrls all are asked; of the servers promoted last, the first is used */
   constructor(databaseUrls: readonly string[]) {
     this.#databaseUrls = databaseUrls;
   }
@@ -24,12 +24,12 @@ export class LeaseThread {
     return this.#lost.promise;
   }
 
-  /** When the newest statement that was answered went out, see `LeaseSigns`. */
+  /** Send time of the newest answered statement, see `LeaseSigns`. */
   get answeredSentAtMs(): number {
     return this.#signs.answeredSentAtMs();
   }
 
-  /** @returns which of the URLs it is @throws when no server that takes writes answers */
+  /** @returns which of the URLs it connected to @throws when no server that takes writes answers */
   async open(): Promise<string> {
     this.#lost = Promise.withResolvers();
     const answer = await this.#ask({ kind: "open" });
@@ -42,7 +42,7 @@ export class LeaseThread {
     return answer.kind === "rows" ? answer.rows : [];
   }
 
-  /** Ends the connection, and with it the locks. Never throws. */
+  /** Ends the connection and with it the locks. Never throws. */
   async disconnect(): Promise<void> {
     if (this.#worker !== null) await this.#ask({ kind: "disconnect" }).catch(() => {}); // the thread has ended
   }

@@ -27,26 +27,26 @@ export type LeaseRequest =
   | { readonly kind: "query"; readonly text: string; readonly values: readonly unknown[] }
   | { readonly kind: "disconnect" };
 
-/** One for each request, in their order. */
+/** One per request, in order. */
 export type LeaseAnswer =
   | { readonly kind: "opened"; readonly databaseUrl: string }
   | { readonly kind: "rows"; readonly rows: readonly unknown[] }
   | { readonly kind: "disconnected" }
-  /** @param code of PostgreSQL or the network, which a copied error does not keep */
+  /** @param code of PostgreSQL or the network; copying an error between threads loses it */
   | { readonly kind: "failed"; readonly reason: string; readonly code: string | undefined };
 
-/** Without a request: the connection is gone. */
+/** Unrequested: the connection is gone. */
 export interface LeaseLoss {
   readonly kind: "lost";
   readonly reason: string;
 }
 
 /**
- * Thread that owns the connection with the lease. PostgreSQL ends that connection when it hears nothing for 4 s, and this
- * thread says something each second, however busy the main thread is or however long that one waits for a processor.
- * It ends the connection itself when the main thread hangs.
+ * Thread that owns the connection with the lease. PostgreSQL ends that connection after 4 s of silence, so this thread
+ * sends a sign of life each second, however busy the main thread is or however long that waits for a CPU. It ends the
+ * connection itself when the main thread hangs.
  */
-// `LeaseThread` made this value, in this process.
+// Made by `LeaseThread` in this process.
 const { memory, databaseUrls }: LeaseWorkerData = workerData;
 const port = parentPort;
 if (port === null) throw new Error("lease-worker runs as a worker thread only");
@@ -58,7 +58,7 @@ let client: Client | null = null;
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   const done = last.then(work);
-  last = done.catch(() => {}); // its caller handles that
+  last = done.catch(() => {}); // the caller handles it
   return done;
 }
 
@@ -100,7 +100,7 @@ async function query(text: string, values: readonly unknown[] = []): Promise<rea
   const used = client;
   const sentAtMs = monotonicMs();
   const { rows } = await used.query<Record<string, unknown>>(text, [...values]);
-  // The connection may have been given up meanwhile, because the main thread hangs.
+  // The connection may be gone by now, given up because the main thread hangs.
   if (client === used) signs.answered(sentAtMs);
   return rows;
 }
@@ -112,9 +112,9 @@ async function disconnect(): Promise<void> {
   if (closed !== null) await endClient(closed);
 }
 
-/** The main thread can't rely on the lease from here on, even before it gets the message. */
+/** From here on the main thread can't rely on the lease, even before it gets the message. */
 function lose(lost: Client, cause: unknown): void {
-  if (client !== lost) return; // it was closed, or lost before
+  if (client !== lost) return; // already closed or lost
   signs.lose();
   client = null;
   port?.postMessage({ kind: "lost", reason: reasonOf(cause) } satisfies LeaseLoss);

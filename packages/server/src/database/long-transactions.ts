@@ -6,14 +6,14 @@ type Run = <Outcome>(
   work: (connection: Connection) => Promise<Outcome>,
 ) => Promise<Outcome>;
 
-/** Transactions on a database server whose statements may take long: each on a connection of its own. */
+/** Transactions with slow statements on a database server, each on a connection of its own. */
 export class LongTransactions {
   readonly #open: () => StationPool;
   readonly #run: Run;
   readonly #running = new Map<StationPool, Promise<unknown>>();
   #areWritesHeld = false;
 
-  /** @param open a pool of one connection @param run a transaction on it */
+  /** @param open makes a pool of one connection @param run runs a transaction on it */
   constructor(open: () => StationPool, run: Run) {
     this.#open = open;
     this.#run = run;
@@ -37,7 +37,7 @@ export class LongTransactions {
     for (const pool of this.#running.keys()) pool.holdWrites(isHeld);
   }
 
-  /** Resolves once those under way are over. */
+  /** Resolves once the running ones are over. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }

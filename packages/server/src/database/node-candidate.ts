@@ -4,10 +4,10 @@ import { LeaseThread } from "./lease-thread.ts";
 import { holderOf, type Holder, type LeaseRow } from "./node-lease-rules.ts";
 import { NodeLease } from "./node-lease.ts";
 
-/** Any number: the lock of the node that does the station's work. */
+/** Arbitrary number: the lock of the node that does the station's work. */
 const LEASE_LOCK = 7_206_414;
 
-/** PostgreSQL's code for a table that is not there. */
+/** PostgreSQL's code for a missing table. */
 const NO_TABLE = "42P01";
 
 const triedSchema = z.array(z.object({ has_lock: z.boolean() })).length(1);
@@ -23,9 +23,9 @@ const rowsSchema = z
   .max(1);
 
 export type CandidateCheck =
-  /** The lease is this node's; the caller owns it. */
+  /** This node has the lease; the caller owns it. */
   | { readonly kind: "taken"; readonly lease: NodeLease }
-  /** Another node has it; `holder` is null while that one starts. */
+  /** Another node has it; `holder` is null while that node starts. */
   | { readonly kind: "held"; readonly holder: Holder | null }
   /** No PostgreSQL server that takes writes answers. */
   | { readonly kind: "away"; readonly reason: string };
@@ -33,15 +33,15 @@ export type CandidateCheck =
 interface NodeCandidateOptions {
   /** The node's name. */
   readonly name: string;
-  /** All are asked; the first of those that were promoted last counts. */
+  /** All are asked; of the servers promoted last, the first is used. */
   readonly databaseUrls: readonly string[];
 }
 
-/** A node that waits for its turn. It has one connection to the database, and changes nothing there. */
+/** A node that waits for its turn. It has one database connection and changes nothing there. */
 export class NodeCandidate {
   readonly #name: string;
   readonly #thread: LeaseThread;
-  /** Of the server it is connected to; null: of none. */
+  /** The server it is connected to; null: none. */
   #databaseUrl: string | null = null;
   #hasLease = false;
 
@@ -50,7 +50,7 @@ export class NodeCandidate {
     this.#thread = new LeaseThread(databaseUrls);
   }
 
-  /** Tries to take the lease, until it is taken. Never throws. Only one call at a time. */
+  /** Tries to take the lease. Never throws. Only one call at a time. */
   async look(): Promise<CandidateCheck> {
     try {
       this.#databaseUrl ??= await this.#thread.open();
@@ -62,7 +62,7 @@ export class NodeCandidate {
     }
   }
 
-  /** Leaves a lease that was taken alone. */
+  /** Does not give back a lease it has taken. */
   async close(): Promise<void> {
     if (!this.#hasLease) await this.#thread.close();
   }
@@ -85,7 +85,7 @@ async function findRow(thread: LeaseThread): Promise<LeaseRow | null> {
     );
     return rowsSchema.parse(rows)[0] ?? null;
   } catch (error) {
-    // The first holder of all makes the tables.
+    // The very first holder creates the tables.
     if (error instanceof Error && "code" in error && error.code === NO_TABLE) return null;
     throw error;
   }

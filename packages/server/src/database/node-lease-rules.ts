@@ -1,42 +1,45 @@
 import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
 
-/** A holder that said nothing for this long has lost the lease: PostgreSQL ends its connection, in ms. */
+/** PostgreSQL ends the connection of a holder that is silent for this long, and the lease with it, in ms. */
 export const LEASE_ENDS_AFTER_MS = 4000;
-/** How often the holder says that it is there, in ms. */
+/** Interval of the holder's signs of life, in ms. */
 export const SIGN_EVERY_MS = 1000;
-/** How often the others try to take the lease, in ms. */
+/** How often the other nodes try to take the lease, in ms. */
 export const TRY_EVERY_MS = 250;
-/** How long the holder relies on its last sign of life, in ms: less than the lease lasts, by what two clocks may differ. */
+/**
+ * How long the holder trusts its last sign of life, in ms: less than the lease lasts, to allow for clock differences.
+ */
 const RELIED_ON_MS = 3500;
 /**
- * A main thread without a beat for this long hangs, in ms: later than its launcher kills it, so that it has let go of
- * everything, and with a look less than the lease lasts.
+ * A main thread without a beat for this long counts as hung, in ms. Its launcher kills it earlier, so everything has
+ * been released by then; and it leaves one check before the lease ends.
  */
 const HUNG_AFTER_MS = 3500;
-/** The same with the time in which it waited for a processor, in ms: no one waits longer for the next holder. */
+/** The same limit including CPU waits, in ms: nobody waits longer than this for the next holder. */
 const STARVED_AFTER_MS = 20_000;
 
 /**
- * Whether a holder may still act as one. Both moments are of its own monotonic clock, which goes on while it stands still.
- * @param signSentAtMs when its last sign of life that was answered went out
+ * Whether a holder may still act as one. Both times are on its own monotonic clock, which keeps running while the
+ * process is stopped.
+ * @param signSentAtMs send time of the last sign of life that was answered
  */
 export function mayRelyOn(signSentAtMs: number, nowMs: number): boolean {
   return nowMs - signSentAtMs < RELIED_ON_MS;
 }
 
-/** The main thread of a holder, as the thread with the lease sees it each {@link LOOK_EVERY_MS}. */
+/** A holder's main thread, as its lease thread sees it each {@link LOOK_EVERY_MS}. */
 export interface Standstill {
-  /** How often its event loop has turned so far. */
+  /** Turns of its event loop so far. */
   readonly beats: bigint;
-  /** Looks since the newest beat. A process that is stopped takes none, so that it is not judged when it wakes up. */
+  /** Checks since the newest beat. A stopped process makes none, so it isn't judged when it wakes up. */
   readonly looks: number;
-  /** How long it has waited for a processor since then, in ms. */
+  /** CPU wait since then, in ms. */
   readonly waitedMs: number;
-  /** The same since its start, see `processorWaitMs`. */
+  /** CPU wait since its start, see `processorWaitMs`. */
   readonly waitedInAllMs: number;
 }
 
-/** @param before null: nothing was seen yet */
+/** @param before null: first check */
 export function standstillAfter(
   before: Standstill | null,
   { beats, waitedInAllMs }: Pick<Standstill, "beats" | "waitedInAllMs">,
@@ -47,13 +50,13 @@ export function standstillAfter(
   return { beats, looks: before.looks + 1, waitedMs, waitedInAllMs };
 }
 
-/** Whether a main thread makes no progress although it could; after 20 s also where it could not. */
+/** Whether a main thread makes no progress although it has the CPU; after 20 s, even if it hasn't. */
 export function hangs({ looks, waitedMs }: Standstill): boolean {
   const passedMs = looks * LOOK_EVERY_MS;
   return passedMs - waitedMs >= HUNG_AFTER_MS || passedMs >= STARVED_AFTER_MS;
 }
 
-/** What a node finds of the lease. */
+/** The lease's row as a node reads it. */
 export interface LeaseRow {
   readonly holder: string;
   readonly token: number;
@@ -61,7 +64,7 @@ export interface LeaseRow {
   readonly url: string | null;
 }
 
-/** The node that does the work, and takes what others pass on. */
+/** The node that does the work and takes forwarded calls. */
 export interface Holder {
   readonly url: string;
   readonly secret: string;
@@ -69,7 +72,7 @@ export interface Holder {
 
 /** Where calls go. @param row null: no node has ever held the lease */
 export function holderOf(row: LeaseRow | null): Holder | null {
-  // It starts: nothing it is sent would be answered before it can.
+  // Still starting: it could not answer yet.
   if (row?.url === undefined || row.url === null) return null;
   return { url: row.url, secret: row.secret };
 }

@@ -1,13 +1,13 @@
 import { bigint, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** Which node of the station does its work, see node-lease.ts. One row, which only the holder of the lock writes. */
+/** Which node does the station's work, see node-lease.ts. A single row, written only by the holder of the lock. */
 export const nodeLease = pgTable("node_lease", {
   id: text("id").primaryKey(),
   holder: text("holder").notNull(),
-  /** One higher with each holder. */
+  /** Goes up by one with each holder. */
   token: bigint("token", { mode: "number" }).notNull(),
-  /** What a node shows the holder when it passes a call on. */
+  /** Authenticates a node that forwards a call to the holder. */
   secret: text("secret").notNull(),
   /** Where the holder answers; null while it starts. */
   url: text("url"),

@@ -22,7 +22,7 @@ const spanSchema = z.array(
 
 let stack: AsyncDisposableStack;
 let postgres: TestPostgres;
-/** Of a database for each test, as a lock is the database's. */
+/** A database for each test, as locks belong to a database. */
 let databaseUrl: string;
 let databases = 0;
 let watching: Client;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   databases += 1;
   databaseUrl = await createDatabase(`lease${databases}`, { template: "migrated" });
   watching = stack.adopt(new Client({ connectionString: databaseUrl }), (client) => client.end());
-  watching.on("error", () => {}); // a test stops the server
+  watching.on("error", () => {}); // one test stops the server
   await watching.connect();
   await watching.query(
     "create table written (who text not null, at timestamptz not null default clock_timestamp())",
@@ -63,7 +63,7 @@ async function createDatabase(
   return new URL(`/${name}`, postgres.url).href;
 }
 
-/** A process that leads, once it does. */
+/** Resolves once the process leads. */
 async function startLeader(
   name: string,
 ): Promise<{ readonly child: ChildProcess; readonly nextLine: () => Promise<string> }> {
@@ -89,7 +89,7 @@ function candidate(name: string): NodeCandidate {
   return stack.adopt(new NodeCandidate(options), (owned) => owned.close());
 }
 
-/** Looks as a node does until the lease is there. @returns how long that took, in ms */
+/** Tries until the lease is taken, as a node does. @returns how long that took, in ms */
 async function takeLease(name: string, waiting = candidate(name)) {
   using timer = new TestAwakeTimer();
   let look: CandidateCheck = await waiting.look();
@@ -101,7 +101,7 @@ async function takeLease(name: string, waiting = candidate(name)) {
   return { lease: look.lease, tookMs: timer.passedMs };
 }
 
-/** Whether what the process wrote is all from before now. */
+/** Whether all rows of the process are from before now. */
 async function rowsBefore(moment: string) {
   const { rows } = await watching.query(
     "select who, count(*) as rows, max(at) < $1::timestamptz as is_before from written group by who",
@@ -115,7 +115,7 @@ async function databaseNow(): Promise<string> {
   return z.array(z.object({ now: z.string() })).parse(rows)[0]?.now ?? "";
 }
 
-test("one node holds the lease, and the others learn where it answers", async () => {
+test("one node holds the lease, and the others know its address", async () => {
   await watching.query("alter table node_lease rename to not_there_yet");
   const { lease } = await takeLease("a");
   const other = candidate("b");
@@ -130,7 +130,7 @@ test("one node holds the lease, and the others learn where it answers", async ()
   expect(await other.look()).toEqual({ kind: "held", holder });
 });
 
-test("a lease that is given back is taken at once, with a token one higher", async () => {
+test("a released lease is taken at once, and the token goes up by one", async () => {
   const { lease } = await takeLease("a");
 
   await lease.close();
@@ -187,7 +187,7 @@ test.each<{
   },
 );
 
-test("a holder that waits for a processor for longer than the lease lasts keeps it", async () => {
+test("a holder starved of CPU for longer than the lease lasts keeps it", async () => {
   const { child, nextLine } = await startLeader("a");
   const pid = child.pid ?? 0;
   using load = loadProcessorOf(pid);
@@ -203,12 +203,12 @@ test("a holder that waits for a processor for longer than the lease lasts keeps 
   expect(await candidate("b").look()).toEqual({ kind: "held", holder: null });
 });
 
-/** Moves the main thread of a process to one processor, and has it share that with thirty busy loops. */
+/** Pins the main thread of a process to one CPU, shared with thirty busy loops. */
 function loadProcessorOf(pid: number): Disposable {
   const [, processor = "0"] =
     /Cpus_allowed_list:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   execFileSync("taskset", ["-pc", processor, String(pid)]);
-  // They end with its input, so with this process, too, and in any case after three seconds of a processor each.
+  // They end with their stdin, so with this process, and in any case after three seconds of CPU each.
   const loops = spawn(
     "taskset",
     [
@@ -225,7 +225,7 @@ function loadProcessorOf(pid: number): Disposable {
   return stack.use(load);
 }
 
-test("a holder whose connection is cut ends, and says no more that it holds the lease", async () => {
+test("a holder whose connection is cut ends and no longer claims the lease", async () => {
   const { lease } = await takeLease("a");
 
   await watching.query(
@@ -236,7 +236,7 @@ test("a holder whose connection is cut ends, and says no more that it holds the 
   expect(() => lease.requireHeld()).toThrow("has lost the lease");
 });
 
-test("while no server answers no node gets the lease", async () => {
+test("no node gets the lease while no server answers", async () => {
   const waiting = candidate("a");
   postgres.stop();
 

@@ -6,16 +6,16 @@ import { monotonicMs } from "./lease-signs.ts";
 import type { LeaseThread } from "./lease-thread.ts";
 import { mayRelyOn } from "./node-lease-rules.ts";
 
-/** What the connections of a holder are called: the process with the lock ends all others of that name. */
+/** Name of a holder's connections: the process with the lock ends all others of that name. */
 export const HOLDER_NAME = "neonrelay holder";
-/** How long PostgreSQL may take to end a connection of the holder before, in ms. */
+/** How long PostgreSQL may take to end a connection of the previous holder, in ms. */
 const END_LIMIT_MS = 1500;
 
 const tokenSchema = z.array(z.object({ token: z.coerce.number() })).length(1);
 const thereSchema = z.array(z.object({ is_there: z.boolean() })).length(1);
 const endedSchema = z.array(z.object({ has_ended: z.boolean() }));
 
-/** What stands between a process and the database, so that a holder that was taken for dead changes nothing. */
+/** Guards the database, so that a holder that was taken for dead changes nothing. */
 export interface Fence {
   /** @throws LeaseLostError when this node can't rely on the lease */
   requireHeld(): void;
@@ -25,9 +25,9 @@ export interface Fence {
 
 /**
  * The right to do the station's work, which one node has at a time: a session lock on a connection of its own. The lock
- * ends with that connection, so when the process ends. PostgreSQL ends the connection of a process that stands still,
- * because it misses its signs of life, and the thread that owns it ends it when the main thread hangs. The next holder
- * then ends every other connection of the one before.
+ * ends with that connection, and so with the process. If the process stands still, PostgreSQL misses its signs of life
+ * and ends the connection; if the main thread hangs, the thread that owns the connection ends it. The next holder then
+ * ends all other connections of the previous one.
  */
 export class NodeLease implements Fence {
   readonly databaseUrl: string;
@@ -37,7 +37,7 @@ export class NodeLease implements Fence {
   readonly #lost = Promise.withResolvers<LeaseLostError>();
   #lostWith: LeaseLostError | null = null;
   #isClosing = false;
-  /** null: there are no tables yet. */
+  /** null: no tables yet. */
   #token: number | null = null;
 
   private constructor(options: NodeLeaseOptions) {
@@ -48,8 +48,8 @@ export class NodeLease implements Fence {
   }
 
   /**
-   * @param options.thread holds the lock; owned from here on, unless it throws
-   * @throws when the database does not answer, or the holder before can't be cut off
+   * @param options.thread holds the lock; owned by the lease from here on, unless this throws
+   * @throws when the database does not answer, or the previous holder can't be cut off
    */
   static async begin(options: NodeLeaseOptions): Promise<NodeLease> {
     const lease = new NodeLease(options);
@@ -68,17 +68,17 @@ export class NodeLease implements Fence {
   requireHeld(): void {
     if (this.#lostWith !== null) throw this.#lostWith;
     if (!mayRelyOn(this.#thread.answeredSentAtMs, monotonicMs()))
-      throw new LeaseLostError("this node had no answer of the database for too long");
+      throw new LeaseLostError("the database has not answered this node for too long");
   }
 
   async checkConnection(client: ClientBase): Promise<void> {
     if (this.#token === null) return;
     const { rows } = await client.query("select token from node_lease where id = 'station'");
     if (tokenSchema.parse(rows)[0]?.token !== this.#token)
-      throw new LeaseLostError("another node does the work of this station now");
+      throw new LeaseLostError("another node now does the work of this station");
   }
 
-  /** Writes down who holds it, unless that is done or there are no tables yet. */
+  /** Records who holds it; does nothing if that is done or there are no tables yet. */
   async record(): Promise<void> {
     if (this.#token !== null) return;
     const there = await this.#thread.query(
@@ -94,12 +94,12 @@ export class NodeLease implements Fence {
     this.#token = tokenSchema.parse(rows)[0]?.token ?? null;
   }
 
-  /** From here on the other nodes pass on what comes to them. */
+  /** From here on the other nodes forward their calls. */
   async serveAt(url: string): Promise<void> {
     await this.#thread.query("update node_lease set url = $1 where id = 'station'", [url]);
   }
 
-  /** Gives the lease back. */
+  /** Releases the lease. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#thread.close();
@@ -127,5 +127,5 @@ async function endFormer(thread: LeaseThread): Promise<void> {
     [HOLDER_NAME, END_LIMIT_MS],
   );
   if (endedSchema.parse(rows).some(({ has_ended: hasEnded }) => !hasEnded))
-    throw new Error("a connection of the node before did not end");
+    throw new Error("a connection of the previous holder did not end");
 }

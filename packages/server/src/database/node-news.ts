@@ -6,13 +6,13 @@ import * as z from "zod";
 import { endClient } from "./end-client.ts";
 import { QueryTurns } from "./query-turns.ts";
 
-/** What a node keeps in memory and another node may change in the database. */
+/** What a node keeps in memory while another may change it in the database. */
 const subjects = ["settings", "playlists", "schedule"] as const;
 export type NewsSubject = (typeof subjects)[number];
 
 const CHANNEL = "neonrelay_news";
 const STATEMENT_LIMIT_MS = 5000;
-/** Between two signs of life, and between two tries to connect. */
+/** Interval of signs of life, and of attempts to connect. */
 const LOOK_EVERY_MS = 5000;
 const noteSchema = z.object({ node: z.string(), subject: z.enum(subjects) });
 
@@ -22,15 +22,15 @@ interface NodeNewsOptions {
 }
 
 /**
- * Tells the other nodes of this station what has changed, and hears it from them, over a connection of its own to the
- * PostgreSQL server. After an outage everything counts as changed.
+ * Notifies the station's other nodes of changes and receives theirs, over a PostgreSQL connection of its own. After an
+ * outage everything counts as changed.
  */
 export class NodeNews {
   readonly #options: NodeNewsOptions;
   readonly #node = randomUUID();
   readonly #closing = new AbortController();
   readonly #untold = new Set<NewsSubject>();
-  /** What was heard before anything took it. */
+  /** News received before `deliver` was called. */
   readonly #early = new Set<NewsSubject>();
   #take: ((subject: NewsSubject) => void) | null = null;
   #turns: QueryTurns | null = null;
@@ -41,7 +41,7 @@ export class NodeNews {
     this.#options = options;
   }
 
-  /** Listens from now on, so that nothing that is read afterwards is outdated; tries again when it can't. */
+  /** Listens from now on, so that anything read afterwards is current; retries when it can't connect. */
   static async open(options: NodeNewsOptions): Promise<NodeNews> {
     const news = new NodeNews(options);
     await news.#connect();
@@ -49,14 +49,14 @@ export class NodeNews {
     return news;
   }
 
-  /** @param take is given what another node has changed, also what it has changed before */
+  /** @param take receives what other nodes change, including earlier changes */
   deliver(take: (subject: NewsSubject) => void): void {
     this.#take = take;
     for (const subject of this.#early) take(subject);
     this.#early.clear();
   }
 
-  /** Tells the other nodes; once the database answers, when it does not now. */
+  /** Notifies the other nodes, once the database answers. */
   tell(subject: NewsSubject): void {
     this.#untold.add(subject);
     void this.#notifyAll();
@@ -71,7 +71,7 @@ export class NodeNews {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed meanwhile
+      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
       if (signal.aborted) return;
       if (await this.#isAlive()) continue;
       await this.#disconnect();
@@ -95,9 +95,9 @@ export class NodeNews {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
-      // Once an outage: other parts say the same.
+      // Once per outage: other parts log the same.
       if (!this.#isAway)
-        this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
+        this.#options.log.warn({ error }, "can't receive changes from other nodes; trying again");
       this.#isAway = true;
       await endClient(client);
       return false;
@@ -126,7 +126,7 @@ export class NodeNews {
     }
   }
 
-  /** @returns whether the database took it */
+  /** @returns whether the database accepted it */
   async #query(statement: string, values: readonly string[] = []): Promise<boolean> {
     return (await this.#turns?.do(statement, values)) ?? false;
   }

@@ -6,31 +6,31 @@ import { endClient } from "./end-client.ts";
 import { findPrimary } from "./find-primary.ts";
 import { QueryTurns } from "./query-turns.ts";
 
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL's limit is just below 8000 bytes. */
 const MAX_PART_BYTES = 7900;
-/** Between two signs of life. */
+/** Interval of signs of life. */
 const LOOK_EVERY_MS = 2000;
-/** Between two tries to connect. */
+/** Pause between attempts to connect. */
 const PAUSE_MS = 500;
-/** What waits for a slow server, in bytes; more is lost. */
+/** Backlog for a slow server, in bytes; anything beyond is dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** Parts of one statement. */
+/** Maximum parts in one statement. */
 const MAX_PARTS = 500;
 /**
- * PostgreSQL keeps what is published until each that listens has taken it. It ends the connection of one that
- * hangs, in ms: longer than a look at the connection may take.
+ * PostgreSQL keeps each message until every listener has taken it, so it cuts a listener that hangs for this long, in
+ * ms: longer than a check of the connection may take.
  */
 const SILENCE_LIMIT_MS = 8000;
 const settings = [
-  // What is published is gone with a crash of the server in any case.
+  // Messages are lost in a server crash anyway.
   "set synchronous_commit = off",
   `set idle_session_timeout = ${SILENCE_LIMIT_MS}`,
-  // While it waits until its client takes more, that limit does not count.
+  // That limit does not apply while the server waits for its client to read.
   `set tcp_user_timeout = ${SILENCE_LIMIT_MS}`,
 ].join("; ");
 
 interface NotifyBusOptions {
-  /** All are asked; the one that was promoted last counts. */
+  /** All are asked; the server that was promoted last is used. */
   readonly databaseUrls: readonly string[];
   readonly log: Logger;
 }
@@ -40,7 +40,7 @@ interface Following {
   readonly take: (part: string) => void;
 }
 
-/** A FrameBus by NOTIFY and LISTEN of the station's database, over a connection of its own. */
+/** A FrameBus over NOTIFY and LISTEN of the station's database, on a connection of its own. */
 export class NotifyBus {
   readonly kind = "postgresql";
   readonly maxPartBytes = MAX_PART_BYTES;
@@ -56,7 +56,7 @@ export class NotifyBus {
   #waitingBytes = 0;
   #isSending = false;
 
-  /** Connects from now on, again and again. */
+  /** Connects from now on and keeps retrying. */
   constructor(options: NotifyBusOptions) {
     this.#options = options;
     this.#running = this.#stayConnected();
@@ -87,7 +87,7 @@ export class NotifyBus {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // Ends a look at it, too.
+    // Also ends a running check of it.
     if (this.#turns !== null) await endClient(this.#turns.client);
     await this.#running;
   }
@@ -97,7 +97,7 @@ export class NotifyBus {
     while (!signal.aborted) {
       const client = await this.#connect();
       if (client !== null) await this.#keep(client);
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+      await delay(PAUSE_MS, undefined, { signal }).catch(() => {}); // closed
     }
   }
 
@@ -131,7 +131,7 @@ export class NotifyBus {
     await this.#listen();
     const signal = AbortSignal.any([ended.signal, this.#closing.signal]);
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // ended meanwhile
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // ended
       if (!signal.aborted && !(await turns.do("select 1"))) break;
     }
     this.#trouble = "its connection broke";

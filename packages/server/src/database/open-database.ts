@@ -35,43 +35,43 @@ interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly log: Logger;
-  /** Called again and again while the embedded database opens. */
+  /** Called repeatedly while the embedded database opens. */
   readonly onOpening?: () => void;
-  /** Called with each statement of a migration: a start that takes long shows that it goes on. */
+  /** Called for each statement of a migration, so that a long start shows progress. */
   readonly onMigrating?: () => void;
-  /** Called with the data of an older release before anything of them is changed; throws when they must stay so. */
+  /** Called with the data of an older release before anything changes; throws when they must stay as they are. */
   readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
-  /** Looked at before each statement; without it no other node can have taken over. */
+  /** Checked before each statement; without it no other node can have taken over. */
   readonly fence?: Fence | null;
-  /** false: tables of an older release, or none, are left so, and fail the opening. */
+  /** false: missing tables, or those of an older release, stay as they are and fail the opening. */
   readonly migrates?: boolean;
-  /** Of another release, for tests. */
+  /** Migrations of another release, for tests. */
   readonly migrations?: string;
 }
 
-/** A newer program has brought the tables further than this one knows. */
+/** A newer program has migrated the tables beyond what this one knows. */
 class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 100;
-/** Any number, the same on every node: the lock for migrations. */
+/** Arbitrary number, the same on every node: the lock for migrations. */
 const MIGRATION_LOCK = 7_206_411;
 /**
- * Longest one statement of a migration or of a restore may take, the wait for another node that migrates included:
- * rewriting a large library takes longer than anything may that people wait for.
+ * Time limit for one statement of a migration or restore, including the wait for another node's migration. Higher than
+ * for calls that people wait for: rewriting a large library takes long.
  */
 const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
-/** Longest that a call waits for the embedded database once the station has started: it opens again after an overrun. */
+/** Longest that a call waits for the embedded database after the start: it reopens after an overrun. */
 const CONNECT_LIMIT_MS = 70_000;
 const OPENING_TOLD_EVERY_MS = 1000;
-/** A segment of the embedded database's log, without which it doesn't open. */
+/** One segment of the embedded database's log, without which it doesn't open. */
 const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 
 /**
- * Opens the database and brings its tables up to date.
+ * Opens the database and migrates its tables.
  * @throws StartUpError when the embedded one is in use by another process, or the server can't be reached
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -99,7 +99,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     database: "postgres",
   });
   if (!existsSync(folder))
-    log.info({ folder }, "making the embedded database, which takes minutes on a slow machine");
+    log.info({ folder }, "creating the embedded database, which takes minutes on a slow machine");
   try {
     const looks = new QueryCopies({ folder, pool });
     await looks.removeOld();
@@ -139,12 +139,12 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       );
     if (isOverrun(cause))
       throw new StartUpError(
-        `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow, or has too much else to do. Start again when it has less`,
+        `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow or too busy. Start again when it is less busy`,
         { cause },
       );
-    const trouble = await findOpeningTrouble(folder).catch(() => null); // told below
+    const trouble = await findOpeningTrouble(folder).catch(() => null); // reported below
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and look at what the log says before this`}`,
+      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and see the log before this message`}`,
       { cause },
     );
   }
@@ -175,7 +175,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
         statement_timeout: limitMs,
         query_timeout: limitMs + 1000,
         application_name: fence === null ? "neonrelay" : HOLDER_NAME,
-        // The one that migrates keeps its lock while a backup is written.
+        // The connection that migrates keeps its lock while a backup is written.
         idleTimeoutMillis: max === 1 ? 0 : 10_000,
       },
       fence,
@@ -190,7 +190,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     if (cause instanceof NewerDatabaseError)
       throw new StartUpError(`The data on ${hostOf(databaseUrl)} ${cause.message}`, { cause });
     const { connection } = databaseOn(migrating, "server");
-    const missing = await findMissingRights(connection, cause).catch(() => null); // told below
+    const missing = await findMissingRights(connection, cause).catch(() => null); // reported below
     if (missing !== null)
       throw new StartUpError(`The database at ${hostOf(databaseUrl)} can't be used: ${missing}`, {
         cause,
@@ -224,7 +224,7 @@ export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
   );
 }
 
-/** @param pool of one connection, which holds the lock */
+/** @param pool has one connection, which holds the lock */
 async function bringUpToDate(
   { migrations = migrationsFolder, migrates = true, beforeMigration, onMigrating }: DatabaseOptions,
   { pool, engine }: { readonly pool: Pool; readonly engine: Database["engine"] },
@@ -237,7 +237,7 @@ async function bringUpToDate(
   if (!migrates && found !== wanted)
     throw new StartUpError(
       found === null
-        ? "The database has no tables yet: the first start makes them"
+        ? "The database has no tables yet: the first start creates them"
         : "The database is of an older version: the next start updates it, after a backup",
     );
   if (found !== null && found < wanted) await beforeMigration?.(older);
@@ -281,7 +281,7 @@ function databaseOn(pool: Pool, engine: Database["engine"]): OlderDatabase {
   };
 }
 
-/** Drizzle's own transaction on a pool keeps the client for ever when `begin` fails. */
+/** Drizzle's own transaction on a pool leaks the client when `begin` fails. */
 async function runTransaction<Outcome>(
   pool: Pool,
   work: (connection: Connection) => Promise<Outcome>,
@@ -330,7 +330,7 @@ export function hostOf(databaseUrl: string): string {
   }
 }
 
-/** PGlite says of a full disk only that it can't begin. */
+/** On a full disk PGlite only says that it can't begin. */
 async function isWithoutRoom(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < LEAST_ROOM_BYTES;

@@ -18,14 +18,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As PostgreSQL writes it: what is used, its CRC, zeros. */
+/** Laid out as PostgreSQL does: the used bytes, their CRC, zeros. */
 async function writeControl(crc: number): Promise<void> {
   const control = Buffer.alloc(8192);
   control.writeUInt32LE(crc, ZEROS.bytes);
   await writeFile(path.join(folder, "global/pg_control"), control);
 }
 
-test("without proven damage no advice replaces the files", async () => {
+test("nothing advises replacing the files unless they are proven damaged", async () => {
   expect(await findOpeningTrouble(folder)).toBeNull();
 });
 
@@ -42,9 +42,9 @@ test.each([
   );
 });
 
-// Root may read everything.
+// Root can read everything.
 test.skipIf(process.getuid?.() === 0)(
-  "a file without rights is named, and not taken for damage",
+  "an unreadable file is named, and not mistaken for damage",
   async () => {
     await chmod(path.join(folder, "PG_VERSION"), 0o000);
 

@@ -2,18 +2,18 @@ import { findOpenFilesLimit } from "@neonrelay/process/open-files";
 import { access, constants, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** The embedded database opens some 300 files at once. */
+/** The embedded database opens about 300 files at once. */
 const LEAST_OPEN_FILES = 512;
-/** Of PostgreSQL's control file; versions differ in how much of it they use. */
+/** Size of PostgreSQL's control file; versions differ in how much of it they use. */
 const CONTROL_BYTES = 8192;
 const MAX_USED_BYTES = 512;
 const WORD_BYTES = 4;
 const REVERSED_CASTAGNOLI = 0x82_f6_3b_78;
 
 /**
- * Why the files of the embedded database can't be opened, and what to do. The database itself says nothing but that it
- * can't begin, and most causes leave the files as they were: only where damage is proven is a person told to put another
- * database in their place.
+ * Why the files of the embedded database can't be opened, and what to do. The database itself only says that it can't
+ * begin, and most causes leave the files intact: only proven damage makes this advise putting another database in their
+ * place.
  * @param folder of the database
  */
 export async function findOpeningTrouble(folder: string): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function findOpeningTrouble(folder: string): Promise<string | null>
   return `${damage}. Move the folder 'database' elsewhere, keep it, and restore a backup`;
 }
 
-/** A file that this process may not use; null: there is none. */
+/** A file that this process may not use; null: none. */
 async function findClosed(
   folder: string,
 ): Promise<{ readonly file: string; readonly code: string } | null> {
@@ -39,13 +39,13 @@ async function findClosed(
       () => null,
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
-    // PostgreSQL removes files of its own while it ends.
+    // PostgreSQL removes some of its files as it exits.
     if (code !== null && code !== "ENOENT") return { file, code };
   }
   return null;
 }
 
-/** What is damaged for certain: without these two files nothing can open the others. */
+/** Proven damage: without these two files nothing can open the others. */
 async function findDamage(folder: string): Promise<string | null> {
   if ((await readFile(path.join(folder, "PG_VERSION")).catch(bytesOrThrow)) === null)
     return "its file PG_VERSION is missing";
@@ -59,7 +59,7 @@ function bytesOrThrow(error: unknown): null {
   throw error;
 }
 
-/** Whether a control file has the CRC-32C that PostgreSQL writes behind what it uses of the file. */
+/** Whether a control file has the CRC-32C that PostgreSQL writes after the used bytes. */
 function isWhole(control: Buffer): boolean {
   if (control.length !== CONTROL_BYTES) return false;
   let crc = 0xff_ff_ff_ff;

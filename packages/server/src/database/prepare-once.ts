@@ -1,8 +1,8 @@
 import type { Connection } from "./database.ts";
 
 /**
- * A statement that is written once for each connection, and not with each call. One with a name is planned once by the
- * database too, for any values; one whose plan depends on its values has "" for a name.
+ * Builds a statement once per connection instead of with each call. The database, too, plans a named statement once,
+ * for any values; pass "" as the name if the plan depends on the values.
  */
 export function prepareOnce<Statement>(
   prepare: (connection: Connection) => Statement,

@@ -4,8 +4,8 @@ import { readDataFile } from "./data-file.ts";
 const LENGTH = 16;
 
 /**
- * The part of the station's id that is public: enough to recognise the station. Read from the data folder, so that
- * it is known while the database is away.
+ * The public part of the station's id: enough to recognise the station. Read from the data folder, so it is known while
+ * the database is away.
  * @returns null when the folder has none yet
  */
 export function findPublicStationId(dataDir: string): string | null {

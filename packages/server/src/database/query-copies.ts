@@ -10,8 +10,8 @@ import { isDatabaseAway } from "./database-failures.ts";
 type Work<Outcome> = (client: Pick<ClientBase, "query">) => Promise<Outcome>;
 
 /**
- * Runs statements people wrote on a copy of the embedded database, in a process that lives as long as they run: they
- * keep no call waiting, and may be killed.
+ * Runs statements that people wrote on a copy of the embedded database, in a process of their own: they delay no other
+ * call, and may be killed.
  */
 export class QueryCopies {
   readonly #pool: Pool;
@@ -20,14 +20,14 @@ export class QueryCopies {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
-  /** @param folder of the database, beside which the copies lie; @param pool of its one session */
+  /** @param folder of the database, beside which the copies lie @param pool of its only session */
   constructor({ folder, pool }: { readonly folder: string; readonly pool: Pool }) {
     this.#pool = pool;
     this.#folder = folder;
     this.#copiesFolder = path.join(path.dirname(folder), ".database-copies");
   }
 
-  /** What a process that was killed has left. */
+  /** Removes what a killed process has left. */
   async removeOld(): Promise<void> {
     await rm(this.#copiesFolder, { recursive: true, force: true });
   }
@@ -44,7 +44,7 @@ export class QueryCopies {
     }
   }
 
-  /** Ends what runs. */
+  /** Ends running statements. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running);
@@ -81,7 +81,7 @@ export class QueryCopies {
       user: "postgres",
       database: "postgres",
     });
-    client.on("error", () => {}); // the call that waits gets it, too
+    client.on("error", () => {}); // the waiting call gets it, too
     try {
       signal.throwIfAborted();
       await client.connect();
@@ -96,7 +96,7 @@ export class QueryCopies {
   }
 }
 
-/** Lends a client of the pool; one that may have been lost is not used again. */
+/** Lends a client of the pool; a client that may be disconnected is not reused. */
 async function holdClient<Outcome>(pool: Pool, work: Work<Outcome>): Promise<Outcome> {
   const client = await pool.connect();
   let lost: Error | undefined;

@@ -2,8 +2,8 @@ import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import { DatabaseError } from "pg";
 
 /**
- * A statement that failed, without the values it was given: those hold password hashes, tokens and names, and this
- * error may be logged as it is. `cause` keeps the class, code and sentence of what went wrong.
+ * A statement that failed, without its values: those hold password hashes, tokens and names, and this error may be
+ * logged as it is. `cause` keeps the class, code and message of the failure.
  */
 class QueryFailedError extends Error {
   override readonly name = "QueryFailedError";
@@ -24,7 +24,7 @@ export function hideValuesOf(connection: Pick<NodePgDatabase, "_">): void {
       try {
         return await execute(values);
       } catch (error) {
-        // Drizzle's own error spells out the parameters; what the driver said is its cause.
+        // Drizzle's own error spells out the parameters; its cause is the driver's error.
         throw new QueryFailedError(error instanceof Error ? (error.cause ?? error) : error);
       }
     };
@@ -32,7 +32,7 @@ export function hideValuesOf(connection: Pick<NodePgDatabase, "_">): void {
   };
 }
 
-/** PostgreSQL quotes the value it does not like at the end of a message, and names more of them in `detail`. */
+/** PostgreSQL quotes the offending value at the end of a message, and more values in `detail`. */
 function withoutValues(cause: unknown): unknown {
   if (!(cause instanceof DatabaseError)) return cause;
   const message = cause.message.replace(/: ".*$/s, "");

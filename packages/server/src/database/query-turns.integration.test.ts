@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { endClient } from "./end-client.ts";
 import { QueryTurns } from "./query-turns.ts";
 
-test("what comes at once is asked one after the other, and what fails is no harm to the rest", async () => {
+test("simultaneous queries run one after the other, and a failed one does not affect the rest", async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await startTestPostgres());
   const client = new Client({ connectionString: url });
@@ -23,7 +23,7 @@ test("what comes at once is asked one after the other, and what fails is no harm
   await setImmediate();
 
   expect(done).toEqual([true, false, true]);
-  // pg warns of a query that comes while another one is on its way.
+  // pg warns about a query that starts while another is running.
   expect(warnings).toEqual([]);
   expect(await turns.do("select $1::text[]", [["a", "b"]])).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** Asks over one connection: one query after the other, in the order they came in, as pg wants it. */
+/** Queries over one connection, one at a time and in order, as pg requires. */
 export class QueryTurns {
   readonly client: Client;
   #last: Promise<boolean> = Promise.resolve(true);
@@ -10,7 +10,7 @@ export class QueryTurns {
     this.client = client;
   }
 
-  /** @returns whether the database did it; never rejects */
+  /** @returns whether it succeeded; never rejects */
   async do(
     statement: string,
     values: readonly (string | readonly string[])[] = [],
@@ -25,7 +25,7 @@ export class QueryTurns {
     values: readonly (string | readonly string[])[],
   ): Promise<boolean> {
     try {
-      // Only a statement without values may be several.
+      // Only a statement without values may contain several.
       await (values.length === 0
         ? this.client.query(statement)
         : this.client.query(statement, [...values]));

@@ -1,4 +1,4 @@
-/** Rows of a list that is paged by the id of the last row. */
+/** A page of a list, continued after the id of its last row. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly hasMore: boolean;
@@ -6,7 +6,7 @@ export interface RowPage<Row> {
   readonly total: number;
 }
 
-/** @param found one row more than the page may have, when there are more */
+/** @param found one row more than the page size if there are more */
 export function toRowPage<Row>(
   found: readonly Row[],
   { limit, total }: { readonly limit: number; readonly total: number },

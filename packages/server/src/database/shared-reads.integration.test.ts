@@ -66,7 +66,7 @@ afterEach(async () => {
 const count = async (): Promise<number> =>
   Number((await pool.query("select count(*) as kept from kept")).rows[0]?.kept);
 
-test("while the database reads, the next reads are there already", async () => {
+test("the next reads are sent while the database still works on one", async () => {
   traffic = [];
 
   const answers = await Promise.all([1, 2, 3, 4].map((n) => pool.query(`select ${n}::int as n`)));
@@ -75,7 +75,7 @@ test("while the database reads, the next reads are there already", async () => {
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2, 3, 4]);
 });
 
-test("a write comes before the reads that ask later, however many read already", async () => {
+test("a write goes before later reads, however many reads are running", async () => {
   const before = [count(), count()];
   const write = pool.query("insert into kept values (7)");
   const after = [count(), count(), count()];
@@ -85,7 +85,7 @@ test("a write comes before the reads that ask later, however many read already",
   expect(await Promise.all(after)).toEqual([1, 1, 1]);
 });
 
-test("a read over the limit fails alone: those behind it are answered by the database opened again", async () => {
+test("a read over the limit fails alone: the reopened database answers those behind it", async () => {
   await pool.query("insert into kept values (7)");
   const first = count();
   const endless = expect(pool.query(ENDLESS)).rejects.toThrow("took longer than 1.5 s");
@@ -98,7 +98,7 @@ test("a read over the limit fails alone: those behind it are answered by the dat
   expect(await Promise.all(behind)).toEqual([1, 1]);
 });
 
-test("of two reads over the limit both fail, and the next one is answered", async () => {
+test("two reads over the limit both fail, and the next one is answered", async () => {
   queryLimitMs = 1500;
   const endless = [pool.query(ENDLESS), pool.query(ENDLESS)].map((query) =>
     expect(query).rejects.toThrow("took longer than 1.5 s"),

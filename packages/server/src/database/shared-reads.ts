@@ -1,10 +1,10 @@
 import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 
-/** A time in which reading statements have the connection. */
+/** A period in which read-only statements have the connection. */
 interface Share {
   readonly client: Promise<PoolClient>;
   isTaken: boolean;
-  /** Statements that are not answered yet. */
+  /** Statements without an answer yet. */
   users: number;
   sent: number;
   failure: ShareFailure | null;
@@ -12,13 +12,13 @@ interface Share {
 
 interface ShareFailure {
   readonly error: Error;
-  /** The place of the first statement without an answer, by which the connection was lost. */
+  /** Send position of the first unanswered statement, the one that lost the connection. */
   readonly sentAt: number;
 }
 
 /**
- * Lets statements that only read use the one connection of a pool at the same time: while the database works on one, the
- * next are there already. The connection must be one with `pipeline`.
+ * Lets read-only statements share the one connection of a pool: while the database works on one, the next are already
+ * sent. The connection needs `pipeline`.
  */
 export class SharedReads {
   readonly #connect: () => Promise<PoolClient>;
@@ -28,12 +28,12 @@ export class SharedReads {
     this.#connect = connect;
   }
 
-  /** Something else asks for the connection: reads that come later wait until it has had it. */
+  /** Something else wants the connection: later reads wait until it has had it. */
   makeRoom(): void {
     this.#share = null;
   }
 
-  /** Of statements that were behind one which ended the connection, each is sent once more. */
+  /** Statements queued behind one that ended the connection are sent once more. */
   async query(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult> {
     const outcome = await this.#send(query, values);
     if (outcome.kind === "answered") return outcome.result;
@@ -92,7 +92,7 @@ export class SharedReads {
   }
 }
 
-/** The statement was refused, and the connection goes on. */
+/** The statement was refused, and the connection stays usable. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === "ERROR";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StatementLimit } from "./statement-limit.ts";
 
-test("the longest that any work under way may take holds until that work is over", async () => {
+test("the highest limit of any running work holds until that work is over", async () => {
   const limit = new StatementLimit(5);
   const long = Promise.withResolvers<void>();
   const longer = Promise.withResolvers<void>();

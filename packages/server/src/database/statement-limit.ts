@@ -1,4 +1,4 @@
-/** How long a statement of the embedded database may take now. */
+/** Current time limit for a statement of the embedded database. */
 export class StatementLimit {
   readonly #usualMs: number;
   readonly #raised = new Set<{ readonly limitMs: number }>();
@@ -7,12 +7,12 @@ export class StatementLimit {
     this.#usualMs = usualMs;
   }
 
-  /** The longest that any work under way may take. */
+  /** The highest limit of any running work. */
   get ms(): number {
     return Math.max(this.#usualMs, ...[...this.#raised].map(({ limitMs }) => limitMs));
   }
 
-  /** While `work` goes on its statements may take that long; so may others beside it. */
+  /** While `work` runs, its statements may take that long, and so may all others. */
   async raised<Outcome>(limitMs: number, work: () => Promise<Outcome>): Promise<Outcome> {
     const need = { limitMs };
     this.#raised.add(need);

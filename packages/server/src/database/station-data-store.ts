@@ -5,14 +5,14 @@ import { isThere } from "./schema-version.ts";
 
 const STATION = "station";
 
-/** Whose data a database holds. */
+/** Which station a database belongs to. */
 interface StationData {
   readonly stationId: string;
-  /** That opened them last, in words. */
+  /** The program that opened them last, human-readable. */
   readonly program: string;
 }
 
-/** @returns null for a database of a release that did not say, or for an empty one */
+/** @returns null for an empty database, or one from a release that did not record this */
 export async function findStationData(connection: Connection): Promise<StationData | null> {
   if (!(await isThere(connection, "public.station_data"))) return null;
   const [row] = await connection

@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 
-/** Whose data these are, and which program opened them last. */
+/** Which station the data belong to and which program opened them last. */
 export const stationData = pgTable("station_data", {
   id: text("id").primaryKey(),
   stationId: uuid("station_id").notNull(),

@@ -5,20 +5,20 @@ import { Client } from "pg";
 import * as z from "zod";
 import { endClient } from "./end-client.ts";
 
-/** Any number: in front of a number made of the station's id, it names the lock that all its nodes share. */
+/** Arbitrary number: with one made of the station's id, it names the lock that all its nodes share. */
 const STATION_LOCK = 7_206_412;
-/** Any number: its holder may list the nodes and join. */
+/** Arbitrary number: the holder may list the nodes and join. */
 const DOOR_LOCK = 7_206_413;
 const STATEMENT_LIMIT_MS = 5000;
-/** Between two signs of life, and between two tries to get a lost lock back. */
+/** Interval of signs of life, and of attempts to get a lost lock back. */
 const LOOK_EVERY_MS = 5000;
 const othersSchema = z.array(z.object({ others: z.coerce.number() })).length(1);
 
 type StationLockState =
   | { readonly kind: "held" }
-  /** The database was away; it is tried again. */
+  /** The database was unreachable; it is tried again. */
   | { readonly kind: "lost" }
-  /** While it was away, another station came. */
+  /** Another station took the database during the outage. */
   | { readonly kind: "taken" };
 
 /** Another station uses the database now. */
@@ -27,8 +27,8 @@ export class DatabaseTakenError extends Error {
 }
 
 /**
- * Keeps other stations from a database on a server: a session lock, shared by all nodes of one station, on a connection
- * of its own, which is opened again when it is lost. It ends with the process, even after a crash.
+ * Keeps other stations off a database server: a session lock, shared by all nodes of one station, on a connection of
+ * its own that is reopened when lost. It ends with the process, even after a crash.
  */
 export class StationLock {
   readonly #options: StationLockOptions;
@@ -61,7 +61,7 @@ export class StationLock {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed meanwhile
+      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
       if (signal.aborted) return;
       if (this.#state.kind === "held" && (await isAlive(this.#client))) continue;
       await this.#joinAgain();
@@ -98,7 +98,7 @@ async function join({ databaseUrl, stationId }: StationLockOptions): Promise<Cli
     keepAlive: true,
     application_name: "neonrelay station lock",
   });
-  client.on("error", () => {}); // the next sign of life is missing then
+  client.on("error", () => {}); // the next sign of life fails
   try {
     await client.connect();
     await client.query("select pg_advisory_lock($1)", [DOOR_LOCK]);
@@ -126,7 +126,7 @@ async function isAlive(client: Client): Promise<boolean> {
   );
 }
 
-/** A positive number that PostgreSQL takes for half of a lock's name. */
+/** A positive number that PostgreSQL accepts as half of a lock's name. */
 function keyOf(stationId: string): number {
   return createHash("sha256").update(stationId).digest().readUInt32BE(0) >>> 1;
 }

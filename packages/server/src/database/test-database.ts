@@ -25,7 +25,7 @@ export interface TestEngine {
   open(): Promise<TestDatabase>;
 }
 
-/** Of a PostgreSQL server the tests are to run on instead of the embedded database. */
+/** A PostgreSQL server for the tests to use instead of the embedded database. */
 const serverUrl = process.env["TEST_DATABASE_URL"];
 
 /** The engine of this run, for suites that name it. */
@@ -33,13 +33,13 @@ export const testEngines: readonly TestEngine[] = [
   { name: serverUrl === undefined ? "embedded" : "PostgreSQL", open: openTestDatabase },
 ];
 
-/** Of this process: making one takes a second, emptying one does not. */
+/** Of this process: creating one takes a second, emptying one does not. */
 const keptDatabases = new KeptDatabases({
   serverUrl: serverUrl ?? null,
   folder: process.env["TEST_DATABASE_FOLDER"],
 });
 
-/** A database with the rows of a station in it: embedded, or on the server of TEST_DATABASE_URL. */
+/** A database with a station's rows: embedded, or on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-database-"));
   const taken = await keptDatabases.take();
@@ -50,7 +50,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** The one of this run whose files, when it is embedded, are in its data folder as a station's are. */
+/** This run's engine; if embedded, its files are in the data folder, as a station's are. */
 export const engineInDataFolder: TestEngine = {
   name: "in its data folder",
   open: async () => {
@@ -66,7 +66,7 @@ export const engineInDataFolder: TestEngine = {
   },
 };
 
-/** A database that is there already, with the tables and settings of a new station. */
+/** An existing database, with the tables and settings of a new station. */
 export async function openDatabaseAt({
   databaseUrl,
   dataDir,
@@ -99,7 +99,7 @@ async function beginStation(
   };
 }
 
-/** Puts tracks named by their titles into the library. @returns their ids, in the same order */
+/** Adds tracks with these titles to the library. @returns their ids, in the same order */
 export async function addTestTracks(
   database: Database,
   titles: readonly string[],
@@ -140,7 +140,7 @@ export async function addTestTracks(
   return ids;
 }
 
-/** A data folder and a database with tables, in which no station has been yet. */
+/** A data folder and a database with tables, not yet used by any station. */
 export async function prepareEmptyDatabase(): Promise<
   AsyncDisposable & { readonly databaseUrl: string | null; readonly dataDir: string }
 > {

@@ -1,4 +1,4 @@
-/** Databases that one test after the other gets, each of them empty. For tests. */
+/** Databases that tests reuse one after the other, emptied each time. For tests. */
 import { createLog } from "@neonrelay/process/log";
 import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-databases";
 import { sql } from "drizzle-orm";
@@ -15,13 +15,13 @@ interface KeptDatabase {
   readonly databaseUrl: string | null;
   open(): Promise<Database>;
   remove(): Promise<void>;
-  /** What it was like when it was made. */
+  /** Its shape when it was created. */
   shape: string | null;
 }
 
 const log = createLog({ part: "test", level: "silent" });
 
-/** Where they are. An embedded one stays in its folder until this process has ended, so that is another's to remove. */
+/** Where they are. An embedded one stays in its folder until this process has exited, so someone else removes it. */
 interface KeptPlace {
   /** null: embedded. */
   readonly serverUrl: string | null;
@@ -36,7 +36,7 @@ export class KeptDatabases {
     this.#place = place;
   }
 
-  /** Its tables are there and empty. */
+  /** Its tables exist and are empty. */
   async take(): Promise<{
     readonly database: Database;
     readonly databaseUrl: string | null;
@@ -100,7 +100,7 @@ async function makeOnServer(serverUrl: string): Promise<KeptDatabase> {
   };
 }
 
-/** Closing it only ends its use, and is over once what was under way is. */
+/** Closing it only ends its use, and waits for running statements. */
 function untilClosed(database: Database): Database {
   let isClosed = false;
   const requireOpen = (): void => {
@@ -133,7 +133,7 @@ function untilClosed(database: Database): Database {
   };
 }
 
-/** All but rows: tables, rights, triggers, functions, and what was set for this session or for the next ones. */
+/** Everything but rows: tables, rights, triggers, functions, and settings of this session or later ones. */
 async function readShape(connection: Connection): Promise<string> {
   const { rows } = await connection.execute<{ shape: string }>(sql`
     select string_agg(line, e'\n' order by line) as shape from (
@@ -173,7 +173,7 @@ async function findWrittenTables(connection: Connection): Promise<string | null>
   return rows[0]?.tables ?? null;
 }
 
-/** Not all tables: emptying one makes its files again, and those of its indexes. */
+/** Not all tables: emptying one recreates its files and those of its indexes. */
 async function emptyTables(connection: Connection, tables: string): Promise<void> {
   await connection.execute(sql.raw(`truncate ${tables} restart identity cascade`));
 }

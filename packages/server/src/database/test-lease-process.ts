@@ -6,11 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { NodeCandidate } from "./node-candidate.ts";
 import { openDatabase } from "./open-database.ts";
 
-// A process of the suite: takes the lease of the database it is given, and writes rows under the name it is given
-// until it is refused, for a minute at most. It says "leads" once it does, and at the end whether it was refused.
-// At SIGUSR2 its main thread hangs until a byte comes on stdin; at SIGWINCH it works for a while, and says so.
+// A process of the suite: takes the lease of its database and writes rows under its name until it is refused, for at
+// most a minute. It prints "leads" once it does, and at the end whether it was refused. On SIGUSR2 its main thread
+// hangs until a byte comes on stdin; on SIGWINCH it computes for a while and reports that.
 const RUN_LIMIT_MS = 60_000;
-/** In µs: what a server computes at a time while it starts, and more. */
+/** In µs: more than a server computes in one go while it starts. */
 const WORK_US = 400_000;
 process.on("SIGUSR2", () => void readSync(0, Buffer.alloc(1)));
 process.on("SIGWINCH", () => {
@@ -19,7 +19,7 @@ process.on("SIGWINCH", () => {
   while (process.threadCpuUsage(begunAt).user < WORK_US);
   void write().then(
     () => console.log("has written"),
-    () => {}, // told below
+    () => {}, // reported below
   );
 });
 const [databaseUrl = "", name = ""] = process.argv.slice(2);
@@ -50,7 +50,7 @@ while (performance.now() < RUN_LIMIT_MS) {
     () => "refused",
   );
   if (outcome === "written") continue;
-  // A pool may give a connection that was lost, and after a wait for a processor an answer may come too late.
+  // The pool may hand out a lost connection, and after a CPU wait an answer may come too late.
   const more = await Promise.allSettled(Array.from({ length: 20 }, write));
   const got = more.filter(({ status }) => status === "fulfilled").length;
   if (got > 0) continue;

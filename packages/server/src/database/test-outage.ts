@@ -2,11 +2,11 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Pool } from "pg";
 import type { Database } from "./database.ts";
 
-/** A database that goes away and comes back when the test says so. */
+/** A database that goes away and returns on the test's command. */
 export interface TestOutage {
   readonly database: Database;
   isAway: boolean;
-  /** Transactions are committed and the connection is lost before that is answered. */
+  /** Transactions are committed, but the connection drops before the answer. */
   losesAnswers: boolean;
 }
 

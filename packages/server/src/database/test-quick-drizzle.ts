@@ -1,4 +1,4 @@
-/** For the processes of suites, which are given it with --import. */
+/** Loaded with --import by the suites' processes. */
 import { quickenDrizzle } from "./quick-drizzle.ts";
 
 quickenDrizzle();

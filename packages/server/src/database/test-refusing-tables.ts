@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 
 /**
- * Makes a change once for each of these tables, while that one takes no writes.
+ * Makes a change once per table, while that table refuses writes.
  * @param change returns the status of its answer
  * @returns the status for each table
  */

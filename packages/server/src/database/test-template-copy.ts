@@ -4,8 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Gives a data folder a copy of a template: with `cp`, which copies a thousand files for half of what Node takes. It
- * does without fsync, as the tests' PostgreSQL does: no test cuts the power, and the suite that proves fsync makes its own.
+ * Copies a template into a data folder: with `cp`, which copies a thousand files in half the time Node takes. It skips
+ * fsync, as the tests' PostgreSQL does: no test cuts the power, and the suite that proves fsync creates its own.
  */
 export async function copyTemplate(template: string, dataDir: string): Promise<void> {
   const database = path.join(dataDir, "database");

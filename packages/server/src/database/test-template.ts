@@ -1,4 +1,4 @@
-/** Making an embedded database takes seconds; copying one does not. For tests. */
+/** Creating an embedded database takes seconds; copying one does not. For tests. */
 import { createLog } from "@neonrelay/process/log";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -12,12 +12,14 @@ const templatesFolder = fileURLToPath(
   new URL("../../../../node_modules/.cache/neonrelay-test-database", import.meta.url),
 );
 
-/** template1 and template0, of which no other is made: two thirds of the files, as `embedded-copy.ts` leaves out too. */
+/**
+ * template1 and template0, from which no other is created: two thirds of the files. `embedded-copy.ts` skips them, too.
+ */
 const templateDatabases = ["1", "4"];
 
 /**
- * The folder of an embedded database with all tables and no rows, to be copied. Kept for the next run under a name
- * that says of which migrations and which PGlite it is, and how it was made.
+ * The folder of an embedded database with all tables and no rows, to copy from. Kept for the next run under a name made
+ * of its migrations, its PGlite and how it was created.
  */
 export async function findTemplate(): Promise<string> {
   const template = path.join(templatesFolder, await templateName());
@@ -30,7 +32,7 @@ export async function findTemplate(): Promise<string> {
     await database.close();
     for (const oid of templateDatabases)
       await rm(path.join(dataDir, "database", "base", oid), { recursive: true });
-    // Another test file may have been faster; a rename onto its folder fails, and its template is as good.
+    // Another test file may have been faster: a rename onto its folder fails, and its template is just as good.
     await rename(path.join(dataDir, "database"), template).catch(async (error: unknown) => {
       if (!(await isThere(template))) throw error;
     });
@@ -44,7 +46,7 @@ async function templateName(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of (await readdir(migrationsFolder)).sort())
     if (file.endsWith(".sql")) hash.update(await readFile(path.join(migrationsFolder, file)));
-  // The PGlite file that gets loaded is in dist/ of its package.
+  // The PGlite file that Node loads is in dist/ of its package.
   const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   hash.update(await readFile(path.join(path.dirname(pglite), "../package.json")));
   hash.update(await readFile(import.meta.filename));

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
 import type { EmbeddedWorkerData } from "./embedded-worker.ts";
 
-/** An idle thread has this long to end. */
+/** Time an idle thread gets to exit. */
 const END_LIMIT_MS = 2000;
 
 /** Opens the database of a folder in a thread of this process. */
@@ -34,14 +34,14 @@ export async function startThreadHost(
   };
 }
 
-/** An idle thread ends by itself; a thread with work left is terminated. */
+/** An idle thread exits by itself; a thread with work left is terminated. */
 async function endThread(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
   worker.removeAllListeners();
-  worker.on("error", () => {}); // it is being ended; what it still had to say does not matter
+  worker.on("error", () => {}); // it is being ended, so its errors no longer matter
   if (isIdle) {
     const exited = once(worker, "exit", { signal: AbortSignal.timeout(END_LIMIT_MS) });
     worker.postMessage(null);
-    await exited.catch(() => {}); // ended from outside then
+    await exited.catch(() => {}); // then it is terminated
   }
   await worker.terminate();
 }
@@ -49,8 +49,8 @@ async function endThread(worker: Worker, { isIdle }: { readonly isIdle: boolean 
 let machineCode: Promise<WebAssembly.Module> | undefined;
 
 /**
- * PGlite's code, compiled once for all threads of this process. A thread that ends while it still compiles takes the
- * whole process with it: https://github.com/nodejs/node/issues/56236
+ * PGlite's code, compiled once for all threads of this process. A thread that ends while it compiles crashes the whole
+ * process: https://github.com/nodejs/node/issues/56236
  */
 async function compileOnce(): Promise<WebAssembly.Module> {
   machineCode ??= readFile(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Connection } from "./database.ts";
 
-/** What changes one at a time, on all nodes; each has its number, and 7_206_411, _413 and _414 are locks of sessions. */
+/** Changes made one at a time across all nodes, each with its number. 7_206_411, _413 and _414 are session locks. */
 const locks = {
   queue: 7_206_412,
   accounts: 7_206_415,
@@ -12,8 +12,8 @@ const locks = {
 } as const;
 
 /**
- * Waits for the other changes of the same things, and keeps them waiting until the transaction ends. Count rows behind it:
- * a limit that is looked at without a lock gives way to calls that come at once.
+ * Waits for other changes of the same things, and makes later ones wait until the transaction ends. Count rows only
+ * after this: without the lock, simultaneous calls get past a limit.
  */
 export async function lockUntilEnd(
   transaction: Connection,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asVisitorRead, DatabaseBusyError, isVisitorRead, VisitorReads } from "./visitor-reads.ts";
 
-test("[D5] of many reads of visitors some run, some wait in turn, and the others fail at once", async () => {
+test("[D5] when many visitors read, some reads run, some wait in turn, and the rest fail at once", async () => {
   const reads = new VisitorReads({ atOnce: 2, waiting: 3, waitMs: 60_000 });
   const begun: number[] = [];
   const gates = Array.from({ length: 7 }, () => Promise.withResolvers<void>());
@@ -24,7 +24,7 @@ test("[D5] of many reads of visitors some run, some wait in turn, and the others
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a read that fails, and one that has waited too long, leave their place to the next", async () => {
+test("a read that fails or has waited too long gives its place to the next", async () => {
   const reads = new VisitorReads({ atOnce: 1, waiting: 1, waitMs: 0 });
   const gate = Promise.withResolvers<void>();
 
@@ -36,7 +36,7 @@ test("a read that fails, and one that has waited too long, leave their place to 
   expect(await reads.run(async () => 2)).toBe(2);
 });
 
-test("only what a visitor's call does is a visitor's read", async () => {
+test("only reads made by a visitor's call count as visitor reads", async () => {
   expect([isVisitorRead(), await asVisitorRead(async () => isVisitorRead())]).toEqual([
     false,
     true,

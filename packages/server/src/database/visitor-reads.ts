@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Too many reads of visitors wait for the database, or one has waited for too long. */
+/** Too many visitor reads wait for the database, or one has waited too long. */
 export class DatabaseBusyError extends Error {
   override readonly name = "DatabaseBusyError";
 }
 
 const ofVisitors = new AsyncLocalStorage<true>();
 
-/** What this work reads waits behind everything else that wants the database. */
+/** Reads of this work queue behind everything else that uses the database. */
 export function asVisitorRead<Outcome>(work: () => Outcome): Outcome {
   return ofVisitors.run(true, work);
 }
@@ -23,8 +23,8 @@ interface VisitorReadLimits {
 }
 
 /**
- * Lets a few reads of visitors at a time through to the database: everything else passes them, because what has been sent
- * can't be overtaken. First come, first served.
+ * Sends only a few visitor reads at a time to the database, first come, first served. Everything else can pass the
+ * waiting ones; a statement that has been sent can't be overtaken.
  */
 export class VisitorReads {
   readonly #limits: VisitorReadLimits;
@@ -35,7 +35,7 @@ export class VisitorReads {
     this.#limits = limits;
   }
 
-  /** @throws DatabaseBusyError, at once when too many wait already */
+  /** @throws DatabaseBusyError, at once when too many are already waiting */
   async run<Outcome>(read: () => Promise<Outcome>): Promise<Outcome> {
     if (this.#running < this.#limits.atOnce) this.#running += 1;
     else await this.#turn();
@@ -44,14 +44,14 @@ export class VisitorReads {
     } finally {
       const [next] = this.#waiting;
       if (next === undefined) this.#running -= 1;
-      else next(); // it runs in our place
+      else next(); // it takes our place
     }
   }
 
   async #turn(): Promise<void> {
     const { waiting, waitMs } = this.#limits;
     if (this.#waiting.size >= waiting)
-      throw new DatabaseBusyError("Too many reads of visitors wait for the database");
+      throw new DatabaseBusyError("Too many visitor reads are waiting for the database");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const begin = (): void => {
       this.#waiting.delete(begin);

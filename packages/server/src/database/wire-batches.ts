@@ -1,17 +1,17 @@
-/** Messages after which the server answers: Query, Sync, Flush, FunctionCall, Terminate, CopyDone, CopyFail. */
+/** Messages the server answers: Query, Sync, Flush, FunctionCall, Terminate, CopyDone, CopyFail. */
 const batchEnds = new Set("QSHFXcf".split("").map((letter) => letter.charCodeAt(0)));
 const TYPE_AND_LENGTH_BYTES = 5;
 const LENGTH_BYTES = 4;
 
 /**
- * Cuts what a PostgreSQL client writes into batches the server answers as a whole (PostgreSQL 18, chapter 54.7).
- * The first message, the start-up packet, has no type byte and is a batch of its own.
+ * Cuts a PostgreSQL client's output into batches that the server answers as a whole (PostgreSQL 18, chapter 54.7). The
+ * first message, the start-up packet, has no type byte and is a batch of its own.
  */
 export class WireBatches {
   #pending: Buffer = Buffer.alloc(0);
   #hasStarted = false;
 
-  /** Takes bytes as written, cut anywhere, and gives back the batches they complete. */
+  /** Takes bytes as written, cut anywhere, and returns the batches they complete. */
   push(bytes: Buffer): readonly Buffer[] {
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     const batches: Buffer[] = [];

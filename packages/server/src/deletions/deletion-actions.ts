@@ -31,27 +31,27 @@ export interface Folders {
   readonly musicDirs: readonly string[];
 }
 
-/** A run that is cut off repeats at most this many. */
+/** An interrupted run repeats at most this many. */
 const FILES_PER_TRANSACTION = 100;
 const FILES_AT_ONCE = 16;
 const EARLIER_FILE =
   "An earlier file of it is still in the trash: restore or erase that one first, under Library Care, Trash";
-const NOT_IN_TRASH = "Its file is not in the trash any more";
+const NOT_IN_TRASH = "Its file is no longer in the trash";
 
 type DeletionStart =
   | { readonly kind: "in-use"; readonly used: readonly UsedTrack[] }
   | {
       readonly kind: "begun";
-      /** Of tracks that are gone already. */
+      /** Of tracks that are already gone. */
       readonly forgotten: number;
-      /** Deletions whose files to move or erase. */
+      /** Deletions with files to move or erase. */
       readonly trackIds: readonly string[];
       readonly kept: number;
       readonly failures: readonly DeletionFailure[];
       readonly hasLeftQueue: boolean;
     };
 
-/** Takes tracks out of the library and the queue, and notes what is to become of their files. */
+/** Removes tracks from the library and the queue, and records what should happen to their files. */
 export async function beginDeletion(
   database: Database,
   {
@@ -74,7 +74,7 @@ export async function beginDeletion(
     musicDirs: [...folders.musicDirs, ...imported].map((folder) => path.resolve(folder)),
   };
   return await database.transaction<DeletionStart>(async (transaction) => {
-    // Before the tracks, as everyone does who changes the queue.
+    // Locked before the tracks, as in every change of the queue.
     const places = await lockQueue(transaction);
     const used = await listUsedTracks(transaction, trackIds);
     if (used.length > 0 && !includesUsed) return { kind: "in-use", used };
@@ -118,7 +118,7 @@ export async function beginDeletion(
   });
 }
 
-/** Moves or erases the files of deletions that are not finished. One whose file stays where it is is taken back. */
+/** Moves or erases the files of unfinished deletions. A deletion whose file can't be moved is undone. */
 export async function finishDeletions(
   database: Database,
   deletions: readonly StoredDeletion[],
@@ -128,7 +128,7 @@ export async function finishDeletions(
     const batch = deletions.slice(first, first + FILES_PER_TRANSACTION);
     const ended = new Map<Ending, string[]>();
     const finished = await inParallel(batch, FILES_AT_ONCE, finishFile);
-    // After all of them: a disk writes down what several moves changed at once.
+    // Afterwards, as one sync can cover several moves.
     const trashed = finished.filter(([, { ending }]) => ending === "trashed");
     await inParallel(trashed, FILES_AT_ONCE, async ([{ trashPath }]) => {
       if (trashPath !== null) await syncTrash(trashPath);
@@ -172,7 +172,7 @@ async function finishFile({
   }
 }
 
-/** Puts files back where they were, and their tracks into the library. */
+/** Puts files back in place, and their tracks into the library. */
 export async function restoreDeletions(
   database: Database,
   deletions: readonly StoredDeletion[],
@@ -207,7 +207,7 @@ export async function restoreDeletions(
       await dropDeletions(transaction, { trackIds: kept, isBack: true });
       await dropDeletions(transaction, { trackIds: [...gone, ...restored], isBack: false });
       const missing = await listMissing(transaction, restored);
-      // A track that has another file by now keeps that; the scan makes a new one of what came back.
+      // A track that has another file by now keeps it; the scan makes a new track of the restored file.
       await moveTracks(
         transaction,
         back.filter(({ trackId }) => missing.has(trackId)),
@@ -217,7 +217,7 @@ export async function restoreDeletions(
   return failures;
 }
 
-/** Deletions of files that someone took out of the trash by hand. */
+/** Drops deletions whose files someone removed from the trash by hand. */
 export async function dropLost(
   database: Database,
   deletions: readonly StoredDeletion[],

@@ -14,7 +14,7 @@ import { listUsedTracks } from "./track-use-store.ts";
 const SHOWN_FOLDERS = 2;
 const SHOWN_FAILURES = 100;
 
-/** Tracks are deleted, come back, and their files are erased. */
+/** Deletes and restores tracks, and erases their files. */
 export function deletionHandlers({
   database,
   settings,

@@ -11,7 +11,7 @@ const track: DoomedTrack = {
 };
 const folders = { dataDir: "/srv/radio", musicDirs: ["/srv/music"] };
 
-test("a file keeps its name in the trash of its music folder, in a folder of its own", () => {
+test("a file keeps its name in its music folder's trash, in a separate subfolder", () => {
   expect(decideDeletion(track, { files: "trash", ...folders })).toEqual({
     kind: "trash",
     trashPath: "/srv/music/.neonrelay-trash/one/Rise.mp3",
@@ -42,7 +42,7 @@ test.each([
   expect(decideDeletion({ ...track, ...change }, { files, ...folders }).kind).toBe(kind);
 });
 
-test("only what is in the trash leaves it by itself, and for 0 days nothing does", () => {
+test("only files in the trash are erased automatically, and none with a limit of 0 days", () => {
   const deletedAt = new Date("2026-03-01T00:00:00Z");
 
   expect(erasedAt({ state: "trashed", deletedAt }, 30)).toEqual(new Date("2026-03-31T00:00:00Z"));

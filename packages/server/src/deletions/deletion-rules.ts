@@ -7,22 +7,22 @@ export interface DoomedTrack {
   readonly path: string;
   readonly title: string;
   readonly sizeBytes: number;
-  /** Its file was not there at the last scan. */
+  /** Its file was missing at the last scan. */
   readonly isMissing: boolean;
 }
 
 type DeletionDecision =
-  /** There is no file to do anything with: the track goes. */
+  /** There is no file to handle: the track is removed. */
   | { readonly kind: "forget" }
   | { readonly kind: "keep" }
   | { readonly kind: "trash"; readonly trashPath: string }
   | { readonly kind: "erase" };
 
-/** A trash folder in a music folder; scans pass hidden folders. */
+/** A trash folder within a music folder; scans skip hidden folders. */
 const HIDDEN_TRASH = ".neonrelay-trash";
 const DAY_MS = 24 * 60 * 60_000;
 
-/** @param musicDirs every folder with music outside DATA_DIR; all folders absolute, without a slash at the end */
+/** @param musicDirs every music folder outside DATA_DIR; all folders absolute, without a trailing slash */
 export function decideDeletion(
   track: DoomedTrack,
   {
@@ -36,17 +36,17 @@ export function decideDeletion(
   },
 ): DeletionDecision {
   if (track.kind === "stream") return { kind: "forget" };
-  // The file of a music source is on its server, and is left alone there.
+  // A music source's file stays on its server.
   if (files === "keep" || track.kind === "source") return { kind: "keep" };
   if (track.isMissing) return { kind: "forget" };
   if (files === "erase") return { kind: "erase" };
   const folder = trashFolderOf(track.path, { dataDir, musicDirs });
-  // A folder for each, so that a file keeps its name and never meets another.
+  // Each has its own folder, so files keep their names and never collide.
   const name = track.path.slice(track.path.lastIndexOf("/") + 1);
   return { kind: "trash", trashPath: `${folder}/${track.id}/${name}` };
 }
 
-/** The trash of a file: on the same disk as far as possible, so that nothing has to be copied. */
+/** The trash for a file: if possible on the same disk, so that nothing is copied. */
 export function trashFolderOf(
   filePath: string,
   { dataDir, musicDirs }: { readonly dataDir: string; readonly musicDirs: readonly string[] },
@@ -63,7 +63,7 @@ function isBelow(filePath: string, folder: string): boolean {
   return filePath.startsWith(`${folder}/`);
 }
 
-/** When a file leaves the trash by itself; null: never. */
+/** When a file is erased from the trash automatically; null: never. */
 export function erasedAt(
   { state, deletedAt }: { readonly state: string; readonly deletedAt: Date },
   trashDays: number,

@@ -4,11 +4,11 @@ import { deletedTracks } from "../library/deletion-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import type { DoomedTrack } from "./deletion-rules.ts";
 
-/** A deleted track whose file is still there. */
+/** A deleted track whose file still exists. */
 export type StoredDeletion = typeof deletedTracks.$inferSelect & {
   readonly title: string;
   readonly artist: string;
-  /** Where its track is looked for. */
+  /** Where the library looks for its track. */
   readonly trackPath: string;
 };
 
@@ -25,14 +25,14 @@ const columns = {
   trackPath: tracks.path,
 };
 
-/** Tracks that are not deleted yet. @param isLocked until the transaction ends */
+/** Tracks that are not deleted yet. @param isLocked locks them until the transaction ends */
 export async function findDoomed(
   connection: Connection,
   trackIds: readonly string[],
   { isLocked }: { readonly isLocked: boolean },
 ): Promise<
   readonly (DoomedTrack & {
-    /** It came back by itself, and an earlier file of it is in the trash. */
+    /** Its file reappeared, and an earlier file of it is in the trash. */
     readonly hasEarlierFile: boolean;
   })[]
 > {
@@ -60,7 +60,7 @@ export async function findDoomed(
   return rows.map(({ missingSince, ...track }) => ({ ...track, isMissing: missingSince !== null }));
 }
 
-/** Tracks leave the library; their files are dealt with after that. */
+/** Removes tracks from the library; their files are handled afterwards. */
 export async function insertDeletions(
   transaction: Connection,
   deletions: readonly (typeof deletedTracks.$inferInsert)[],
@@ -78,7 +78,7 @@ export async function insertDeletions(
     );
 }
 
-/** For good, with everything that belongs to them. */
+/** Removes them for good, with everything that belongs to them. */
 export async function forgetTracks(
   transaction: Connection,
   trackIds: readonly string[],
@@ -87,7 +87,7 @@ export async function forgetTracks(
     await transaction.delete(tracks).where(inArray(tracks.id, [...trackIds]));
 }
 
-/** Those of some tracks, or all that some work is left of. */
+/** Deletions of these tracks, or all with work left. */
 export async function findDeletions(
   connection: Connection,
   which: { readonly trackIds: readonly string[] } | "unfinished",
@@ -104,7 +104,7 @@ export async function findDeletions(
     .orderBy(asc(deletedTracks.trackId));
 }
 
-/** Of the trash, the oldest first. @param before null: whenever they came */
+/** The trash, oldest first. @param before null: no limit */
 export async function listTrash(
   connection: Connection,
   { before, limit }: { readonly before: Date | null; readonly limit: number },
@@ -168,7 +168,7 @@ export async function setDeletionState(
       .where(inArray(deletedTracks.trackId, [...trackIds]));
 }
 
-/** The tracks are as if never deleted. @param isBack their files are where the library looks for them */
+/** Undoes the deletion of tracks. @param isBack their files are where the library looks for them */
 export async function dropDeletions(
   transaction: Connection,
   { trackIds, isBack }: { readonly trackIds: readonly string[]; readonly isBack: boolean },
@@ -182,7 +182,7 @@ export async function dropDeletions(
     .where(inArray(tracks.id, [...trackIds]));
 }
 
-/** Tracks whose files are erased go for good; one that has another file by now stays. */
+/** Removes tracks with erased files for good; a track that has another file by now stays. */
 export async function forgetErased(
   transaction: Connection,
   trackIds: readonly string[],
@@ -194,7 +194,7 @@ export async function forgetErased(
     .where(and(inArray(tracks.id, [...trackIds]), isNotNull(tracks.missingSince)));
 }
 
-/** Which of some tracks have no file in the library. */
+/** Those of the tracks that have no file in the library. */
 export async function listMissing(
   connection: Connection,
   trackIds: readonly string[],

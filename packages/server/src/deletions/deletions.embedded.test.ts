@@ -92,7 +92,7 @@ async function addToPlaylist(trackId: string): Promise<void> {
     insert into playlist_tracks (playlist_id, track_id, position) select id, ${trackId}, 1 from made`);
 }
 
-test("a track in use is deleted only when that is confirmed; it comes back from the trash with all that belongs to it", async () => {
+test("a track in use is deleted only when that is confirmed; it returns from the trash with everything that belongs to it", async () => {
   const [id = "", other = ""] = await addFiles("Rise.mp3", "Set.mp3");
   await addToPlaylist(id);
   for (const trackId of [id, other, id])
@@ -140,7 +140,7 @@ test("a track in use is deleted only when that is confirmed; it comes back from 
   expect(again.body).toMatchObject({ used: [{ uses: ["playlist"], names: ["Evening"] }] });
 });
 
-test("a file that is kept stays out of the library, also under another name, until its track is restored", async () => {
+test("a kept file stays out of the library, even under another name, until its track is restored", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
 
   await remove([id], "keep");
@@ -160,7 +160,7 @@ test("a file that is kept stays out of the library, also under another name, unt
   expect(await idOf("Sunrise.mp3")).toBe(id);
 });
 
-test("an erased file is gone with its track, and so is what is erased from the trash", async () => {
+test("an erased file is gone with its track, directly or from the trash", async () => {
   const [first = "", second = "", third = ""] = await addFiles("a.mp3", "b.mp3", "c.mp3");
 
   await remove([first], "erase");
@@ -177,7 +177,7 @@ test("an erased file is gone with its track, and so is what is erased from the t
   expect(rows).toEqual([]);
 });
 
-test("a file that can't be moved stays, and so does its track, with the reason", async () => {
+test("a file that can't be moved stays with its track, and the reason is given", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   await rename(at("Rise.mp3"), path.join(server.dataDir, "elsewhere.mp3"));
   await symlink(path.join(server.dataDir, "elsewhere.mp3"), at("Rise.mp3"));
@@ -198,7 +198,7 @@ test("a file that can't be moved stays, and so does its track, with the reason",
   expect(await deletions()).toEqual([]);
 });
 
-test("a clock that is set ahead by months erases nothing", async () => {
+test("a clock set ahead by months erases nothing", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   await remove([id], "trash");
   const { database, events, settings, dataDir } = server;
@@ -218,7 +218,7 @@ test("a clock that is set ahead by months erases nothing", async () => {
   expect(await readdir(folder)).toEqual(["Rise.mp3"]);
 });
 
-test("a restored file whose place is taken gets another name", async () => {
+test("a restored file gets another name if its own is taken", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   await remove([id], "trash");
   await addFiles("Rise.mp3");
@@ -232,7 +232,7 @@ test("a restored file whose place is taken gets another name", async () => {
   expect(await deletions()).toEqual([]);
 });
 
-test("the trash empties itself after the days that the settings name, and what was cut off is finished", async () => {
+test("the trash empties itself after the days in the settings, and interrupted deletions are finished", async () => {
   const ids = await addFiles("old.mp3", "new.mp3", "cut.mp3", "erase.mp3");
   const [old = "", , cut = "", erase = ""] = ids;
   const { connection } = server.database;
@@ -240,7 +240,7 @@ test("the trash empties itself after the days that the settings name, and what w
   await connection.execute(
     sql`update deleted_tracks set deleted_at = now() - interval '31 days' where track_id = ${old}`,
   );
-  // As a kill leaves it that comes before the files are dealt with.
+  // As left by a kill before the files are handled.
   for (const [id, state, trashPath] of [
     [cut, "trashing", path.join(trash, cut, "cut.mp3")],
     [erase, "erasing", null],

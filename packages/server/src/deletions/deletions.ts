@@ -24,13 +24,12 @@ interface DeletionParts {
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So many files are erased or looked for at once. */
+/** Files erased or searched for at once. */
 const FILES_AT_ONCE = 1000;
 
 /**
- * Deletes tracks and brings them back, one change at a time. What is to become of each file is in the database before
- * anything happens to it, so the next start finishes what was cut off. Once an hour it erases what was long enough in
- * the trash.
+ * Deletes and restores tracks, one change at a time. What should happen to each file is stored in the database first,
+ * so the next start finishes interrupted work. Every hour it erases what has been in the trash long enough.
  */
 export class Deletions {
   readonly #parts: DeletionParts;
@@ -45,7 +44,7 @@ export class Deletions {
     this.tidySoon();
   }
 
-  /** Finishes what was cut off, and erases what is old. */
+  /** Finishes interrupted work and erases old files. */
   tidySoon(): void {
     this.#inTurn(() => this.#tidy()).catch((error: unknown) => {
       if (!this.#isClosed)
@@ -53,7 +52,7 @@ export class Deletions {
     });
   }
 
-  /** @param includesUsed otherwise tracks that are in use refuse it all */
+  /** @param includesUsed if false, any track in use fails the call */
   async delete(wanted: {
     readonly trackIds: readonly string[];
     readonly files: DeletedFileChoice;
@@ -72,7 +71,7 @@ export class Deletions {
       const begun = await beginDeletion(database, { ...wanted, folders });
       if (begun.kind === "in-use") return begun;
       const { trackIds } = begun;
-      // Already now nothing plays or lists them.
+      // From now on nothing plays or lists them.
       this.#publish();
       if (begun.hasLeftQueue) events.publish({ type: "queue.changed" });
       const moving = await findDeletions(database.connection, { trackIds });
@@ -97,7 +96,7 @@ export class Deletions {
     });
   }
 
-  /** @param trackIds null: everything in the trash, at most a thousand files at a time */
+  /** @param trackIds null: everything in the trash, at most a thousand files per call */
   async empty(
     trackIds: readonly string[] | null,
   ): Promise<{ readonly erased: number; readonly failures: readonly DeletionFailure[] }> {
@@ -113,7 +112,7 @@ export class Deletions {
     });
   }
 
-  /** Resolves when everything there was to do is done. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
     await this.#last;
   }
@@ -141,7 +140,7 @@ export class Deletions {
     const old = await listTrash(connection, { before, limit: FILES_AT_ONCE });
     if (old.length === 0) return;
     const { erased } = await this.#erase(old.map(({ trackId }) => trackId));
-    log.info({ erased }, "erased files that were long in the trash");
+    log.info({ erased }, "erased old files in the trash");
     if (old.length === FILES_AT_ONCE && erased > 0) this.tidySoon();
   }
 
@@ -156,13 +155,13 @@ export class Deletions {
 
   #publish(): void {
     this.#parts.events.publish({ type: "library.changed" });
-    // Which tracks a playlist has may follow from it.
+    // The tracks of a rule-based playlist may depend on it.
     this.#parts.events.publish({ type: "playlists.changed" });
   }
 
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {}); // the caller of this turn has the error
+    this.#last = turn.catch(() => {}); // the caller of this turn gets the error
     return await turn;
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { inParallel } from "./in-parallel.ts";
 
-test("some are done at a time, and the outcomes come in the order of the items", async () => {
+test("a few items run at a time, and the outcomes keep the items' order", async () => {
   let running = 0;
   let most = 0;
 
@@ -23,7 +23,7 @@ test("some are done at a time, and the outcomes come in the order of the items",
   expect(most).toBe(2);
 });
 
-test("after a failure no more is begun, and what was under way ends first", async () => {
+test("after a failure nothing new starts, and running items finish first", async () => {
   const ended: number[] = [];
   const work = async (item: number): Promise<void> => {
     if (item === 0) throw new Error("no such file");

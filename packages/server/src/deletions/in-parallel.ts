@@ -1,7 +1,7 @@
 /**
- * Does something with each, some at a time.
- * @returns the outcomes in the order of the items
- * @throws the first error, once nothing of it is under way any more
+ * Processes items, a few at a time.
+ * @returns the outcomes in the items' order
+ * @throws the first error, once nothing is running any more
  */
 export async function inParallel<Item, Outcome>(
   items: readonly Item[],

@@ -8,10 +8,10 @@ import { queueItems } from "../queue/queue-tables.ts";
 import { radioState } from "../radio/radio-tables.ts";
 import { clocks } from "../schedule/schedule-tables.ts";
 
-/** Names that are listed of one track. */
+/** Maximum names listed per track. */
 const MAX_NAMES = 5;
 
-/** Which of some tracks are in use, and where; in the order of title. */
+/** The tracks in use, and where; by title. */
 export async function listUsedTracks(
   connection: Connection,
   trackIds: readonly string[],

@@ -33,7 +33,7 @@ const onOtherDisk = (): string => path.join(otherDisk, "trash", "one", "Rise.mp3
 test.each([
   ["on the same disk", inFolder],
   ["on another disk", onOtherDisk],
-])("a file goes into a trash %s and comes back as it was", async (_where, placeOf) => {
+])("a file goes into a trash %s and returns unchanged", async (_where, placeOf) => {
   const trashPath = placeOf();
   const before = await stat(filePath);
 
@@ -48,7 +48,7 @@ test.each([
   expect(await readdir(path.dirname(path.dirname(trashPath)))).toEqual([]);
 });
 
-test("a file that comes back to a taken place gets another name, and one that is nowhere is gone", async () => {
+test("a file restored to a taken place gets another name, and a file found nowhere is gone", async () => {
   const trashPath = inFolder();
   await moveToTrash({ from: filePath, to: trashPath });
   await writeFile(filePath, "another one");
@@ -81,12 +81,12 @@ test.each([
     await once(child, "close");
     for (const watcher of watchers) watcher.close();
     const places = [filePath, trashPath];
-    const found = await Promise.all(places.map((place) => readFile(place).catch(() => null))); // not there
+    const found = await Promise.all(places.map((place) => readFile(place).catch(() => null))); // missing
     const isWhole = found.some((read) => read !== null);
     outcomes.push(
       isWhole && found.every((read) => read?.equals(content) ?? true) ? "whole" : "lost",
     );
-    // The next start finishes it, either way.
+    // The next start finishes it either way.
     await moveToTrash({ from: filePath, to: trashPath });
     await restoreFile({ trashPath, filePath });
     expect((await readFile(filePath)).equals(content)).toBe(true);

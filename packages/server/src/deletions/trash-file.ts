@@ -17,7 +17,7 @@ import { codeOf, placeFile, syncFolder } from "../library/place-file.ts";
 
 type TrashOutcome =
   | { readonly kind: "done" }
-  /** There is no such file. */
+  /** The file does not exist. */
   | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -29,7 +29,7 @@ const NOT_ALLOWED =
   "The station may not change this folder: give its user the right to write there, or keep the file";
 const IS_LINK = "It is a link to a file elsewhere: remove the link by hand, or keep the file";
 
-/** What people read for each failure of the disk that they can do something about. */
+/** Messages for disk failures that people can do something about. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: NOT_ALLOWED,
   EPERM: NOT_ALLOWED,
@@ -40,8 +40,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Moves a file into the trash. Whatever ends the process meanwhile, the whole file lies in one of both places; the same
- * call again then finishes it. See `syncTrash`.
+ * Moves a file into the trash. If the process dies at any point, one of both places has the complete file, and the same
+ * call finishes the move. See `syncTrash`.
  */
 export async function moveToTrash({
   from,
@@ -68,12 +68,12 @@ export async function moveToTrash({
   });
 }
 
-/** What was moved into the trash stays there after a power cut, too. */
+/** Makes a move into the trash survive a power cut. */
 export async function syncTrash(trashPath: string): Promise<void> {
   await syncFolder(path.dirname(trashPath));
 }
 
-/** Erases a file, and the folder that it had in the trash. */
+/** Erases a file and its folder in the trash. */
 export async function eraseFile({
   filePath,
   isInTrash,
@@ -88,7 +88,7 @@ export async function eraseFile({
   });
 }
 
-/** Puts a file from the trash back; when its name is taken, under another one beside it. */
+/** Restores a file from the trash; if its name is taken, under another one beside it. */
 export async function restoreFile({
   trashPath,
   filePath,
@@ -99,7 +99,7 @@ export async function restoreFile({
   return await inWords(async () => {
     if (!(await isThere(trashPath))) return { kind: "gone" };
     const { name, ext } = path.parse(filePath);
-    // A restoration that was cut off may have given it its name already.
+    // An interrupted restore may have given it its name already.
     const placed = (await isSameFile(trashPath, filePath))
       ? filePath
       : await placeFile({
@@ -116,13 +116,13 @@ export async function restoreFile({
   });
 }
 
-/** Whether the trash that a file is to lie in can be looked into, and the file is not there. */
+/** Whether a file is missing from its trash, which must be readable to tell. */
 export async function isLostFromTrash(trashPath: string): Promise<boolean> {
   const trash = path.dirname(path.dirname(trashPath));
   return (await isThere(trash)) && !(await isThere(trashPath));
 }
 
-/** It gets its name once it is whole and on disk, and the old one goes after that. */
+/** The new name appears once the copy is complete and on disk; then the original is removed. */
 async function moveToOtherDisk({
   from,
   to,
@@ -151,7 +151,7 @@ async function isThere(filePath: string): Promise<boolean> {
   return (await look(filePath)) !== null;
 }
 
-/** null: there is nothing. */
+/** null: nothing there. */
 async function look(filePath: string): Promise<Stats | null> {
   try {
     return await lstat(filePath);
@@ -169,7 +169,7 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
 
 async function removeEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch((error: unknown) => {
-    // Something else lies in it, or it is gone.
+    // It holds something else, or is gone.
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(String(codeOf(error)))) throw error;
   });
 }

@@ -16,14 +16,14 @@ test.each([
   ["https://dj.example", { host: "dj.example", port: 443, isSecure: true }],
   ["https://dj.example:8443/live", { host: "dj.example", port: 8443, isSecure: true }],
   ["[2001:db8::1]:8000", { host: "2001:db8::1", port: 8000, isSecure: false }],
-])("[S13] with the setting %j DJs are given %j", (djAddress, server) => {
+])("[S13] with the setting %j DJs get %j", (djAddress, server) => {
   expect(djServerOf({ ...doors, djAddress }, "asked.example")).toEqual(server);
 });
 
 test.each([
   ["", true],
   ["dj.example", true],
-  // Something else stands there.
+  // Something else listens there.
   ["dj.example:9000", false],
 ])("[S13] with a certificate of its own and the setting %j TLS is %j", (djAddress, isSecure) => {
   expect(djServerOf({ ...doors, djAddress, hasTls: true }, "asked.example")).toMatchObject({

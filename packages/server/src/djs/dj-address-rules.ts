@@ -3,20 +3,21 @@ import { isLoopbackAddress } from "@neonrelay/process/network-of";
 
 const HTTPS_PORT = 443;
 
-/** Where DJs may connect. */
+/** Where DJs can connect. */
 interface DjDoors {
   /** The setting; empty: not set. */
   readonly djAddress: string;
   readonly streamHost: string;
   readonly streamPort: number;
-  /** The station has a certificate of its own. */
+  /** The station has its own certificate. */
   readonly hasTls: boolean;
   readonly publicUrl: string | null;
 }
 
 /**
  * What DJs enter in their program.
- * @param hostname by which the DJ's browser reached the station; it and the stream port count unless the setting says other
+ * @param hostname by which the DJ's browser reached the station; used with the stream port unless the setting has
+ * another address
  */
 export function djServerOf(
   { djAddress, streamPort, hasTls }: DjDoors,

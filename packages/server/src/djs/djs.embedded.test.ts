@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The keys that on-air may let in. */
+/** Hashes of the keys that on-air accepts. */
 async function keyHashes(): Promise<readonly string[]> {
   const wanted = { roles: broadcasterRoles, limit: 100 };
   const keys = await listStreamKeys(server.database.connection, wanted);
@@ -29,7 +29,7 @@ async function makeKey(dj: SignedInBrowser): Promise<string> {
   return createHash("sha256").update(madeSchema.parse(body).key).digest("hex");
 }
 
-test("[S10] a stream key is made by its owner, shown once, and kept as a hash", async () => {
+test("[S10] a stream key is created by its owner, shown once and stored as a hash", async () => {
   const dj = await server.signIn("dj");
   const changes: string[] = [];
   server.events.subscribe(({ type }) => changes.push(type));
@@ -79,7 +79,7 @@ test("[A9] the address of a connected DJ is shown to admins, and not to other DJ
   await onAir.close();
 });
 
-test("[S10] another key ends the one before, and its owner can end it", async () => {
+test("[S10] a new key revokes the old one, and its owner can revoke it", async () => {
   const dj = await server.signIn("dj");
   const first = await makeKey(dj);
   const second = await makeKey(dj);
@@ -90,7 +90,7 @@ test("[S10] another key ends the one before, and its owner can end it", async ()
   expect(await keyHashes()).not.toContain(second);
 });
 
-test("[S13] a DJ's program is given the stream port of the station, unless the setting names another address", async () => {
+test("[S13] DJs are told the station's stream port, unless the setting names another address", async () => {
   const dj = await server.signIn("dj");
   const given = async () => (await dj.call("GET", "/api/live/key")).body;
 
@@ -123,7 +123,7 @@ test.each([
   ["demoted", "PUT", { role: "listener" }],
   ["removed", "DELETE", undefined],
 ] as const)(
-  "[S11] an account that is %s has no stream key any more",
+  "[S11] an account that is %s no longer has a stream key",
   async (_what, method, body) => {
     const dj = await server.signIn("dj");
     const keyHash = await makeKey(dj);
@@ -137,7 +137,7 @@ test.each([
   },
 );
 
-test("[S11] who manages accounts ends others' keys, but not those of super admins", async () => {
+test("[S11] people who manage accounts can revoke others' keys, but not those of super admins", async () => {
   const [dj, boss] = [await server.signIn("dj"), await server.signIn("super_admin")];
   const [djKey, bossKey] = [await makeKey(dj), await makeKey(boss)];
   const revoke = (id: string | undefined) => admin.call("DELETE", `/api/users/${id}/stream-key`);

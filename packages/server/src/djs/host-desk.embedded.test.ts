@@ -109,7 +109,7 @@ test("a host sees what plays before and after their show: show or clock, and the
     .toMatchObject({ before: { name: "Early", track }, after: { name: "Late", track } });
 });
 
-test("where nothing is scheduled around a show, its host sees so", async () => {
+test("a host sees when nothing is scheduled around their show", async () => {
   await schedule(showId, 60);
 
   expect((await deskOf(host)).slot).toMatchObject({

@@ -16,7 +16,7 @@ export interface HostDeskParts {
   readonly plan: Pick<PlanUpdater, "entries">;
 }
 
-/** What a host sees of their next live show. */
+/** A host's view of their next live show. */
 export async function readHostDesk(
   { database, link, schedule, plan }: HostDeskParts,
   { accountId, nowMs }: { readonly accountId: string; readonly nowMs: number },
@@ -54,7 +54,7 @@ function toHostSlot(
     readonly nowMs: number;
     /** Of the plan. */
     readonly entries: readonly PlanEntry[];
-    /** What is on around it. */
+    /** What is on around the show. */
     readonly beside: readonly OnAirOccurrence[];
   },
 ): HostSlot {

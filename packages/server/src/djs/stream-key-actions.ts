@@ -9,12 +9,12 @@ import {
 } from "../accounts/account-store.ts";
 import { saveStreamKey } from "../accounts/stream-key-store.ts";
 
-/** 128 random bits, in letters and digits that no program stumbles over. */
+/** 128 random bits, as letters and digits that every program accepts. */
 const KEY_BYTES = 16;
 
 type KeyParts = Pick<AccountParts, "database" | "events" | "security">;
 
-/** Gives an account a stream key in place of one it may have. @returns the key, which can't be shown again */
+/** Gives an account a stream key, replacing an existing one. @returns the key, which can't be shown again */
 export async function makeStreamKey(
   parts: KeyParts,
   { accountId, asker }: { readonly accountId: string; readonly asker: Asker },

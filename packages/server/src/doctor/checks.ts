@@ -52,24 +52,24 @@ const PINGS = 5;
 export interface DoctorParts {
   readonly config: QuietConfig;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  /** What only a running station has; null while it is stopped. */
+  /** Available only in a running station; null while it is stopped. */
   readonly running: {
     readonly irc: Irc;
     readonly link: Pick<OnAirLink, "status">;
     readonly proxyProblems: () => readonly string[];
-    /** null: the station has this server only. */
+    /** null: the station has only this server. */
     readonly bus: Pick<FrameBus, "kind" | "trouble"> | null;
   } | null;
 }
 
-/** What there is once the database is open. */
+/** Available once the database is open. */
 export interface DoctorDatabase {
   readonly database: Database;
   readonly lock: StationLock | null;
   readonly settings: Pick<Settings, "current">;
 }
 
-/** Those that need no database. */
+/** Checks that need no database. */
 export function checksWithoutDatabase(parts: DoctorParts): readonly Check[] {
   const { running } = parts;
   return [
@@ -86,7 +86,7 @@ export function checksWithoutDatabase(parts: DoctorParts): readonly Check[] {
   ];
 }
 
-/** Those that look into it. */
+/** Checks of the database's content. */
 export function checksOfDatabase(parts: DoctorParts & DoctorDatabase): readonly Check[] {
   const { database, lock, running } = parts;
   return [
@@ -152,7 +152,7 @@ function diskChecks({ config: { dataDir } }: DoctorParts): readonly Check[] {
   return [
     check("disk-room", `Disk of ${dataDir}`, async () => {
       const room = await judgeRoom();
-      // Nothing is tried on a disk that is full.
+      // Nothing is written to a full disk for a test.
       if (room.state === "bad") return room;
       const { ok, detail } = await findDisk(dataDir);
       if (ok) return room;
@@ -225,7 +225,7 @@ function contentChecks({
   ];
 }
 
-/** One thing to look at. */
+/** A single check. */
 export function check(
   id: string,
   title: string,
@@ -250,7 +250,7 @@ async function lookAtDatabase(database: Database): Promise<Finding> {
   }
 }
 
-/** The fastest of several answers: the other checks keep this process busy meanwhile. */
+/** The fastest of several answers: other checks keep this process busy at the same time. */
 async function measureLatency(database: Database): Promise<number> {
   let fastestMs = Infinity;
   for (let left = PINGS; left > 0; left -= 1) {
@@ -269,7 +269,7 @@ async function compareClocks({
   readonly signal: AbortSignal;
 }): Promise<Finding> {
   const comparisons = await Promise.all([
-    // The embedded one has this machine's clock.
+    // The embedded one uses this machine's clock.
     ...(database.engine === "embedded" ? [] : [compareWithDatabase(database)]),
     ...(publicUrl === null ? [] : [compareWithWeb(publicUrl, signal)]),
   ]);

@@ -19,7 +19,7 @@ test.each([
   expect(judgeDatabase(facts).state).toBe(state);
 });
 
-test("a codec that doesn't work is named with the reason", () => {
+test("a broken codec is named with the reason", () => {
   const works = { name: "MP3", problem: null };
   const broken = { name: "Opus", problem: "no encoder" };
 
@@ -72,7 +72,7 @@ test.each([
   });
 });
 
-test("a planned backup that is a day too old is bad", () => {
+test("a scheduled backup that is a day late is bad", () => {
   const judge = (ageDays: number) =>
     judgeBackups({
       newest: { atMs: (100 - ageDays) * DAY_MS },
@@ -83,7 +83,7 @@ test("a planned backup that is a day too old is bad", () => {
   expect([judge(8), judge(8.1)]).toEqual(["ok", "bad"]);
 });
 
-test("backups that can't be looked at are bad, with the reason", () => {
+test("unreadable backups are bad, with the reason", () => {
   const newest = { problem: "the storage has no bucket 'radio'" };
 
   expect(judgeBackups({ newest, nowMs: 0, plan: off })).toMatchObject({

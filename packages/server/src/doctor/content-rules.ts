@@ -18,11 +18,11 @@ export function judgeDatabase({
   const found = `${engine}, PostgreSQL ${version}, answers in ${latencyMs.toFixed(1)} ms, tables up to date, opened by ${openedBy}`;
   if (latencyMs < SLOW_MS) return well(found);
   const advice =
-    "Every page waits for it: put the database nearer to the station, or look for what else keeps that machine busy.";
+    "Every page waits for it: put the database nearer to the station, or find out what else keeps that machine busy.";
   return latencyMs < VERY_SLOW_MS ? warning(found, advice) : bad(found, advice);
 }
 
-/** A codec that was tried, and why it doesn't work. */
+/** Result of a codec's test: why it doesn't work. */
 export interface CodecState {
   readonly name: string;
   readonly problem: string | null;
@@ -38,12 +38,12 @@ export function judgeCodecs(codecs: readonly CodecState[]): Finding {
 }
 
 export interface MusicSample {
-  /** Tracks whose file was there at the last scan. */
+  /** Tracks whose file existed at the last scan. */
   readonly present: number;
   readonly missing: number;
   readonly refused: number;
   readonly looked: number;
-  /** Of those looked at. */
+  /** Among the sampled files. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -84,7 +84,7 @@ export function judgeMusic({
 const DAY_MS = 86_400_000;
 const OLD_DAYS = 8;
 
-/** When it was made, null: there is none; or why that can't be known. */
+/** When it was made, null: none; or why that is unknown. */
 export type NewestBackup = { readonly atMs: number | null } | { readonly problem: string };
 
 export function judgeBackups({
@@ -111,7 +111,7 @@ export function judgeBackups({
   return !plan.isOn && days > OLD_DAYS ? warning(found, advice) : well(found);
 }
 
-/** A copy that does well is at most a segment behind, or two. */
+/** A healthy copy is one segment behind, or two. */
 const MAX_BEHIND_SECONDS = 18;
 
 /** @param copy null: the station is stopped */

@@ -9,7 +9,7 @@ import { startTestServer } from "../api/test-server.ts";
 import { scheduledName } from "../backup/backup-plan-rules.ts";
 import { MANIFEST_ENDING } from "../backup/remote-manifest.ts";
 
-test("a PUBLIC_URL that leads to another station is not taken for one that leads here, and clocks are compared", async () => {
+test("a PUBLIC_URL that leads to another station is recognised, and clocks are compared", async () => {
   let stationId = "0000000000000000";
   const proxy = createServer((_request, response) => {
     response.setHeader("date", new Date(Date.now() - 3_600_000).toUTCString());
@@ -41,7 +41,7 @@ test("a PUBLIC_URL that leads to another station is not taken for one that leads
   expect(foundBy(own, "clock")).toMatch(/^bad: .*3[56]\d\d\.\d s ahead of 127\.0\.0\.1/);
 });
 
-test("only super admins get the report, and it has every check", async () => {
+test("only super admins get the report, which has every check", async () => {
   await using server = await startTestServer();
   const owner = await server.signIn("super_admin");
   const admin = await server.signIn("admin");
@@ -61,7 +61,7 @@ test("only super admins get the report, and it has every check", async () => {
   expect(checks.every(({ state, advice }) => (state === "ok") === (advice === null))).toBe(true);
 });
 
-test("backups at a storage are looked at there: fresh, too old, refused, and away", async () => {
+test("backups in a storage are checked there: fresh, too old, refused and unreachable", async () => {
   const DAY_MS = 86_400_000;
   let answer = { status: 200, text: "" };
   const storage = createServer((_request, response) => {
@@ -100,7 +100,7 @@ test("backups at a storage are looked at there: fresh, too old, refused, and awa
   expect(await look()).toMatch(/^bad: 127\.0\.0\.1:\d+ can't be reached/);
 });
 
-test("a copy of HLS that on-air doesn't speak of is no copy that does well", async () => {
+test("a copy of HLS that on-air does not report is not healthy", async () => {
   await using server = await startTestServer();
   const owner = await server.signIn("super_admin");
   const off = foundBy(await server.doctor(), "hls-storage");

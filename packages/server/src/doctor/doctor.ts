@@ -11,10 +11,10 @@ import {
 import { bad, type Finding } from "./finding.ts";
 import { runChecks, worstOf, type OpenChecks } from "./run-checks.ts";
 
-/** Looks at everything the station needs, now. */
+/** Checks everything the station needs, now. */
 export type Doctor = () => Promise<DoctorReport>;
 
-/** Those who ask while it looks share one report. */
+/** Callers during a run share its report. */
 export function createDoctor(parts: DoctorParts & DoctorDatabase): Doctor {
   const open: OpenChecks = new Map();
   const checks = inOrder([...checksWithoutDatabase(parts), ...checksOfDatabase(parts)]);
@@ -26,9 +26,9 @@ export function createDoctor(parts: DoctorParts & DoctorDatabase): Doctor {
 }
 
 /**
- * The doctor of a station that is stopped. The database comes last, because a full disk or a wrong right is the reason
- * that it can't be opened, and not at all where its disk is full: opening it writes.
- * @param openDatabase leaves the tables as they are; a finding: there is none to open. It throws StartUpError
+ * The doctor of a stopped station. The database comes last, because a full disk or wrong permissions explain why it
+ * can't be opened; it is skipped if its disk is full, since opening it writes.
+ * @param openDatabase leaves the tables as they are; returns a finding if there is no database; throws StartUpError
  */
 export function createStoppedDoctor(
   parts: Omit<DoctorParts, "running">,
@@ -59,7 +59,7 @@ function wordUnopened(error: unknown): Finding {
   return bad(error.message, "The other checks may name the cause.");
 }
 
-/** As people read them; what is not looked at is missing. */
+/** Order of the report; checks that were not made are missing. */
 const order: readonly string[] = [
   "version",
   "station",

@@ -1,6 +1,6 @@
 import type { DoctorCheck } from "@neonrelay/contract";
 
-/** What a check says of what it looked at. */
+/** Result of a check. */
 export type Finding = Pick<DoctorCheck, "state" | "found" | "advice">;
 
 export function well(found: string): Finding {

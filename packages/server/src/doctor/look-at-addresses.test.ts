@@ -6,7 +6,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { expect, test } from "vitest";
 import { lookAtCertificates } from "./look-at-addresses.ts";
 
-test("the station's own certificates are looked at in their files", async () => {
+test("the station's own certificates are checked in their files", async () => {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), "neonrelay-doctor-"));
   const pair = await createTestCertificate();
   const certificate = path.join(folder.path, "cert.pem");
@@ -38,7 +38,7 @@ test.each([
   { what: "stopped", isStationRunning: false, looked: ["TLS_CERT"] },
   { what: "running", isStationRunning: true, looked: ["localhost:9", "TLS_CERT"] },
 ])(
-  "of a station that is $what and ends TLS itself $looked are looked at",
+  "for a station that is $what and does its own TLS, $looked are checked",
   async ({ isStationRunning, looked }) => {
     const files = { certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem" };
 

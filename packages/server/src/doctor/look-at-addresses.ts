@@ -16,7 +16,7 @@ const HTTPS_PORT = 443;
 
 type Addresses = Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamHost" | "streamPort">;
 
-/** Whether what answers at the public addresses is this station. */
+/** Whether this station answers at the public addresses. */
 export async function lookAtPublicAddresses(
   { publicUrl, publicStreamUrl, streamHost, streamPort }: Addresses,
   { stationId, signal }: { readonly stationId: string | null; readonly signal: AbortSignal },
@@ -39,7 +39,7 @@ export async function lookAtPublicAddresses(
   return await Promise.all(looks);
 }
 
-/** Both answers have a few kilobytes; what is longer is no station. */
+/** Both answers take a few kilobytes; anything longer is not a station. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 class StatusError extends Error {
@@ -74,7 +74,7 @@ async function compare({
 async function readStationId(url: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(new URL("/api/health", url), { signal });
   const { text } = await readBounded(response, MAX_ANSWER_BYTES);
-  // A station that is not well says so with 503, in the same words.
+  // An unhealthy station answers 503 in the same format.
   const health = healthSchema.safeParse(parsed(text));
   if (health.success) return health.data.stationId;
   if (!response.ok) throw new StatusError(response.status);
@@ -148,7 +148,7 @@ export async function lookAtCertificates(
   }: { readonly isStationRunning: boolean; readonly signal: AbortSignal },
 ): Promise<readonly CertificateState[]> {
   const hosts = new Map<string, URL>();
-  // A station that ends TLS itself answers nowhere while it is stopped: its certificate is in the file only.
+  // A station that does its own TLS has no open port while stopped: its certificate is only in the file.
   const addresses = isStationRunning || tls === null ? [publicUrl, publicStreamUrl] : [];
   for (const address of addresses) {
     const url = address === null ? null : URL.parse(address);
@@ -169,10 +169,10 @@ async function shakeHands(url: URL, signal: AbortSignal): Promise<CertificateSta
   const { promise, resolve, reject } = Promise.withResolvers<CertificateState["look"]>();
   const port = url.port === "" ? HTTPS_PORT : Number(url.port);
   const servername = isIP(host) === 0 ? { servername: host } : {};
-  // What browsers would refuse is looked at all the same, and reported.
+  // Certificates that browsers would refuse are read and reported, too.
   const socket = connect({ host, port, ...servername, rejectUnauthorized: false }, () => {
     const { valid_to: validTo } = socket.getPeerCertificate();
-    // Node says it as an Error or as its code.
+    // Node reports it as an Error or as its code.
     const distrust = socket.authorized ? null : shortReasonOf(socket.authorizationError);
     resolve({ validToMs: Date.parse(validTo), distrust });
   });
@@ -192,7 +192,7 @@ async function shakeHands(url: URL, signal: AbortSignal): Promise<CertificateSta
 async function readCertificate(file: string): Promise<CertificateState["look"]> {
   try {
     const { validTo } = new X509Certificate(await readFile(file));
-    // It need not be known to browsers: IRC clients often accept any.
+    // Browsers need not trust it: IRC clients often accept any.
     return { validToMs: Date.parse(validTo), distrust: null };
   } catch (error) {
     return { reason: shortReasonOf(error) };

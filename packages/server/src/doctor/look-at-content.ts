@@ -16,12 +16,12 @@ import { shortReasonOf } from "./short-reason.ts";
 import { listRefusedFiles } from "../library/refused-file-store.ts";
 
 const SAMPLE = 200;
-/** A folder that hangs holds a thread of the process for each. */
+/** Each file in a hanging folder blocks one of the process's threads. */
 const FILES_AT_ONCE = 2;
-/** Tries again included, and less than the check itself may take. */
+/** Including retries, and below the limit of the check itself. */
 const STORAGE_LIMIT_MS = 12_000;
 
-/** Encodes and decodes in a media child. */
+/** Encodes and decodes a sample in a media child. */
 export async function tryCodecs(
   media: Pick<MediaRun, "childUrl" | "fileLimitMs">,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function tryCodecs(
   return codecs;
 }
 
-/** Reads the first bytes of at most 200 files from all over the library. */
+/** Reads the first bytes of up to 200 files from all over the library. */
 export async function sampleMusic(
   { connection }: Database,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import type { Irc } from "../irc/irc.ts";
 import type { IrcProbe } from "./network-rules.ts";
 import { shortReasonOf } from "./short-reason.ts";
 
-/** @param irc the bot of the running station; null while it is stopped */
+/** @param irc the running station's bot; null while it is stopped */
 export async function lookAtIrc({
   config: { connection },
   irc,

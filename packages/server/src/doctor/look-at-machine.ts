@@ -8,7 +8,7 @@ const PROBE_BYTES = 8 * 1024 ** 2;
 const PIECE = Buffer.alloc(1024 ** 2, 0x5a);
 const SMALL = PIECE.subarray(0, 4096);
 
-/** Writes 8 MiB and a small piece to the disk of the data, each until it is on the disk. */
+/** Writes 8 MiB and then a small piece to the data's disk, with a sync after each. */
 export async function measureDiskSpeed(
   dataDir: string,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function measureDiskSpeed(
   }
 }
 
-/** How far our clock is ahead of that of a web server. Its Date has whole seconds. */
+/** How far our clock is ahead of a web server's, whose Date has whole seconds. */
 export async function compareWithWeb(
   url: string,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function compareWithWeb(
   const askedAtMs = Date.now();
   const answer = await fetch(url, { method: "HEAD", signal }).then(
     ({ headers }) => ({ date: headers.get("date") ?? "" }),
-    (error: unknown) => ({ reason: shortReasonOf(error) }), // another check judges it
+    (error: unknown) => ({ reason: shortReasonOf(error) }), // covered by another check
   );
   const answeredAtMs = Date.now();
   if ("reason" in answer) return { with: host, ...answer };

@@ -5,7 +5,7 @@ import { lookAtPorts } from "./look-at-ports.ts";
 
 const irc = { connection: { kind: "off" }, channel: null, channelKey: null, nick: null } as const;
 
-test("the doctor says of a port whether it is taken, free, or on an address of another machine", async () => {
+test("the doctor reports whether a port is taken, free, or on another machine's address", async () => {
   const server = createServer();
   server.listen({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");

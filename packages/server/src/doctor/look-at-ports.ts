@@ -5,7 +5,7 @@ import { findPortOwner } from "@neonrelay/process/port-owner";
 
 const CONNECT_MS = 2000;
 
-/** Looks at every port that the configuration names. */
+/** Checks every port that the configuration names. */
 export async function lookAtPorts(
   config: Pick<ServerConfig, "host" | "port" | "streamHost" | "streamPort" | "irc">,
 ): Promise<readonly PortState[]> {
@@ -49,7 +49,7 @@ async function lookAtPort({ host, port }: Omit<PortState, "look">): Promise<Port
   return { kind: "refused", code };
 }
 
-/** What listens on all addresses is reached by loopback. */
+/** Services on all addresses are reachable by loopback. */
 function reachableHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   return host === "::" ? "::1" : host;
@@ -66,7 +66,7 @@ async function accepts(host: string, port: number): Promise<boolean> {
   return answer;
 }
 
-/** @returns the code of the system's refusal; null when it can be had */
+/** @returns the system's error code; null when the port is available */
 async function tryToOpen(host: string, port: number): Promise<string | null> {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<string | null>();

@@ -41,7 +41,7 @@ test.each([
   expect(judgeOpenFiles({ limit, maxListeners: 1000, isStationRunning: true }).state).toBe(state);
 });
 
-test("a stopped station names the shell whose limit it found", () => {
+test("a stopped station says that the limit is the shell's", () => {
   const judged = judgeOpenFiles({ limit: 1024, maxListeners: 10, isStationRunning: false });
 
   expect(judged.found).toBe("this shell may open 1,024 files; 10 listeners need 522");
@@ -53,7 +53,7 @@ test.each([
     "the certificate of radio.example is not trusted on this machine",
   ],
   ["ECONNREFUSED", "radio.example did not tell its time (ECONNREFUSED)"],
-])("a clock that can't be asked for %s says so", (reason, found) => {
+])("a clock that can't be read because of %s says so", (reason, found) => {
   expect(judgeClock([{ with: "radio.example", reason }])).toMatchObject({
     state: "ok",
     found: `not compared: ${found}`,

@@ -1,7 +1,7 @@
 import { bad, warning, well, type Finding } from "./finding.ts";
 
 const MIB = 1024 ** 2;
-/** Room for a backup before an update, and for some albums. */
+/** Room for a backup before an update, plus some albums. */
 const COMFORTABLE_BYTES = 1024 * MIB;
 const LEAST_BYTES = 64 * MIB;
 
@@ -12,11 +12,11 @@ export function judgeDiskRoom(freeBytes: number): Finding {
   return freeBytes < COMFORTABLE_BYTES ? warning(found, advice) : well(found);
 }
 
-/** A disk slower than this delays every change that the database stores. */
+/** A slower disk delays every change that the database stores. */
 const SLOW_MIB_PER_SECOND = 5;
 const SLOW_SYNC_MS = 250;
 
-/** @param syncMs of a small write until it was on the disk */
+/** @param syncMs time until a small write is on the disk */
 export function judgeDiskSpeed({
   bytes,
   writeMs,
@@ -59,15 +59,15 @@ export function judgeOpenFiles({
   return limit < needed / 2 ? bad(found, advice) : warning(found, advice);
 }
 
-/** Another clock, and how far ours is ahead of it. */
+/** How far our clock is ahead of another one. */
 export interface ClockComparison {
   readonly with: string;
   readonly aheadMs: number;
-  /** How wrong the comparison itself may be. */
+  /** Possible error of the comparison itself. */
   readonly accuracyMs: number;
 }
 
-/** A clock that could not be asked. */
+/** A clock that could not be read. */
 export interface UnreadClock {
   readonly with: string;
   /** The system's code, or a word or two. */

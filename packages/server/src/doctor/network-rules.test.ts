@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test("of several ports only those that are not well are named", () => {
+test("of several ports only those with problems are named", () => {
   const port = { what: "stream", variable: "STREAM_PORT", host: "::1", port: 8000 };
   const judged = judgePorts(
     [
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("addresses are not judged while the station is stopped, or where none is set", () => {
+test("addresses are not judged while the station is stopped or none is set", () => {
   const address = {
     variable: "PUBLIC_URL",
     url: "https://radio.example",
@@ -98,7 +98,7 @@ test("addresses are not judged while the station is stopped, or where none is se
   expect([stopped, unset].map(({ state }) => state)).toEqual(["ok", "ok"]);
 });
 
-test("a name that is not found is named with its variable", () => {
+test("an unknown host is named with its variable", () => {
   const found = {
     name: "db.example",
     variable: "DATABASE_URL",
@@ -136,7 +136,7 @@ test.each([
   expect(judgeCertificates([{ of: "x", look }], { nowMs: 0 })).toMatchObject({ state, found });
 });
 
-test("what to do about a certificate that can't be read is said of an address and of a file", () => {
+test("the advice about an unreadable certificate differs for an address and a file", () => {
   const judged = judgeCertificates([{ of: "TLS_CERT", look: { reason: "EACCES" } }], { nowMs: 0 });
 
   expect(judged).toMatchObject({
@@ -145,7 +145,7 @@ test("what to do about a certificate that can't be read is said of an address an
   });
 });
 
-test("an expired certificate weighs more than one that soon will be, and both are named", () => {
+test("an expired certificate outweighs one that expires soon, and both are named", () => {
   const judged = judgeCertificates(
     [
       { of: "a", look: { validToMs: DAY_MS, distrust: null } },
@@ -169,7 +169,7 @@ test("a proxy whose headers were ignored is a warning that names TRUST_PROXY", (
   expect(judgeProxy(null)).toMatchObject({ state: "ok" });
 });
 
-test("a bus between the nodes that is not connected is a warning that names where to look", () => {
+test("a disconnected bus between the nodes is a warning that says where to look", () => {
   expect(judgeBus({ kind: "nats", trouble: "it does not respond" })).toMatchObject({
     state: "warning",
     found: expect.stringMatching(/^the nats-server does not carry them.*: it does not respond$/),

@@ -1,11 +1,11 @@
 import { bad, warning, well, type Finding } from "./finding.ts";
 
-/** What was found on a port that the station is to have. */
+/** What was found on one of the station's ports. */
 export type PortProbe =
-  /** Something accepts connections there; `by` names the process where the system tells. */
+  /** Something accepts connections there; `by` names the process if the system tells. */
   | { readonly kind: "open"; readonly by: string | null }
   | { readonly kind: "free" }
-  /** The system refuses to give it: `code` is its reason. */
+  /** The system refuses it; `code` is its reason. */
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "any" };
 
@@ -17,7 +17,7 @@ export interface PortState {
   readonly look: PortProbe;
 }
 
-/** One finding of all ports: the worst decides, and each that is not well is named. */
+/** One finding for all ports: the worst decides, and each with a problem is named. */
 export function judgePorts(
   ports: readonly PortState[],
   { isStationRunning }: { readonly isStationRunning: boolean },
@@ -66,13 +66,13 @@ function refusalAdvice(code: string, variable: string): string {
   return `Set ${variable} to another port.`;
 }
 
-/** What answered at an address that the station gives to others. */
+/** What answered at an address that the station publishes. */
 export type ReachProbe =
   | { readonly kind: "this-station" }
   | { readonly kind: "another" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "no-answer"; readonly reason: string }
-  /** It answers, but nothing of ours can be compared with it. */
+  /** It answers, but not in a way that identifies this station. */
   | { readonly kind: "unknown" };
 
 export interface ReachState {
@@ -109,7 +109,7 @@ function judgeAddress({ variable, url, look }: ReachState): Finding {
     case "status":
       return bad(
         `${url} answers with status ${look.status}`,
-        `Look at the proxy for ${variable}: it doesn't pass requests on to the station.`,
+        `Check the proxy for ${variable}: it doesn't pass requests on to the station.`,
       );
     case "no-answer":
       return bad(
@@ -121,7 +121,7 @@ function judgeAddress({ variable, url, look }: ReachState): Finding {
   }
 }
 
-/** A name, and what it stands for. */
+/** A host name, the variable that names it, and the result of the lookup. */
 export interface NameState {
   readonly name: string;
   readonly variable: string;
@@ -150,7 +150,7 @@ export function judgeNames(names: readonly NameState[]): Finding {
   );
 }
 
-/** A certificate as it is shown or lies on the disk. */
+/** A certificate as presented or stored. */
 export interface CertificateState {
   readonly of: string;
   readonly look:
@@ -159,7 +159,7 @@ export interface CertificateState {
 }
 
 const DAY_MS = 86_400_000;
-/** Renewals come 30 days before the end: with less, one has failed. */
+/** Certificates are renewed 30 days before they expire: with less time left, a renewal has failed. */
 const LATE_DAYS = 14;
 
 export function judgeCertificates(
@@ -214,8 +214,8 @@ export function judgeBus(
   return warning(
     `${carrier} does not carry them, so the serving node writes to all browsers itself: ${bus.trouble}`,
     bus.kind === "nats"
-      ? "Look at the nats-server, and at NATS_URL (docs/nodes.md)."
-      : "Look at the database server.",
+      ? "Check the nats-server and NATS_URL (docs/nodes.md)."
+      : "Check the database server.",
   );
 }
 

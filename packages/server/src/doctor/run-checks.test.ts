@@ -31,7 +31,7 @@ test("a check that hangs or throws is bad, and the others are reported", async (
   });
 });
 
-test("a look that still hangs is not begun a second time, and its result counts once it comes", async () => {
+test("a hanging check is not started twice, and its result counts once it arrives", async () => {
   const open: OpenChecks = new Map();
   const slow = Promise.withResolvers<Finding>();
   let begun = 0;
@@ -49,7 +49,7 @@ test("a look that still hangs is not begun a second time, and its result counts 
   expect([begun, open.size]).toEqual([1, 0]);
 });
 
-test("a look learns that its time is over", async () => {
+test("a check is told when its time is up", async () => {
   let isAborted = false;
   const look = async (signal: AbortSignal) => {
     const aborted = Promise.withResolvers<void>();
@@ -67,6 +67,6 @@ test("a look learns that its time is over", async () => {
   await expect.poll(() => isAborted).toBe(true);
 });
 
-test("a script tells what is bad from warnings and from commands that don't exist", () => {
+test("exit codes distinguish failures, warnings and unknown commands", () => {
   expect([exitCodeOf("ok"), exitCodeOf("warning"), exitCodeOf("bad")]).toEqual([0, 3, 1]);
 });

@@ -1,21 +1,21 @@
 import type { DoctorCheck, DoctorReport, DoctorState } from "@neonrelay/contract";
 import { bad, type Finding } from "./finding.ts";
 
-/** One thing to look at. */
+/** A single check. */
 export interface Check {
   readonly id: string;
   readonly title: string;
   readonly limitMs: number;
-  /** Ends early when the signal is aborted, where what it does can end early. */
+  /** Ends early when the signal is aborted, if its work can be interrupted. */
   readonly look: (signal: AbortSignal) => Promise<Finding>;
 }
 
 const severity: Readonly<Record<DoctorState, number>> = { ok: 0, warning: 1, bad: 2 };
 
-/** Looks that outlived their limit. A disk that hangs holds a thread for each, so none is begun twice. */
+/** Checks that outlived their limit. A hanging disk blocks a thread per check, so none is started twice. */
 export type OpenChecks = Map<string, Promise<Finding>>;
 
-/** Runs all checks at once. One that hangs or throws is bad, and holds no other. */
+/** Runs all checks at once. One that hangs or throws is bad, and delays no other. */
 export async function runChecks(
   checks: readonly Check[],
   { open, checkedAt }: { readonly open: OpenChecks; readonly checkedAt: Date },

@@ -1,7 +1,7 @@
-/** Why something failed, in a word or two: the system's code where there is one. */
+/** Why something failed, in a word or two: the system's code if there is one. */
 export function shortReasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // What fetch throws tells nothing but its cause.
+  // A fetch error only means something through its cause.
   if (error.cause instanceof Error) return shortReasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0)
     return shortReasonOf(error.errors[0]);

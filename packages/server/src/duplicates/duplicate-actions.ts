@@ -14,13 +14,13 @@ interface DuplicateParts {
 
 type MergeOutcome =
   | { readonly kind: "merged"; readonly merged: number; readonly mergeId: number }
-  /** Some of them are no files of the library. */
+  /** Some are not files of the library. */
   | { readonly kind: "unknown" }
   | { readonly kind: "kept-is-missing" }
-  /** Some were not found to be the same, or were decided on meanwhile. */
+  /** Some were not found to be the same, or have been decided on since. */
   | { readonly kind: "no-duplicates" };
 
-/** Keeps one track: it gets what the others have, and they leave the rotation. Their files stay. */
+/** Keeps one track: it gets what belongs to the others, and they leave the rotation. Their files stay. */
 export async function mergeDuplicates(
   { database, events }: DuplicateParts,
   {
@@ -64,7 +64,7 @@ export async function mergeDuplicates(
   return outcome;
 }
 
-/** Remembers that a track is another one than these. */
+/** Records that a track differs from these. */
 export async function rejectDuplicates(
   { database }: Pick<DuplicateParts, "database">,
   {

@@ -22,15 +22,15 @@ interface FinderOptions {
 }
 
 const COMPARED_AT_ONCE = 20;
-/** So many files one child hears before new tracks have their turn. */
+/** Files that one child analyses before new tracks get a turn. */
 const PRINTED_AT_ONCE = 20;
-/** So many tracks are asked at once whether they have a sound print. */
+/** Tracks checked at once for a sound print. */
 const LOOKED_AT_ONCE = 500;
 const TRY_AGAIN_MS = 60_000;
 
 /**
- * Finds tracks that are in the library more than once: compares each new or changed one with those it may be, in the
- * background. What is left to do is in the database, so a restart goes on where it ended.
+ * Finds tracks that are in the library more than once: compares each new or changed one with candidates, in the
+ * background. The remaining work is in the database, so a restart continues it.
  */
 export class DuplicateFinder {
   readonly #options: FinderOptions;
@@ -39,14 +39,14 @@ export class DuplicateFinder {
   #isWanted = false;
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
-  /** The last track that is known to have a sound print; undefined: all have. */
+  /** The last track known to have a sound print; undefined: all have. */
   #printedId: string | null | undefined = null;
 
   constructor(options: FinderOptions) {
     this.#options = options;
   }
 
-  /** Looks now, and whenever the library changes. */
+  /** Runs now, and whenever the library changes. */
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe(({ type }) => {
       if (type === "library.changed") this.#lookSoon();
@@ -89,7 +89,7 @@ export class DuplicateFinder {
       for (const track of waiting) {
         this.#closing.signal.throwIfAborted();
         await this.#compare(track);
-        // Others have their turn: comparing keeps the event loop busy.
+        // Gives others a turn: comparing blocks the event loop.
         await nextTurn();
       }
       if (waiting.length < COMPARED_AT_ONCE) return;
@@ -107,7 +107,7 @@ export class DuplicateFinder {
     await database.transaction((transaction) => savePairs(transaction, track.id, found));
   }
 
-  /** Hears some tracks that an older release analysed. @returns false when all have a sound print already */
+  /** Analyses some tracks of an older release. @returns false when all have a sound print */
   async #printSome(): Promise<boolean> {
     if (this.#printedId === undefined) return false;
     this.#closing.signal.throwIfAborted();
@@ -121,7 +121,7 @@ export class DuplicateFinder {
     return true;
   }
 
-  /** A file that crashes the child has no sound print, and the others go on. */
+  /** A file that crashes the child gets no sound print, and the others continue. */
   async #print(paths: readonly string[]): Promise<void> {
     const { database, media, log } = this.#options;
     const { connection } = database;

@@ -7,7 +7,7 @@ const pair = (trackId: string, otherId: string, agreement = 1) => ({
   agreement,
 });
 
-test("pairs that share a track are one group, with the agreement of the least alike", () => {
+test("pairs that share a track form one group, with the lowest agreement among them", () => {
   const groups = groupPairs([pair("a", "b"), pair("x", "y"), pair("c", "d", 0.8), pair("b", "d")]);
 
   expect(groups.map(({ trackIds, agreement }) => [trackIds.toSorted(), agreement])).toEqual([
@@ -16,11 +16,11 @@ test("pairs that share a track are one group, with the agreement of the least al
   ]);
 });
 
-test("no pairs are no groups", () => {
+test("without pairs there are no groups", () => {
   expect(groupPairs([])).toEqual([]);
 });
 
-test("the best copy comes first: there, lossless, of the higher bitrate, older", () => {
+test("the best copy comes first: existing, lossless, with the higher bitrate, older", () => {
   const copy = (name: string, quality: Partial<CopyQuality>) => ({
     name,
     isMissing: false,

@@ -1,19 +1,19 @@
-/** Two tracks that seem to be one. */
+/** Two tracks that seem to be the same. */
 export interface DuplicatePair {
   readonly trackId: string;
   readonly otherId: string;
-  /** In which share of their sound prints they agree. */
+  /** Share of their sound prints that agrees. */
   readonly agreement: number;
 }
 
-/** Tracks that seem to be one. */
+/** Tracks that seem to be the same. */
 interface PairedTracks {
   readonly trackIds: readonly string[];
-  /** Of the least alike pair. */
+  /** Of the least similar pair. */
   readonly agreement: number;
 }
 
-/** What decides which of several copies is the best. */
+/** Decides which of several copies is the best. */
 export interface CopyQuality {
   readonly isMissing: boolean;
   readonly codec: string;
@@ -23,7 +23,7 @@ export interface CopyQuality {
 
 const lossless = ["flac", "alac", "ape", "wavpack", "tta", "mlp", "truehd"];
 
-/** Groups that hang together by their pairs, in the order in which their first pairs come. */
+/** Groups connected by their pairs, in the order of each group's first pair. */
 export function groupPairs(pairs: readonly DuplicatePair[]): readonly PairedTracks[] {
   const groups = new Map<string, { trackIds: string[]; agreement: number }>();
   for (const { trackId, otherId, agreement } of pairs) {
@@ -36,7 +36,7 @@ export function groupPairs(pairs: readonly DuplicatePair[]): readonly PairedTrac
   return [...new Set(groups.values())];
 }
 
-/** Puts the copy to keep first: one that is there, lossless, of the higher bitrate, and the older one. */
+/** Sorts the copy to keep first: existing, lossless, with the higher bitrate, older. */
 export function compareCopies(a: CopyQuality, b: CopyQuality): number {
   return (
     Number(a.isMissing) - Number(b.isMissing) ||

@@ -18,9 +18,9 @@ import {
 import { mergeHandlers } from "./merge-handlers.ts";
 
 const SHOWN_FOLDERS = 2;
-const GONE = "One of these tracks is not in the library any more: load the list again";
+const GONE = "One of these tracks is no longer in the library: reload the list";
 
-/** Tracks that are in the library more than once, and what operators do about them. */
+/** Duplicate tracks, and operators' decisions about them. */
 export function duplicateHandlers({
   database,
   deletions,
@@ -70,7 +70,7 @@ export function duplicateHandlers({
           });
         case "no-duplicates":
           throw new ApiFailure({
-            error: "These tracks are no duplicates any more: load the list again",
+            error: "These tracks are no longer duplicates: reload the list",
             code: "conflict",
           });
         default:

@@ -12,9 +12,9 @@ import { duplicatePairs, type duplicateDecisions } from "./duplicate-tables.ts";
 import type { SetCues } from "./merge-rules.ts";
 import type { PrintedSound } from "../library/print-likeness-rules.ts";
 
-/** Pairs that are grouped at once; more are shown when these are worked through. */
+/** Pairs grouped at once; more appear when these are done. */
 const MAX_PAIRS = 20_000;
-/** So many tracks with words in common are compared with one. */
+/** Maximum tracks compared with one track, chosen by words in common. */
 const MAX_CANDIDATES = 20;
 const LEAST_SHARED_WORDS = 2;
 
@@ -30,7 +30,7 @@ const heardMs =
     Number,
   );
 
-/** Some tracks that were not compared with the others yet. */
+/** Some tracks not yet compared with the others. */
 export async function listWaiting(
   connection: Connection,
   limit: number,
@@ -56,7 +56,7 @@ export async function countWaiting(connection: Connection): Promise<number> {
   return await connection.$count(soundPrints, sql`not ${soundPrints.isCompared}`);
 }
 
-/** Tracks with the same file. */
+/** Tracks with identical files. */
 export async function listSameFiles(
   connection: Connection,
   { id, sizeBytes, fingerprint }: WaitingTrack,
@@ -100,7 +100,7 @@ export async function listCandidates(
   return rows.map(({ print, ...row }) => ({ ...row, print: printOf(print) }));
 }
 
-/** Keeps what a track was found to be the same as; what was found before and is not decided on goes. */
+/** Stores a track's matches; replaces earlier undecided ones. */
 export async function savePairs(
   transaction: Connection,
   trackId: string,
@@ -125,7 +125,7 @@ export async function savePairs(
     .where(eq(soundPrints.trackId, trackId));
 }
 
-/** Pairs that wait for a decision, the newest first; of two missing tracks neither can be kept, nor a deleted one. */
+/** Undecided pairs, newest first; a pair of missing tracks is left out, as is one with a deleted track. */
 export async function listPairs(connection: Connection): Promise<readonly DuplicatePair[]> {
   const rows = await connection.execute<{ track_id: string; other_id: string; agreement: number }>(
     sql`
@@ -147,7 +147,7 @@ export async function listPairs(connection: Connection): Promise<readonly Duplic
 
 export type StoredDuplicate = Awaited<ReturnType<typeof listDuplicateTracks>>[number];
 
-/** Tracks with what tells their copies apart. */
+/** Tracks with the details that distinguish their copies. */
 export async function listDuplicateTracks(connection: Connection, trackIds: readonly string[]) {
   return await connection
     .select({
@@ -183,7 +183,7 @@ interface LockedTrack extends SetCues {
   readonly startNextMs: number | null;
 }
 
-/** Of these, those that are files of the library; until the transaction ends nothing else changes them. */
+/** Those that are files of the library, locked until the transaction ends. */
 export async function lockTracks(
   transaction: Connection,
   trackIds: readonly string[],
@@ -216,7 +216,7 @@ export async function lockTracks(
   );
 }
 
-/** Pairs without a decision in which both are of these. */
+/** Undecided pairs within these tracks. */
 export async function listPairsAmong(
   transaction: Connection,
   trackIds: readonly string[],
@@ -238,7 +238,7 @@ export async function listPairsAmong(
     );
 }
 
-/** Remembers what was decided about pairs, whether or not they were found. */
+/** Records decisions about pairs, found or not. */
 export async function decidePairs(
   transaction: Connection,
   {
@@ -264,7 +264,7 @@ export async function decidePairs(
     });
 }
 
-/** A merged track loses the favourites that the kept track has already, and leaves the rotation. */
+/** A merged track loses favourites that the kept track already has, and leaves the rotation. */
 export async function retireTrack(transaction: Connection, trackId: string): Promise<void> {
   await transaction.delete(favourites).where(eq(favourites.trackId, trackId));
   await transaction.update(tracks).set({ isInRotation: false }).where(eq(tracks.id, trackId));
@@ -281,7 +281,7 @@ export async function returnToRotation(
     .where(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`);
 }
 
-/** How many rows of a table are of the track, or different values in them. */
+/** The track's rows in a table, or the distinct values in them. */
 function countOf(table: typeof plays | typeof playlistTracks | typeof favourites, what = sql`*`) {
   return sql`(select count(${what}) from ${table} as counted where counted.track_id = "tracks"."id")`.mapWith(
     Number,
@@ -292,7 +292,7 @@ function printOf(packed: Buffer | null): Uint32Array {
   return packed === null ? new Uint32Array(0) : unpackPrint(packed);
 }
 
-/** A pair has the smaller id first, so that it is there once. */
+/** A pair has the smaller id first, so it exists only once. */
 function inOrder(one: string, other: string): { trackId: string; otherId: string } {
   return one < other ? { trackId: one, otherId: other } : { trackId: other, otherId: one };
 }

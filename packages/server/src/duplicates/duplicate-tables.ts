@@ -13,10 +13,10 @@ import {
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
-/** What operators decided about two tracks. */
+/** Operators' decisions about two tracks. */
 export const duplicateDecisions = ["different", "merged"] as const;
 
-/** Two tracks that seem to be one. */
+/** Two tracks that seem to be the same. */
 export const duplicatePairs = pgTable(
   "duplicate_pairs",
   {
@@ -27,7 +27,7 @@ export const duplicatePairs = pgTable(
     otherId: uuid("other_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
-    /** In which share of their sound prints they agree; 1 for the same file. */
+    /** Share of their sound prints that agrees; 1 for the same file. */
     agreement: real("agreement").notNull(),
     foundAt: moment("found_at").notNull().defaultNow(),
     /** null: none yet. */
@@ -51,18 +51,18 @@ export const merges = pgTable(
     keptId: uuid("kept_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
-    /** How many there were; those that are gone for good have no row in `merged_tracks`. */
+    /** Original number; copies that are gone for good have no row in `merged_tracks`. */
     copies: integer("copies").notNull(),
-    /** Decisions about pairs of these tracks before; parsed when read. */
+    /** Earlier decisions about pairs of these tracks; parsed when read. */
     pairs: jsonb("pairs").notNull(),
-    /** The cue points, fades and gain that the kept track got from a copy; null: none. Parsed when read. */
+    /** Cue points, fades and gain that the kept track got from a copy; null: none. Parsed when read. */
     cues: jsonb("cues"),
     undoneAt: moment("undone_at"),
   },
   (table) => [index("merges_kept_id").on(table.keptId)],
 );
 
-/** The copies of a merge, in their order, with what each gave to the kept track. */
+/** A merge's copies, in order, with what each gave to the kept track. */
 export const mergedTracks = pgTable(
   "merged_tracks",
   {

@@ -47,7 +47,7 @@ async function scan(): Promise<void> {
   await library.close();
 }
 
-/** Until every track has a sound print and was compared. */
+/** Runs until every track has a sound print and was compared. */
 async function find(): Promise<void> {
   const { database, events } = server;
   const finder = new DuplicateFinder({ database, events, media, log });
@@ -66,7 +66,7 @@ async function find(): Promise<void> {
   }
 }
 
-/** @param files what is in each, by its name */
+/** @param files content by name */
 async function addFiles(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) await writeFile(at(name), content);
   await scan();
@@ -84,7 +84,7 @@ async function list(): Promise<DuplicateList> {
   return duplicatesCalls.listDuplicates.response.parse(answer.body);
 }
 
-/** What is listed together: how, and the names of the files, the best first. */
+/** Each group: how it was found and the file names, best first. */
 async function listed(): Promise<readonly (readonly string[])[]> {
   const { groups } = await list();
   return groups
@@ -116,7 +116,7 @@ test("the same file twice and two encodings of one recording are found; other tr
   expect(await list()).toMatchObject({ total: 2, waiting: 0 });
 });
 
-test("a track that comes later is compared with those that are there", async () => {
+test("a new track is compared with the existing ones", async () => {
   await addFiles({ "clean.mp3": "tags|a" });
   await find();
   await addFiles({ "noisy.mp3": "other tags|a" });
@@ -125,7 +125,7 @@ test("a track that comes later is compared with those that are there", async () 
   expect(await listed()).toEqual([["recording", "clean.mp3", "noisy.mp3"]]);
 });
 
-test("a file that becomes another recording is no duplicate any more", async () => {
+test("a file that changes into another recording is no longer a duplicate", async () => {
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "other tags|a" });
   await find();
 
@@ -135,7 +135,7 @@ test("a file that becomes another recording is no duplicate any more", async () 
   expect(await listed()).toEqual([]);
 });
 
-test("a copy that was deleted is no duplicate any more", async () => {
+test("a deleted copy is no longer a duplicate", async () => {
   await addFiles({ "one.mp3": "tags|a", "copy.mp3": "tags|a" });
   await find();
 
@@ -146,12 +146,12 @@ test("a copy that was deleted is no duplicate any more", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("tracks of an older release are heard in the background; one that crashes the decoder holds up none", async () => {
+test("tracks of an older release are analysed in the background, and one that crashes the decoder blocks none", async () => {
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "tags|b" });
   await rm(at("noisy.mp3"));
   await addFiles({ "other noisy.mp3": "other tags|a" });
   const { connection } = server.database;
-  // As it was analysed: the child of today crashes at it.
+  // As if analysed before: today's child crashes on it.
   await connection.execute(
     sql`update tracks set path = ${at("crash.mp3")} where path = ${at("noisy.mp3")}`,
   );
@@ -163,7 +163,7 @@ test("tracks of an older release are heard in the background; one that crashes t
   expect(await listed()).toEqual([["recording", "clean.mp3", "other noisy.mp3"]]);
 });
 
-test("a merge gives the kept track what the other has; the other leaves the rotation and the list, and its file stays", async () => {
+test("a merge gives the kept track what belongs to the other, which leaves the rotation and the list but keeps its file", async () => {
   const { connection } = server.database;
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "other tags|a" });
   await find();
@@ -209,7 +209,7 @@ async function addPlaylist(name: string): Promise<string> {
   return id;
 }
 
-test("tracks that an operator told apart are not listed again, also after they were read again", async () => {
+test("tracks that an operator marked as different are not listed again, even after a rescan", async () => {
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "other tags|a" });
   await copyFile(at("clean.mp3"), at("copy.mp3"));
   await scan();
@@ -225,7 +225,7 @@ test("tracks that an operator told apart are not listed again, also after they w
   expect(await listed()).toEqual([["file", "clean.mp3", "copy.mp3"]]);
 });
 
-test("what can't be merged is refused with the reason, and nothing changes", async () => {
+test("an impossible merge is refused with the reason and changes nothing", async () => {
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "other tags|a", "other.mp3": "tags|c" });
   await find();
   const [clean, noisy, other] = [

@@ -8,7 +8,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import { listMerges } from "./merge-store.ts";
 import { undoMerge } from "./merge-undo.ts";
 
-/** The newest merges, which can be undone. */
+/** Recent merges, which can be undone. */
 export function mergeHandlers({
   database,
   events,
@@ -38,9 +38,9 @@ export function mergeHandlers({
           });
           return { tracks: outcome.tracks, left: [...outcome.left] };
         case "unknown":
-          throw new ApiFailure({ error: "There is no such merge any more", code: "not_found" });
+          throw new ApiFailure({ error: "This merge no longer exists", code: "not_found" });
         case "undone-before":
-          throw new ApiFailure({ error: "This merge was undone already", code: "conflict" });
+          throw new ApiFailure({ error: "This merge was already undone", code: "conflict" });
         default:
           return outcome satisfies never;
       }

@@ -11,7 +11,7 @@ const none: SetCues = {
 };
 const kept = { ...none, durationMs: 60_000, cueInMs: null, cueOutMs: null, startNextMs: null };
 
-test("the kept track of a merge gets the cue points of the first copy that has some, unless it has its own", () => {
+test("a merge's kept track gets the cue points of the first copy with any, unless it has its own", () => {
   const cut = { ...none, userCueOutMs: 50_000 };
   const louder = { ...none, userGainDb: 2 };
 
@@ -21,11 +21,11 @@ test("the kept track of a merge gets the cue points of the first copy that has s
   expect(inheritCues(kept, [none])).toBeNull();
 });
 
-test("cue points that lie behind the end of the kept track are left out", () => {
+test("cue points beyond the end of the kept track are left out", () => {
   expect(inheritCues(kept, [{ ...none, userCueOutMs: 61_000 }])).toBeNull();
 });
 
-test("the same cue points are recognised after the database has rounded the gain", () => {
+test("cue points are recognised even after the database has rounded the gain", () => {
   const cues = cuesOf({ ...none, userCueInMs: 100, userGainDb: -1.3 });
 
   expect(isSameCues(cues, { ...cues, gainDb: -1.299_999_952_316_284_2 })).toBe(true);
@@ -33,7 +33,7 @@ test("the same cue points are recognised after the database has rounded the gain
   expect(isSameCues(cues, { ...cues, cueInMs: null })).toBe(false);
 });
 
-test("what an undo leaves is said in words", () => {
+test("what an undo leaves is put into words", () => {
   const nothing = { goneCopies: 0, favourites: 0, playlists: 0, clocks: 0, hasOtherCues: false };
 
   expect(leftInWords(nothing)).toEqual([]);

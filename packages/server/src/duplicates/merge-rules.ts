@@ -1,7 +1,7 @@
 import type { TrackCues } from "@neonrelay/contract";
 import { findCueProblem } from "../library/cues/cue-edit-rules.ts";
 
-/** A track with what operators set of its cue points, fades and gain. */
+/** A track with its cue points, fades and gain set by operators. */
 export interface SetCues {
   readonly userCueInMs: number | null;
   readonly userCueOutMs: number | null;
@@ -24,7 +24,7 @@ export function cuesOf(track: SetCues): TrackCues {
   };
 }
 
-/** What the kept track of a merge gets: the first cues of a copy that fit it, if it has none. null: nothing. */
+/** What a merge's kept track inherits: the first cues of a copy that fit it, if it has none. null: nothing. */
 export function inheritCues(
   kept: SetCues & CuedSound,
   copies: readonly SetCues[],
@@ -46,14 +46,14 @@ export function isSameCues(one: TrackCues, other: TrackCues): boolean {
     one.startNextMs === other.startNextMs &&
     one.fadeInMs === other.fadeInMs &&
     one.fadeOutMs === other.fadeOutMs &&
-    // The database keeps it with seven digits.
+    // The database stores seven digits.
     Math.abs((one.gainDb ?? 0) - (other.gainDb ?? 0)) < 0.001
   );
 }
 
-/** What an undo of a merge left as it is. */
+/** What an undone merge left as it is. */
 interface LeftChanges {
-  /** What was changed since, and how many each. */
+  /** Number of changes since, by kind. */
   readonly favourites: number;
   readonly playlists: number;
   readonly clocks: number;
@@ -62,7 +62,7 @@ interface LeftChanges {
   readonly hasOtherCues: boolean;
 }
 
-/** What stays as it is, and why; each a sentence. */
+/** What stays as it is and why, in sentences. */
 export function leftInWords({
   goneCopies,
   favourites,

@@ -18,7 +18,7 @@ const pairsSchema = z.array(
     decidedAt: z.coerce.date().nullable(),
   }),
 );
-/** What was found and decided about pairs of tracks. */
+/** Matches and decisions about pairs of tracks. */
 type PairsBefore = z.infer<typeof pairsSchema>;
 
 /** What a merge did to a copy. */
@@ -37,7 +37,7 @@ export interface StoredMerge {
   readonly undoneAt: Date | null;
 }
 
-/** Pairs of these tracks, whatever was decided about them. */
+/** Pairs of these tracks, whatever the decision. */
 export async function listPairsBefore(
   transaction: Connection,
   trackIds: readonly string[],
@@ -57,7 +57,7 @@ export async function listPairsBefore(
     );
 }
 
-/** The pairs among these tracks are as they were; those that the merge made go. */
+/** Restores the pairs among these tracks; those made by the merge are removed. */
 export async function restorePairs(
   transaction: Connection,
   { trackIds, pairs }: { readonly trackIds: readonly string[]; readonly pairs: PairsBefore },
@@ -77,7 +77,7 @@ export async function restorePairs(
   }
 }
 
-/** Remembers a merge; the oldest beyond the limit are forgotten. @returns its id */
+/** Records a merge; drops the oldest beyond the limit. @returns its id */
 export async function insertMerge(
   transaction: Connection,
   {
@@ -111,7 +111,7 @@ export async function insertMerge(
   return row.id;
 }
 
-/** @param isLocked until the transaction ends nothing else undoes it */
+/** @param isLocked locked against another undo until the transaction ends */
 export async function findMerge(
   connection: Connection,
   id: number,

@@ -46,7 +46,7 @@ async function merge(...otherIds: readonly string[]): Promise<number> {
 
 const undo = async (id: number) => await post(`/api/duplicates/merges/${id}/undo`);
 
-/** Tables that a merge changes, and what of them has to be as it was. */
+/** Tables that a merge changes, and which of their columns must be restored. */
 const looks = {
   queue_items: "id, track_id, position",
   requests: "id, track_id",
@@ -91,7 +91,7 @@ async function addClock(trackId: string) {
   return clockSchema.parse((await post("/api/clocks", body)).body);
 }
 
-/** The copies have something of everything, and the kept track some of it too. */
+/** The copies have some of everything, and the kept track some of it too. */
 async function giveBelongings() {
   const { connection } = server.database;
   const accountId = admin.account?.id ?? "";
@@ -114,7 +114,7 @@ async function giveBelongings() {
   return { accountId, lone, full, clock };
 }
 
-test("an undone merge leaves everything as it was before, and the pairs in the list again", async () => {
+test("an undone merge restores everything, and the pairs are listed again", async () => {
   await giveBelongings();
   const before = await state();
 
@@ -136,7 +136,7 @@ test("an undone merge leaves everything as it was before, and the pairs in the l
   );
 });
 
-test("a rundown that has a copy at several places has the kept track there, and each copy again once that is undone", async () => {
+test("a rundown with a copy at several places gets the kept track there, and each copy back after an undo", async () => {
   const rundown = await addPlaylist(keptId, copyId, secondId, copyId);
   const trackIds = async () =>
     (await listEntries(server.database.connection, rundown)).map(({ trackId }) => trackId);
@@ -145,7 +145,7 @@ test("a rundown that has a copy at several places has the kept track there, and 
   const id = await merge(copyId, secondId);
   const merged = await trackIds();
   const [first, ...others] = await listEntries(server.database.connection, rundown);
-  // An operator removes the first of them, which the kept track had from the beginning.
+  // An operator removes the first, which was the kept track from the beginning.
   await savePlaylistEntries(server.database.connection, { playlistId: rundown, entries: others });
   const { body } = await undo(id);
 
@@ -156,12 +156,12 @@ test("a rundown that has a copy at several places has the kept track there, and 
   expect((await state())["tracks"]).toEqual(before["tracks"]);
 });
 
-test("a merge that an older version made, when a playlist had a track once, is undone as it was", async () => {
+test("a merge by an older version, which allowed a track once per playlist, is undone correctly", async () => {
   const { connection } = server.database;
   const [lone, full] = [await addPlaylist(copyId), await addPlaylist(copyId, keptId)];
   const before = await state();
   const id = await merge(copyId);
-  // As it was stored then: where the kept track was, the entry of the copy had gone.
+  // As stored back then: next to the kept track, the copy's entry was removed.
   const places = [
     { playlistId: lone, position: 0, isNew: true },
     { playlistId: full, position: 0, isNew: false },
@@ -178,7 +178,7 @@ test("a merge that an older version made, when a playlist had a track once, is u
   expect(await state()).toEqual(before);
 });
 
-test("what was changed since the merge stays, and is named", async () => {
+test("changes since the merge stay, and are named", async () => {
   const { connection } = server.database;
   const { accountId, lone, clock } = await giveBelongings();
   const id = await merge(copyId, secondId);
@@ -205,7 +205,7 @@ test("what was changed since the merge stays, and is named", async () => {
   expect((await state())["tracks"]).toContain(`"user_cue_in_ms":700`);
 });
 
-test("a merged track whose file is in the trash comes back with it", async () => {
+test("a merged track whose file is in the trash returns with it", async () => {
   const folder = path.join(server.dataDir, "music", "Neon Coast");
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, "copy.mp3");
@@ -226,19 +226,19 @@ test("a merged track whose file is in the trash comes back with it", async () =>
   expect(await state()).toEqual(before);
 });
 
-test("an item of the plan, and an entry of the queue, that had a merged copy have it again once the merge is undone", async () => {
+test("a planned item and a queue entry of a merged copy get it back when the merge is undone", async () => {
   const { connection } = server.database;
   const loadPlan = async () => planSchema.parse((await admin.call("GET", "/api/plan")).body);
   server.events.publish({ type: "library.changed" });
   const all = { name: "All", rule: { kinds: ["music"] } };
   const playlist = playlistSchema.parse((await post("/api/playlists", all)).body);
-  const seldom = { interval: 250 }; // the station makes its plan only some seconds after the library has changed
+  const seldom = { interval: 250 }; // the station only plans some seconds after the library has changed
   await expect.poll(async () => (await loadPlan()).items.length, seldom).toBeGreaterThan(0);
   const beforeId = (await loadPlan()).items[0]?.id ?? null;
   const inserted = await post("/api/plan", { trackId: copyId, beforeId });
   const itemId = planSchema.parse(inserted.body).items[0]?.id;
   await post("/api/queue", { trackId: copyId });
-  /** Of the item as it is shown and stored, and of the entry. */
+  /** Tracks of the item, as shown and as stored, and of the entry. */
   const trackIds = async () => {
     const shown = (await loadPlan()).items.find(({ id }) => id === itemId)?.track.id;
     const { rows } = await connection.execute(sql`
@@ -264,10 +264,10 @@ test("an item of the plan, and an entry of the queue, that had a merged copy hav
   await admin.call("DELETE", `/api/playlists/${playlist.id}`);
 });
 
-test("a merge, or its undo, that fails at any table leaves all of them as they were", async () => {
+test("a merge or undo that fails at any table leaves all of them unchanged", async () => {
   await giveBelongings();
   const tables = [...Object.keys(looks), "merges", "merged_tracks"];
-  // What each copy gave stays noted.
+  // What each copy gave stays recorded.
   const undoneTables = tables.filter((table) => table !== "merged_tracks");
   const expectFailures = async (
     names: readonly string[],

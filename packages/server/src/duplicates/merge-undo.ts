@@ -23,7 +23,7 @@ type UndoOutcome =
   | { readonly kind: "unknown" | "undone-before" }
   | {
       readonly kind: "undone";
-      /** How many copies are back. */
+      /** Number of copies restored. */
       readonly tracks: number;
       /** What stays as it is, and why. */
       readonly left: readonly string[];
@@ -39,8 +39,8 @@ const NO_CUES = {
 };
 
 /**
- * Takes a merge back: the copies get what they gave, as far as it has not changed since, and their files come out of
- * the trash. Cut off before its end it has done no more than that last, and can be asked for again.
+ * Undoes a merge: the copies' files leave the trash, and the copies get back what they gave, unless it has changed
+ * since. An interrupted undo has at most restored files, and can be repeated.
  */
 export async function undoMerge(
   { database, events, deletions }: UndoParts,
@@ -85,7 +85,7 @@ async function takeBack(
   const trackIds = [keptId, ...copies.map(({ copyId }) => copyId)];
   const locked = await lockTracks(transaction, trackIds);
   const kept = { favourites: 0, playlists: 0, clocks: 0 };
-  // What the second copy found was there after the first one had given.
+  // Reversed: what the second copy met was the state after the first had given.
   for (const { copyId, lent } of copies.toReversed()) {
     const each = await returnBelongings(transaction, { trackId: keptId, copyId, lent });
     kept.favourites += each.favourites;
@@ -110,7 +110,7 @@ async function takeBack(
   };
 }
 
-/** @returns whether the kept track has other cue points than the merge gave it, and keeps them */
+/** @returns whether the kept track's cue points have changed since the merge, and so stay */
 async function takeCuesBack(
   transaction: Connection,
   { keptId, cues }: StoredMerge,

@@ -17,17 +17,17 @@ const run = promisify(execFile);
 const music = "/usr/share/games/singularity/music";
 const song = "Awakening";
 const otherSong = "Nebula";
-/** Of each song, so that the suite is quick. */
+/** Of each song, to keep the suite quick. */
 const HEARD_SECONDS = "80";
-/** The least that the search for candidates asks for, see listCandidates. */
+/** The minimum in the search for candidates, see listCandidates. */
 const SHARED_WORDS = 2;
 
-/** How each original is made into another file: FFmpeg's arguments, and the kind of file. */
+/** How each original becomes another file: FFmpeg's arguments, and the file extension. */
 const same = {
   "MP3 of 128 kbit/s": [["-b:a", "128k"], "mp3"],
   "Opus of 64 kbit/s": [["-b:a", "64k"], "opus"],
   "FLAC at another rate": [["-ar", "48000"], "flac"],
-  // Half a step between two numbers of a print, which is the worst case.
+  // Half a step between two numbers of a print, the worst case.
   "MP3 that begins 0.43 s later": [["-ss", "0.433", "-b:a", "192k"], "mp3"],
   "a quieter AAC": [["-af", "volume=-9dB", "-b:a", "128k"], "m4a"],
 } as const;

@@ -17,7 +17,7 @@ const paris: EdgeState = {
 
 const relay = { url: "https://relay.example:8443/radio.mp3", weight: 5 };
 
-test("players are sent to the station, to the edges that carry the programme, and to relays", () => {
+test("players are sent to the station, to edges that carry the programme, and to relays", () => {
   const edges: EdgeState[] = [
     paris,
     { ...paris, publicUrl: null },
@@ -32,7 +32,7 @@ test("players are sent to the station, to the edges that carry the programme, an
   ]);
 });
 
-test("a page over https is sent to no edge and no relay over http", () => {
+test("an https page is sent to no http edge or relay", () => {
   const plain = {
     edges: [{ ...paris, publicUrl: "http://paris.example/" }],
     relays: [{ url: "http://relay.example/radio.mp3", weight: 5 }],
@@ -46,12 +46,12 @@ test("a page over https is sent to no edge and no relay over http", () => {
   ]);
 });
 
-test("pages may play from every edge that is known, and from relays", () => {
+test("pages may play from every known edge and from relays", () => {
   const edges: EdgeState[] = [
     paris,
     { ...paris, state: "away" },
     { ...paris, publicUrl: null },
-    // What would end the directive and begin another.
+    // Would end the directive and start another.
     { ...paris, publicUrl: "https://paris;sandbox.example" },
   ];
 
@@ -61,6 +61,6 @@ test("pages may play from every edge that is known, and from relays", () => {
   ]);
 });
 
-test("operators see since when an edge reports, and the hours that were listened there", () => {
+test("operators see when an edge began to report, and the hours listened there", () => {
   expect(toEdge(paris)).toMatchObject({ since: "1970-01-01T00:00:00.000Z", listenerHours: 1.5 });
 });

@@ -1,7 +1,7 @@
 import type { Edge, Relay, StreamInfo } from "@neonrelay/contract";
 import type { EdgeState } from "@neonrelay/on-air/protocol";
 
-/** The station's own share of the players, as an edge has by default. */
+/** The station's own share of players, equal to an edge's default. */
 const OWN_WEIGHT = 10;
 
 export function toEdge({ sinceMs, listenerSeconds, ...edge }: EdgeState): Edge {
@@ -9,16 +9,16 @@ export function toEdge({ sinceMs, listenerSeconds, ...edge }: EdgeState): Edge {
   return { ...edge, since, listenerHours: Math.round(listenerSeconds / 360) / 10 };
 }
 
-/** The stream servers elsewhere. */
+/** Stream servers elsewhere. */
 export interface Elsewhere {
   readonly edges: readonly EdgeState[];
-  /** What the station knows of them is their address. */
+  /** The station only knows their address. */
   readonly relays: readonly Relay[];
 }
 
 /**
- * Where players may listen: at the station, at edges that carry the programme and are public, and at relays. A page over
- * https may play no stream over http.
+ * Where players may listen: at the station, at public edges that carry the programme, and at relays. A page over https
+ * may not play a stream over http.
  */
 export function streamAddresses(
   own: string,
@@ -35,11 +35,11 @@ export function streamAddresses(
   return [{ url: own, weight: OWN_WEIGHT }, ...elsewhere];
 }
 
-/** Origins that a page may play from, those of edges that may come back included. */
+/** Origins that a page may play from, including edges that may come back. */
 export function originsElsewhere({ edges, relays }: Elsewhere): readonly string[] {
   const urls = [...edges.map(({ publicUrl }) => publicUrl), ...relays.map(({ url }) => url)];
   const origins = urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
-  // A host may have signs in it that end a directive: such a policy would be none.
+  // A host may contain characters that end a directive and so break the policy.
   return [...new Set(origins.filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin)))];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeptEvents } from "./kept-events.ts";
 
-test("all listeners get what is published, until they end it", () => {
+test("all listeners get published events until they unsubscribe", () => {
   const events = createKeptEvents<number>({ keep: 2 });
   const [one, other]: [number[], number[]] = [[], []];
   const end = events.subscribe((event) => one.push(event));
@@ -14,7 +14,7 @@ test("all listeners get what is published, until they end it", () => {
   expect([one, other]).toEqual([[1], [1, 2]]);
 });
 
-test("the first events wait for the first listener, and for no other", () => {
+test("early events wait only for the first listener", () => {
   const events = createKeptEvents<number>({ keep: 2 });
   const [first, second]: [number[], number[]] = [[], []];
   for (const event of [1, 2, 3]) events.publish(event);

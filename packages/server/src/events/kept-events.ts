@@ -1,8 +1,8 @@
 import { createEvents, type Events } from "@neonrelay/process/events";
 
 /**
- * Events that may come before anyone listens: the first of them wait for the first listener.
- * @param keep how many wait; later ones are dropped
+ * Events published before anyone listens wait for the first listener.
+ * @param keep maximum number waiting; later ones are dropped
  */
 export function createKeptEvents<Event>({ keep }: { readonly keep: number }): Events<Event> {
   const { publish, subscribe } = createEvents<Event>();

@@ -1,6 +1,6 @@
 import type { ChatSanction } from "@neonrelay/contract";
 
-/** What keeps a user from speaking; a kick is a ban for half a minute. */
+/** What forbids a user to speak; a kick is a ban for half a minute. */
 export interface Restriction {
   readonly kind: ChatSanction["kind"] | "kick";
   readonly reason: string;

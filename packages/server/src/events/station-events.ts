@@ -5,46 +5,46 @@ import type { Visitor } from "../identity/visitor.ts";
 import type { Chatter } from "../identity/chatter.ts";
 import type { Restriction } from "./restriction.ts";
 
-/** Who speaks from a browser. */
+/** Someone speaking from a browser. */
 export interface WebSpeaker {
   readonly caller: Caller;
   readonly visitor: Visitor;
 }
 
-/** Where a change was made: here, when it is left out. */
+/** Where a change was made; default: here. */
 interface Origin {
   readonly isByOtherNode?: true;
 }
 
-/** What happened at the station. Published only once it is committed. */
+/** An event at the station. Published only once it is committed. */
 export type StationEvent =
   | { readonly type: "queue.changed" }
-  /** A request was accepted; the queue has changed as well. */
+  /** A request was accepted; the queue has changed, too. */
   | {
       readonly type: "track.requested";
-      /** Shown as asking for it. */
+      /** Shown as the requester. */
       readonly requestedBy: string;
       readonly title: string;
       readonly artist: string;
-      /** The text typed to find it, or its title. */
+      /** The search text that found it, or its title. */
       readonly query: string;
     }
-  /** An operator or the channel changed play, pause or the volume. */
+  /** An operator or the channel changed play, pause or volume. */
   | { readonly type: "radio.changed" }
   | ({ readonly type: "settings.changed" } & Origin)
-  /** The Icecast servers the programme is sent to. */
+  /** The Icecast servers that the programme is sent to. */
   | { readonly type: "outputs.changed" }
-  /** Where HLS is copied to. */
+  /** The destination of HLS copies. */
   | { readonly type: "hls-storage.changed" }
-  /** `isFileRead`: one of many in a row, a file was read by a scan or for an upload. */
+  /** `isFileRead`: one of many in a row; a file was read by a scan or for an upload. */
   | { readonly type: "library.changed"; readonly isFileRead?: true }
-  /** Asks for refused files of the music folders to be tried again. */
+  /** Requests a retry of refused files in the music folders. */
   | { readonly type: "files.retried" }
-  /** Copies of tracks are gone, and what belonged to them belongs to their tracks: the id of each by that of its copy. */
+  /** Copies of tracks are gone, and what belonged to them moved to other tracks: their id by the copy's id. */
   | { readonly type: "tracks.merged"; readonly merged: ReadonlyMap<string, string> }
-  /** A merge was undone: the track that items of the plan have again, by their ids. */
+  /** A merge was undone: the track of plan items again, by item id. */
   | { readonly type: "tracks.parted"; readonly planned: ReadonlyMap<string, string> }
-  /** The station has made its own music, because it had none. */
+  /** The station created its own music, because it had none. */
   | { readonly type: "demo.created" }
   /** A playlist, or the tracks of one. */
   | ({ readonly type: "playlists.changed" } & Origin)
@@ -54,16 +54,16 @@ export type StationEvent =
   | ({ readonly type: "show.changed" } & OnNow)
   /** What is planned for the coming hours. */
   | { readonly type: "plan.changed" }
-  /** Signed out, or ended by a change of the account or of the access code. */
+  /** Signed out, or ended by a change of the account or the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
-  /** The account is new, or its name, email, role or state changed; another event reports what ends its sessions. */
+  /** The account is new, or its name, email, role or state changed; a separate event reports ended sessions. */
   | { readonly type: "account.changed"; readonly accountId: string }
-  /** It has another password: whatever signed in with the one before is to sign in again. */
+  /** The password changed: whatever signed in with the old one must sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }
   | {
       readonly type: "play.started";
       readonly isFromRotation: boolean;
-      /** null: no track of the library. */
+      /** null: not a track of the library. */
       readonly trackId: string | null;
       /** Of the plan; null: from elsewhere. */
       readonly itemId: string | null;
@@ -78,9 +78,9 @@ export type StationEvent =
       readonly itemId: string | null;
       readonly detail: string;
     }
-  /** An item of the plan could not begin in its time. */
+  /** An item of the plan could not start in time. */
   | { readonly type: "plan-item.missed"; readonly itemId: string }
-  /** A file is kept off the air from now on, or a stream was given up. */
+  /** A file is off the air from now on, or a stream was given up. */
   | {
       readonly type: "track.dropped";
       readonly kind: "file" | "stream";
@@ -88,16 +88,16 @@ export type StationEvent =
       readonly artist: string;
       readonly detail: string;
     }
-  /** A stream key, or an account that may have one, is another. */
+  /** A stream key changed, or an account that may have one. */
   | { readonly type: "djs.changed" }
   /** A DJ is on air, or has left. */
   | { readonly type: "live.began"; readonly djName: string }
   | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
-  /** No host of a live show was on air until its grace was over. */
+  /** No host of a live show was on air within its grace period. */
   | {
       readonly type: "live.absent";
       readonly showName: string;
-      /** When the show is planned to end, on the station's clock face. */
+      /** The show's planned end, in the station's local time. */
       readonly ends: string;
     }
   /** A source client was refused. */
@@ -107,28 +107,28 @@ export type StationEvent =
       readonly address: string;
       readonly reason: string;
     }
-  /** The link to on-air takes commands; what was missed meanwhile is stored, as far as the database answers. */
+  /** The link to on-air accepts commands; missed reports are stored, if the database answers. */
   | { readonly type: "on-air.ready" }
-  /** on-air told its present, or the link to it came up or went down. */
+  /** on-air reported its status, or the link to it came up or went down. */
   | { readonly type: "on-air.changed" }
   | { readonly type: "listener.attached"; readonly cid: string; readonly startMs: number }
   /** Someone, or the station itself, said something in the channel. */
   | {
       readonly type: "chat.said";
       readonly message: ChatMessage;
-      /** Who said it in a browser; null for what comes from IRC and the station. */
+      /** The author in a browser; null for messages from IRC and the station. */
       readonly speaker: WebSpeaker | null;
     }
-  /** What became of a message on IRC; null: it was delivered, or waits for its turn. */
+  /** Outcome of a message on IRC; null: delivered, or waiting for its turn. */
   | {
       readonly type: "chat.delivered";
       readonly id: string;
       readonly notDelivered: string | null;
       readonly isWaiting: boolean;
     }
-  /** Something happened in the channel beside what was said. */
+  /** Something other than a message happened in the channel. */
   | { readonly type: "chat.status"; readonly line: ChatStatus }
-  /** The bot answers one browser, or all browsers of an account, alone. */
+  /** The bot answers only one browser, or all browsers of an account. */
   | { readonly type: "chat.replied"; readonly visitorKey: string; readonly text: string }
   | {
       readonly type: "chat.sanctioned";
@@ -136,9 +136,9 @@ export type StationEvent =
       readonly restriction: Restriction;
     }
   | { readonly type: "chat.sanction-lifted"; readonly username: string }
-  /** The bot came to its channel or left it, or who else is there has changed. */
+  /** The bot joined or left its channel, or its other members changed. */
   | { readonly type: "irc.changed" }
-  /** Someone must change something, or the bot can't stay on IRC or speak there; not published for each occurrence. */
+  /** Someone must act, or the bot can't stay on IRC or speak there; not published for every occurrence. */
   | { readonly type: "irc.trouble"; readonly reason: string }
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */
@@ -147,10 +147,10 @@ export type StationEvent =
   /** A security event that someone must look at. */
   | { readonly type: "security.noted"; readonly description: string };
 
-/** Tells everyone inside the server what happened, in order. */
+/** Distributes events within the server, in order. */
 export interface StationEvents {
   publish(event: StationEvent): void;
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (event: StationEvent) => void): () => void;
 }
 
@@ -162,7 +162,7 @@ export function createStationEvents(log: Logger): StationEvents {
         try {
           listener(event);
         } catch (error) {
-          // One listener's bug must not keep the news from the others.
+          // A bug in one listener must not affect the others.
           log.error({ error, event: event.type }, "a listener of station events failed");
         }
       }

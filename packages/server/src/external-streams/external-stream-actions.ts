@@ -17,11 +17,11 @@ export interface StreamParts extends RequestParts {
 
 export type StreamAddition =
   | { readonly kind: "added"; readonly track: Track }
-  /** @param title under which it is in the library */
+  /** @param title its title in the library */
   | { readonly kind: "known"; readonly title: string }
   | Exclude<StreamAddress, { kind: "public" }>;
 
-/** Adds an external stream to the library and, unless that is full, into the queue. */
+/** Adds an external stream to the library and, unless it is full, to the queue. */
 export async function addExternalStream(
   parts: StreamParts,
   {

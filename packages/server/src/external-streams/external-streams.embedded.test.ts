@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("[P68] a stream with a public address becomes a track that waits in the queue, and no rotation or scan takes", async () => {
+test("[P68] a stream with a public address becomes a track that waits in the queue and that rotation and scans ignore", async () => {
   const { status, body } = await admin.call("POST", "/api/stream-external", {
     body: { ...names, url: " http://93.184.216.34:8000/live.mp3#now ", adminAuth: "ignored" },
   });
@@ -38,7 +38,7 @@ test("[P68] a stream with a public address becomes a track that waits in the que
   expect(head.map((item) => item.trackId)).toEqual([track.id]);
 });
 
-test("a stream that waited comes back to its place when its removal, or a clearing, is taken back", async () => {
+test("a queued stream returns to its place when its removal, or a clearing, is undone", async () => {
   const waiting = z.array(z.object({ id: z.uuid(), track: trackSchema }));
   const body = { ...names, title: "Late Show", url: "http://93.184.216.34/late" };
   const added = await admin.call("POST", "/api/stream-external", { body });
@@ -131,7 +131,7 @@ test("only callers who may upload can add streams", async () => {
   expect(asDj).toMatchObject({ status: 403, body: { error, code: "not_allowed" } });
 });
 
-test("the size of the library counts four minutes for a stream", async () => {
+test("a stream counts as four minutes in the size of the library", async () => {
   const own = await startTestServer();
   try {
     const signedIn = await own.signIn("access-code");

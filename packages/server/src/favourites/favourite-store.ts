@@ -5,7 +5,7 @@ import { tracks } from "../library/library-tables.ts";
 import { users } from "../accounts/account-tables.ts";
 import { shownColumns, type ShownColumns } from "../library/track-store.ts";
 
-/** Those whose file is there, the newest first. */
+/** Favourites with a file, newest first. */
 export async function listFavourites(
   connection: Connection,
   accountId: string,
@@ -20,7 +20,7 @@ export async function listFavourites(
 
 type FavouriteOutcome = "added" | "no-track" | "full";
 
-/** Adds one, which may be one already. @param limit most that the account may have */
+/** Idempotent. @param limit maximum for the account */
 export async function addFavourite(
   transaction: Connection,
   {
@@ -29,7 +29,7 @@ export async function addFavourite(
     limit,
   }: { readonly accountId: string; readonly trackId: string; readonly limit: number },
 ): Promise<FavouriteOutcome> {
-  // Two additions of one account wait for each other, so that neither passes the limit.
+  // Serialises additions for one account, so that none passes the limit.
   await transaction
     .select({ id: users.id })
     .from(users)

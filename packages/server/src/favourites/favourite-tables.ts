@@ -3,7 +3,7 @@ import { moment } from "../database/columns.ts";
 import { users } from "../accounts/account-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 
-/** What an account likes best; a track that is only away stays one. */
+/** An account's favourites; a track whose file is missing stays one. */
 export const favourites = pgTable(
   "favourites",
   {

@@ -22,7 +22,7 @@ function idsOf({ body }: { readonly body: unknown }): string[] {
     .map(({ id }) => id);
 }
 
-test("favourites are an account's own, the newest first, and can be taken out", async () => {
+test("each account has its own favourites, newest first, and can remove them", async () => {
   const [first, second, third] = ids;
   const mine = await server.signIn("listener");
   const other = await server.signIn("listener");
@@ -46,7 +46,7 @@ test("favourites need an account and an existing track", async () => {
   });
 });
 
-test("an account that has as many favourites as it may keeps those", async () => {
+test("an account at the limit of favourites keeps them", async () => {
   const { account } = await server.signIn("listener");
   const [first = "", second = ""] = ids;
   const accountId = account?.id ?? "";

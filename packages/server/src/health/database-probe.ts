@@ -8,10 +8,10 @@ export type DatabaseAnswer =
   | { readonly kind: "failed" }
   | { readonly kind: "late" };
 
-/** Asks the database for a sign of life and waits at most a second. */
+/** Pings the database and waits at most a second. */
 export type DatabaseProbe = () => Promise<DatabaseAnswer>;
 
-/** One question at a time: while the database is away, those who ask must not pile up before it. */
+/** One query at a time: while the database is away, callers must not pile up. */
 export function createDatabaseProbe(database: Database): DatabaseProbe {
   let asked: Promise<DatabaseAnswer> | null = null;
   return async () => {

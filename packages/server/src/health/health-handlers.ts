@@ -9,7 +9,7 @@ import type { StorageProbe } from "./storage-probe.ts";
 
 type PartHealth = Health["database"];
 
-/** Players have three segments of six seconds when they begin. */
+/** Players start with three segments of six seconds. */
 const MAX_BEHIND_SECONDS = 18;
 
 export function healthHandlers({
@@ -78,7 +78,7 @@ function describeIrc({ connected, channels, reason }: IrcStatus): PartHealth {
   return { ok: false, detail: reason ?? "connecting", ageMs: null };
 }
 
-/** What our own listener hears. */
+/** As heard by our own listener. */
 function describeStream(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
   if (status === null) return { ok: false, detail: "unknown" };
   if (!status.settings.isStreaming) return { ok: true, detail: "off air" };
@@ -94,7 +94,7 @@ function ageOfStream(status: OnAirStatus | null, statusAgeMs: number): number | 
   return ages.length === 0 ? null : statusAgeMs + Math.max(...ages);
 }
 
-/** Everyone may read this: which storage it is, and what it said, stays in the settings. */
+/** Public: the storage and its messages are only shown in the settings. */
 function describeHlsStorage(copy: HlsStorageState | null): PartHealth | null {
   if (copy === null) return null;
   const ageMs = copy.pushedAtMs === null ? null : Math.max(0, Date.now() - copy.pushedAtMs);

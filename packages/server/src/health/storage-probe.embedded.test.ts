@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("storage is well with its folders readable and its database writable", async () => {
+test("storage is well when its folders are readable and its database is writable", async () => {
   const { body } = await server.call("GET", "/api/health");
 
   expect(body).toMatchObject({
@@ -22,7 +22,7 @@ test("storage is well with its folders readable and its database writable", asyn
   });
 });
 
-test("a music folder that is away, and a library without its files, turn health red", async () => {
+test("a missing music folder, or a library without its files, turns health red", async () => {
   const folder = path.join(server.dataDir, "shelf");
   await mkdir(folder);
   const there = await look([folder]);
@@ -42,7 +42,7 @@ test("a music folder that is away, and a library without its files, turn health 
   ]);
 });
 
-test("a full disk is named", async () => {
+test("a full disk is reported", async () => {
   await symlink("/dev/full", path.join(server.dataDir, ".storage-probe"));
 
   const { disk } = await look([]);
@@ -50,7 +50,7 @@ test("a full disk is named", async () => {
   expect(disk).toMatchObject({ ok: false, detail: "full" });
 });
 
-test("a database that takes no changes turns health red although it answers", async () => {
+test("a database that answers but accepts no writes turns health red", async () => {
   await using readOnly = await startTestServer();
   await readOnly.database.connection.execute(sql`alter table system_logs rename to away_logs`);
 

@@ -11,28 +11,28 @@ import { countTrackFiles } from "../library/known-file-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { describeDisk, describeMusic, type PartState, type RootState } from "./storage-rules.ts";
 
-/** What the station keeps and plays, as it was found. */
+/** State of what the station stores and plays. */
 interface StorageState {
-  /** Whether the database takes what is written, and is this station's alone. */
+  /** Whether the database accepts writes and is only this station's. */
   readonly writing: PartState;
   readonly disk: PartState;
   readonly music: PartState;
 }
 
-/** The parts of the health that storage decides about. */
+/** The parts of health that depend on storage. */
 type StorageHealth = Readonly<Record<keyof StorageState, Health["database"]>>;
 export type StorageProbe = () => Promise<StorageHealth>;
 
-/** The call is public, so results are cached; a failure is checked again sooner. */
+/** The call is public, so results are cached; a failure is rechecked sooner. */
 const KEPT_MS = 5000;
 const FAILURE_KEPT_MS = 1000;
-/** A folder on a network may never answer. */
+/** A network folder may never answer. */
 const LIMIT_MS = 2000;
-/** Below DATA_DIR: shows that this user, with its quota, may write. */
+/** Below DATA_DIR: shows that this user, with its quota, can write. */
 const PROBE_FILE = ".storage-probe";
 const PROBE_BYTES = 64 * 1024;
 
-/** One look at a time; those who ask meanwhile share it. */
+/** One check at a time; callers during it share the result. */
 export function createStorageProbe(parts: {
   readonly database: Database;
   readonly config: Pick<ServerConfig, "dataDir" | "musicDirs">;
@@ -65,7 +65,7 @@ export function createStorageProbe(parts: {
 const late: PartState = { ok: false, detail: `no answer within ${LIMIT_MS / 1000} s` };
 const notYet: StorageState = { writing: late, disk: late, music: late };
 
-/** Looks at everything now. */
+/** Checks everything now. */
 async function findStorageState({
   database,
   config: { dataDir, musicDirs },
@@ -103,7 +103,7 @@ export async function findDisk(dataDir: string): Promise<PartState> {
     await writeFile(file, Buffer.alloc(PROBE_BYTES));
     await rm(file, { force: true });
   } catch (error) {
-    await rm(file, { force: true }).catch(() => {}); // the first failure is the one to report
+    await rm(file, { force: true }).catch(() => {}); // the first failure gets reported
     return {
       ok: false,
       detail: isDiskFull(error) ? "full" : `not writable (${String(codeOf(error))})`,
@@ -121,12 +121,12 @@ export async function findMusic(
   const stored = await Promise.all([
     listMusicFolders(database.connection),
     countTrackFiles(database.connection),
-  ]).catch(() => null); // the check of the database reports it
+  ]).catch(() => null); // reported by the check of the database
   const [imported, files] = stored ?? [[], null];
   const roots = [...new Set([...musicDirs, ...imported])];
   const states = await Promise.all(roots.map(lookInto));
   const ownState = await lookInto(own);
-  // The first scan makes it.
+  // The first scan creates it.
   const all: readonly RootState[] = ownState === "gone" ? states : [ownState, ...states];
   return describeMusic({ roots: all, files });
 }

@@ -33,7 +33,7 @@ test.each([
   expect(describeMusic(library)).toEqual({ ok, detail });
 });
 
-test("a disk with less than 64 MiB free is not well", () => {
+test("a disk with less than 64 MiB free is unhealthy", () => {
   expect(describeDisk(64 * 1024 ** 2)).toEqual({ ok: true, detail: "64 MiB free" });
   expect(describeDisk(64 * 1024 ** 2 - 1)).toEqual({ ok: false, detail: "63 MiB free" });
 });

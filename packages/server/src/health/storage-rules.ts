@@ -1,4 +1,4 @@
-/** What health says of a part of the station. */
+/** Health of a part of the station. */
 export interface PartState {
   readonly ok: boolean;
   readonly detail: string;
@@ -7,17 +7,17 @@ export interface PartState {
 /** Whether a scan can read a music folder. */
 export type RootState = "readable" | "gone" | "unreadable";
 
-/** Tracks of files, by whether the file is there. */
+/** File tracks, by whether the file exists. */
 interface TrackFiles {
   readonly present: number;
   readonly missing: number;
-  /** Of the missing ones, those that went within the last week: what went before has perhaps been thrown away. */
+  /** Missing files lost within the last week; earlier ones may have been deleted on purpose. */
   readonly missingLately: number;
 }
 
-/** With less the database may stop within minutes. */
+/** With less, the database may stop within minutes. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
-/** When more than this share of the library is missing, a folder is probably gone. */
+/** If a larger share of the library is missing, a folder is probably gone. */
 const TOLERATED_SHARE = 0.5;
 
 export function describeDisk(freeBytes: number): PartState {
@@ -25,7 +25,7 @@ export function describeDisk(freeBytes: number): PartState {
   return { ok: freeBytes >= LEAST_FREE_BYTES, detail };
 }
 
-/** @param files null when the database doesn't say */
+/** @param files null: the database does not answer */
 export function describeMusic({
   roots,
   files,

@@ -6,18 +6,18 @@ import { insertSystemLogs } from "../logs/log-store.ts";
 import { systemLogs } from "../logs/log-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
-/** Reads every table the station can't be without. @throws when that fails */
+/** Reads every essential table of the station. @throws when that fails */
 export async function tryReading(connection: Connection): Promise<void> {
   await connection.select().from(stationSettings).limit(1);
   await connection.select({ id: tracks.id }).from(tracks).limit(1);
 }
 
-/** Writes a row, reads it back, and takes everything back. @throws when that fails */
+/** Writes a row, reads it back and rolls back. @throws when that fails */
 export async function tryWriting(database: Database): Promise<void> {
   const message = `Test of the database ${randomUUID()}`;
   await database
     .transaction(async (transaction) => {
-      // Nothing of it stays, so it may be done while writes are held.
+      // Nothing of it stays, so it is allowed while writes are held.
       await transaction.execute(sql`set transaction read write`);
       await insertSystemLogs(transaction, [
         { level: "info", category: "server", message, details: null },

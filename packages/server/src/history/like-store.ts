@@ -4,7 +4,7 @@ import { playLikes, plays } from "./play-tables.ts";
 
 /**
  * Stores a like of what is on air, once per play.
- * @returns how many like it by now, and whether this one had said so before; null when the play is not stored yet
+ * @returns the number of likes, and whether this person had already liked it; null when the play is not stored yet
  */
 export async function likePlay(
   transaction: Connection,

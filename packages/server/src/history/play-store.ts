@@ -18,16 +18,16 @@ export interface StoredPlay {
   readonly audioStartMs: number;
   readonly startedAtMs: number;
   readonly durationMs: number | null;
-  /** null: it is on air. */
+  /** null: on air. */
   readonly playedMs: number | null;
-  /** Of the queue; null: not from there. */
+  /** Of the queue; null: from elsewhere. */
   readonly entryId: string | null;
   /** null: not from the plan. */
   readonly planReason: PlanReason | null;
   readonly track: StoredTrack | null;
 }
 
-/** Adds a play to the history; one that is there already stays as it is. */
+/** Adds a play to the history, unless it is there already. */
 export async function insertPlay(transaction: Connection, play: AiredPlay): Promise<void> {
   const { playId, trackId, ...fields } = play;
   await transaction
@@ -35,13 +35,13 @@ export async function insertPlay(transaction: Connection, play: AiredPlay): Prom
     .values({
       ...fields,
       id: playId,
-      // The track may have left the library while the server was away.
+      // The track may have left the library while the server was down.
       trackId: sql`(select ${tracks.id} from ${tracks} where ${tracks.id} = ${trackId})`,
     })
     .onConflictDoNothing();
 }
 
-/** @param startMs programme position from which its title holds after all */
+/** @param startMs corrected start of its title, as a programme position */
 export async function movePlay(
   transaction: Connection,
   { playId, startMs }: { readonly playId: string; readonly startMs: number },
@@ -73,7 +73,7 @@ export async function findPlay(connection: Connection, id: string): Promise<Stor
   return row === undefined ? null : { ...row.play, track: row.track };
 }
 
-/** Plays newest first, those that began before a wall-clock time. */
+/** Plays newest first, before a wall-clock time. */
 export async function listPlays(
   connection: Connection,
   { beforeMs, limit }: { readonly beforeMs: number | null; readonly limit: number },

@@ -12,7 +12,7 @@ import {
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
-/** What was on air. Positions are milliseconds of the programme. */
+/** Plays on air. Positions are milliseconds of the programme. */
 export const plays = pgTable(
   "plays",
   {
@@ -21,14 +21,14 @@ export const plays = pgTable(
       .notNull()
       .default("library"),
     trackId: uuid("track_id").references(() => tracks.id, { onDelete: "set null" }),
-    /** What the titles of one broadcast have in common. */
+    /** Shared by the titles of one broadcast. */
     sessionId: uuid("session_id"),
-    /** Who broadcast, as named then; null unless live. */
+    /** The DJ's name at that time; null unless live. */
     djName: text("dj_name"),
     entryId: uuid("entry_id"),
     /** Of the plan. */
     itemId: uuid("item_id"),
-    /** Of the item: which playlist gave it and why; null: not from the plan. */
+    /** Of the item: its playlist and the reason; null: not from the plan. */
     playlistId: uuid("playlist_id"),
     planReason: jsonb("plan_reason").$type<PlanReason>(),
     title: text("title").notNull(),
@@ -50,7 +50,7 @@ export const plays = pgTable(
   ],
 );
 
-/** Who liked what was on air, once per play. */
+/** Likes of what was on air, once per play. */
 export const playLikes = pgTable(
   "play_likes",
   {

@@ -22,7 +22,7 @@ export interface HlsStorageParts {
   readonly systemLog: SystemLog;
 }
 
-/** Less than a browser waits for an answer. */
+/** Shorter than a browser waits for an answer. */
 const TRIAL_LIMIT_MS = 12_000;
 const PUBLIC_LIMIT = { maxBytes: 64 * 1024, limitMs: 6000 };
 
@@ -58,7 +58,7 @@ type HlsStorageTrial =
   | { readonly kind: "tried"; readonly problem: string | null }
   | { readonly kind: "no-secret" };
 
-/** Writes, reads and removes a small object; while it is there, it is looked for at the public address. */
+/** Writes, reads and removes a small object, and fetches it from the public address while it exists. */
 export async function tryHlsStorage(
   { database, settings }: HlsStorageParts,
   wanted: HlsStorage,
@@ -98,7 +98,7 @@ async function lookInPublic(
     const { bytes } = await fetchWhole({ url, rules, signal }, PUBLIC_LIMIT);
     return bytes.toString("utf8") === content
       ? null
-      : "the public address leads to something else than this folder of the storage";
+      : "the public address leads to something other than this folder of the storage";
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return `players can't read the folder at its public address: ${error.message}`;

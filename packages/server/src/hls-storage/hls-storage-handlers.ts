@@ -8,7 +8,7 @@ import {
   type HlsStorageParts,
 } from "./hls-storage-actions.ts";
 
-/** Each may last a quarter of a minute. */
+/** Each can take a quarter of a minute. */
 const TRIALS_AT_ONCE = 4;
 
 export function hlsStorageHandlers(parts: HlsStorageParts): HandlersFor<typeof hlsStorageApi> {

@@ -22,7 +22,7 @@ test.each([
   ["another bucket and folder", { bucket: "other", folder: "" }, "s3cret"],
   ["a new secret", { secretAccessKey: "new" }, "new"],
   ["another storage and the secret", { endpoint: "https://b.example", secretAccessKey: "x" }, "x"],
-])("with %s the secret is kept or taken", (_what, change, secret) => {
+])("with %s the secret is kept or replaced", (_what, change, secret) => {
   expect(withSecret(entered(change), kept)?.store?.secretAccessKey).toBe(secret);
 });
 
@@ -34,20 +34,20 @@ test.each([
   expect(withSecret(entered(change), kept)).toBeNull();
 });
 
-test("a secret that was never entered is not found, and none is needed without a storage", () => {
+test("a secret never entered is missing, and without a storage none is needed", () => {
   const none: HlsStorage = { isOn: false, store: null, publicUrl: "" };
 
   expect(withSecret(entered({}), none)).toBeNull();
   expect(withSecret(none, kept)).toEqual(none);
 });
 
-test("on-air gets the secret, and nothing while the copy is off; people never get it", () => {
+test("on-air gets the secret, but nothing while the copy is off; people never get it", () => {
   expect(toWantedStorage(kept)).toEqual(store);
   expect(toWantedStorage({ ...kept, isOn: false })).toBeNull();
   expect(JSON.stringify(toHlsCopy(kept, testStatus(null)))).not.toContain("s3cret");
 });
 
-test("the state is what on-air says of it", () => {
+test("the state is what on-air reports", () => {
   const nothing = {
     since: null,
     pushedAt: null,
@@ -85,7 +85,7 @@ test("the state is what on-air says of it", () => {
   expect(toHlsCopy({ ...kept, publicUrl: "" }, status).playlistUrl).toBeNull();
 });
 
-test("players are sent to the storage while it has what is on air, and has a public address", () => {
+test("players are sent to the storage while it has the programme and a public address", () => {
   const copy = {
     state: "copying" as const,
     sinceMs: 0,

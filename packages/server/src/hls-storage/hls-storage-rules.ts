@@ -5,13 +5,12 @@ import type {
   OnAirStatus,
 } from "@neonrelay/on-air/protocol";
 
-/** The name of the playlist at the storage. */
+/** The playlist's name in the storage. */
 const PLAYLIST_NAME = "live.m3u8";
 
 /**
- * Puts the secret that is kept in place of one that was not entered. It goes with its own key ID to the storage it was
- * given for, and to no other.
- * @returns null: it has to be entered
+ * Fills in the stored secret if none was entered, but only for the same key ID and storage it was given for.
+ * @returns null: it must be entered
  */
 export function withSecret(wanted: HlsStorage, kept: HlsStorage): HlsStorage | null {
   const { store } = wanted;
@@ -25,12 +24,12 @@ export function withSecret(wanted: HlsStorage, kept: HlsStorage): HlsStorage | n
   return { ...wanted, store: { ...store, secretAccessKey: before.secretAccessKey } };
 }
 
-/** What on-air is given; null: HLS is copied nowhere. */
+/** What on-air gets; null: HLS is not copied. */
 export function toWantedStorage({ isOn, store }: HlsStorage): WantedStorage | null {
   return isOn ? store : null;
 }
 
-/** What people are shown. @param status what on-air says of the present; null when it can't be asked */
+/** What people see. @param status reported by on-air; null when it is unreachable */
 export function toHlsCopy(storage: HlsStorage, status: OnAirStatus | null): HlsCopy {
   const { store, publicUrl } = storage;
   return {
@@ -43,7 +42,9 @@ export function toHlsCopy(storage: HlsStorage, status: OnAirStatus | null): HlsC
   };
 }
 
-/** Where players are sent for HLS; null: to the station, since the storage has no public address or not what is on air. */
+/**
+ * Where players are sent for HLS; null: to the station, as the storage lacks a public address or the current programme.
+ */
 export function offeredPlaylist(
   { publicUrl }: Pick<HlsStorage, "publicUrl">,
   copy: HlsStorageState,

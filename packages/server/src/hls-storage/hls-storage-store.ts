@@ -5,7 +5,7 @@ import { hlsStorages } from "./hls-storage-tables.ts";
 
 const ID = "station";
 
-/** With its secret. */
+/** Includes its secret. */
 export async function findHlsStorage(connection: Connection): Promise<HlsStorage> {
   const [row] = await connection.select().from(hlsStorages).where(eq(hlsStorages.id, ID));
   if (row === undefined) return defaultHlsStorage;

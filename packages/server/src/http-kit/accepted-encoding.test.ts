@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { takesGzip } from "./accepted-encoding.ts";
 
 test.each(["gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP ; q=0.5", "identity,gzip;q=0.001"])(
-  "%j takes gzip",
+  "%j accepts gzip",
   (accepted) => {
     expect(takesGzip(accepted)).toBe(true);
   },

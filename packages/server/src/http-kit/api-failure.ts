@@ -22,7 +22,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** Carries an expected refusal from a handler to the one place that writes error answers. */
+/** Carries an expected refusal from a handler to the single place that writes error answers. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly body: ApiError;

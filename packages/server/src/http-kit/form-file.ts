@@ -4,7 +4,7 @@ import { ApiFailure } from "./api-failure.ts";
 import { FORM_STALL_LIMIT_MS, isBrokenForm, MAX_FORM_BYTES } from "./form-route.ts";
 
 /**
- * Reads the one file of a form into memory.
+ * Reads a form's only file into memory.
  * @param maxBytes of the file; takeForms has the same limit
  */
 export async function receiveFormFile(

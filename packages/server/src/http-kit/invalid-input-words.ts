@@ -5,8 +5,8 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /**
- * What to do about a value, to a person; it follows the name of the field and a colon.
- * @returns undefined where the schema library's own words do
+ * Tells a person what to do about a value; follows the field's name and a colon.
+ * @returns undefined to use the schema library's own message
  */
 export function wordInvalidInput(issue: Issue): string | undefined {
   switch (issue.code) {

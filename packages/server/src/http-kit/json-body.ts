@@ -3,7 +3,7 @@ import { ApiFailure } from "./api-failure.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Takes JSON in UTF-8 as the only body; one without a byte is no body. */
+/** Accepts only JSON in UTF-8 as a body; an empty body counts as none. */
 export function addJsonBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -19,7 +19,7 @@ export function addJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** Said of whatever is not JSON. */
+/** The answer to anything that is not JSON. */
 export const unreadableBody = {
   error: "The body of the request can't be read as JSON",
   code: "invalid_request",

@@ -3,7 +3,7 @@ import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import { ApiFailure } from "./api-failure.ts";
 import type { RowPage } from "../database/row-page.ts";
 
-/** Sends the total in `X-Total-Count`, and the address of the next page, if there is one, in `Link` (RFC 8288). */
+/** Sends the total in `X-Total-Count` and the address of the next page, if any, in `Link` (RFC 8288). */
 export function addPaging(
   reply: FastifyReply,
   {
@@ -26,8 +26,8 @@ export function addPaging(
 }
 
 /**
- * Rows that are left out are read all the same: a visitor can't have many of them read.
- * @throws ApiFailure when a visitor leaves out more than `most` rows
+ * Skipped rows are read all the same, so visitors may only skip a limited number.
+ * @throws ApiFailure when a visitor skips more than `most` rows
  */
 export function requireOffset(
   caller: Caller,
@@ -35,7 +35,7 @@ export function requireOffset(
 ): void {
   if (offset <= most || isOperator(caller)) return;
   throw new ApiFailure({
-    error: `offset: at most ${most} rows can be skipped; go on from a row further down with \`after\``,
+    error: `offset: at most ${most} rows can be skipped; continue after a later row with \`after\``,
     code: "invalid_request",
     field: "offset",
   });

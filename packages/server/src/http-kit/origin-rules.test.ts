@@ -19,7 +19,7 @@ test.each([
   expect(isKnownHost(host, known)).toBe(isKnown);
 });
 
-test("without a public address only the names given are known", () => {
+test("without a public address only the given names are known", () => {
   expect(isKnownHost("neon.example.org", { ...known, publicOrigin: null })).toBe(false);
 });
 
@@ -30,12 +30,12 @@ test.each([
   ["a page that hides", "null", true, false],
   ["a program", undefined, false, true],
   ["a browser without an origin", undefined, true, false],
-])("%s (%s, with a cookie: %s) may change something: %s", (_who, origin, hasCookie, isOwn) => {
+])("%s (%s, with a cookie: %s) may make changes: %s", (_who, origin, hasCookie, isOwn) => {
   const { publicOrigin } = known;
   expect(isOwnOrigin({ origin, ownOrigin: "http://a:1", publicOrigin, hasCookie })).toBe(isOwn);
 });
 
-test("the answer names X-Forwarded-Proto to a proxy that hides the scheme, and Host to one that hides the name", () => {
+test("the refusal names X-Forwarded-Proto if a proxy hides the scheme, and Host if it hides the name", () => {
   const ownOrigin = "http://a.example";
 
   expect(whyForeign({ origin: "https://a.example", ownOrigin })).toBe(

@@ -1,4 +1,4 @@
-/** Where the station is reached besides addresses and localhost. */
+/** The station's names, besides addresses and localhost. */
 export interface KnownNames {
   /** Host names without port, in lower case. */
   readonly names: readonly string[];
@@ -7,8 +7,8 @@ export interface KnownNames {
 }
 
 /**
- * Whether a Host header names this station. Addresses and localhost always do: no name server lies about them.
- * Any other name must be known, or a web page could point its own name here (DNS rebinding).
+ * Whether a Host header names this station. Addresses and localhost always do, as no name server can forge them. Any
+ * other name must be known, or a web page could point its own name here (DNS rebinding).
  */
 export function isKnownHost(
   host: string | undefined,
@@ -24,7 +24,7 @@ export function isKnownHost(
   );
 }
 
-/** Whether a call that changes something comes from our own pages, or from no page at all. */
+/** Whether a call that changes something comes from our own pages or from no page. */
 export function isOwnOrigin({
   origin,
   ownOrigin,
@@ -32,7 +32,7 @@ export function isOwnOrigin({
   hasCookie,
 }: {
   readonly origin: string | undefined;
-  /** Scheme, host and port the request was made to. */
+  /** Scheme, host and port that the request was addressed to. */
   readonly ownOrigin: string;
   readonly publicOrigin: string | null;
   readonly hasCookie: boolean;
@@ -43,8 +43,8 @@ export function isOwnOrigin({
 }
 
 /**
- * What the refusal of a call adds: mostly it is one of our own pages, behind a proxy that does not say where it is.
- * @param ownOrigin scheme, host and port the request was made to, as far as we know
+ * Added to the refusal of a call: usually it is one of our own pages, behind a proxy that hides its address.
+ * @param ownOrigin scheme, host and port that the request was addressed to, as far as we know
  */
 export function whyForeign({
   origin,
@@ -63,9 +63,9 @@ export function whyForeign({
   return `: the page is at ${page.origin}, the request came to ${own.origin}. If a proxy stands between them, set PUBLIC_URL to the address of the page, or let the proxy ${advice}`;
 }
 
-/** The name or address in a Host header, without its port; null when it is not one. */
+/** The name or address in a Host header, without its port; null if invalid. */
 export function hostnameOf(host: string | undefined): string | null {
-  // The header goes into the policy of our answers, so nothing but a name, an address and a port may be in it.
+  // The header goes into our answers' policy, so it may only contain a name, an address and a port.
   if (host === undefined || !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return null;
   const url = URL.parse(`http://${host}`);
   return url === null ? null : url.hostname;

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createPeerFinder } from "./peer.ts";
 
-/** A request as it came from `address`. */
+/** A request received from `address`. */
 function requestFrom(address: string, headers: Readonly<Record<string, string>>): IncomingMessage {
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: address });
@@ -17,7 +17,7 @@ const forwarded = {
   "x-forwarded-proto": "https",
 };
 
-test("behind a trusted proxy address, scheme and host are the browser's", () => {
+test("behind a trusted proxy, address, scheme and host are the browser's", () => {
   const findPeer = createPeerFinder(["10.0.0.0/8"], () => {});
 
   expect(findPeer(requestFrom("10.1.2.3", forwarded))).toEqual({
@@ -41,7 +41,7 @@ test.each([
   expect(findPeer(request).address).toBe(address);
 });
 
-test("forwarding headers of a stranger count for nothing and are warned about once", () => {
+test("a stranger's forwarding headers are ignored, with a single warning", () => {
   const strangers: string[] = [];
   const findPeer = createPeerFinder(["10.0.0.0/8"], (address) => strangers.push(address));
 

@@ -7,13 +7,13 @@ import type { Origin } from "../identity/origin.ts";
 /** Where a request really comes from. */
 export interface Peer extends Origin {
   readonly protocol: "http" | "https";
-  /** The Host it was sent to: name or address, with the port if any. */
+  /** The Host it was sent to: name or address, with any port. */
   readonly host: string | undefined;
 }
 
 export type PeerFinder = (request: IncomingMessage) => Peer;
 
-/** Whatever says that a proxy stands between. */
+/** Headers that reveal a proxy. */
 const forwardingHeaders = [
   "x-forwarded-for",
   "x-forwarded-host",
@@ -24,8 +24,8 @@ const forwardingHeaders = [
 ];
 
 /**
- * Finds the peer of a request or upgrade, with forwarding headers counting only behind the proxies of TRUST_PROXY.
- * @param onIgnored called once, when forwarding headers came from an untrusted address
+ * Finds the peer of a request or upgrade. Forwarding headers count only behind the proxies of TRUST_PROXY.
+ * @param onIgnored called once, when an untrusted address sent forwarding headers
  */
 export function createPeerFinder(
   trustProxy: readonly string[],
@@ -58,7 +58,7 @@ export function createPeerFinder(
   };
 }
 
-/** undefined where there are two: which of them counts would depend on the reader, RFC 9112 §3.2. */
+/** undefined if there are two: which one counts would depend on the parser, RFC 9112 §3.2. */
 function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter(
     (name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",

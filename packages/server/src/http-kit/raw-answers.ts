@@ -31,10 +31,10 @@ const answerTo: Readonly<Record<string, RawAnswer>> = {
   },
 };
 
-/** Connections whose request never arrives whole: a broadcast lasts as long as it lasts. */
+/** Connections whose request never ends: a broadcast lasts as long as it lasts. */
 export const endlessRequests = new WeakSet<Duplex>();
 
-/** Answers what never gets as far as a route: an address that can't be decoded, and what is not HTTP. */
+/** Answers requests that never reach a route: addresses that can't be decoded, and anything that is not HTTP. */
 export const rawAnswers: Pick<FastifyServerOptions, "frameworkErrors" | "clientErrorHandler"> = {
   frameworkErrors: (error, _request, reply) => {
     const { status, body } = answerTo[error.code] ?? unreadableAddress;

@@ -4,10 +4,10 @@ import fastify from "fastify";
 import { expect, test } from "vitest";
 import { addBodyLimit, addStallLimit } from "./request-limits.ts";
 
-/** More than the kernel takes for both ends of a connection. */
+/** More than the kernel buffers at both ends of a connection. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 
-test("a client that reads nothing of its answer is cut off, and others are answered meanwhile", async () => {
+test("a client that does not read its answer is cut off, and others are answered", async () => {
   const app = fastify();
   addStallLimit(app, { answerStallMs: 100 });
   app.route({ method: "GET", url: "/large", handler: () => Buffer.alloc(ANSWER_BYTES) });
@@ -17,7 +17,7 @@ test("a client that reads nothing of its answer is cut off, and others are answe
     app.server.once("connection", (accepted: Socket) => accepted.once("close", resolve));
   });
   const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-  socket.on("error", () => {}); // it is cut off
+  socket.on("error", () => {}); // it gets cut off
   socket.pause();
   socket.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
 
@@ -30,9 +30,9 @@ test("a client that reads nothing of its answer is cut off, and others are answe
   await app.close();
 });
 
-test("a connection that is kept for another question has the limit of one that waits", async () => {
+test("a kept-alive connection has the limit of an idle one", async () => {
   const app = fastify({ keepAliveTimeout: 50 });
-  // Node waits a second longer than it says.
+  // Node waits a second longer than configured.
   app.server.keepAliveTimeoutBuffer = 0;
   addStallLimit(app, { answerStallMs: 60_000 });
   app.route({ method: "GET", url: "/", handler: () => "well" });
@@ -48,7 +48,7 @@ test("a connection that is kept for another question has the limit of one that w
 });
 
 test.each(["GET", "POST"])(
-  "an answer to a %s may take longer than the question's body may, whose limit ends once it is here",
+  "an answer to a %s may take longer than the limit for its body, which ends once the body has arrived",
   async (method) => {
     const app = fastify();
     const bodyMs = 20;
@@ -58,7 +58,7 @@ test.each(["GET", "POST"])(
       method,
       url: "/",
       handler: async () => {
-        // Set behind the limit's own timer, so that it runs out first.
+        // Set after the limit's own timer, so that this one fires last.
         setTimeout(isOver.resolve, bodyMs);
         await isOver.promise;
         return "well";

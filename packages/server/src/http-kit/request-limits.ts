@@ -3,27 +3,27 @@ import type { IncomingMessage, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { WaitingLimits } from "@neonrelay/process/waiting-places";
 
-/** How long a request may take to arrive, in ms, and what strangers may fill. */
+/** Time limits for requests, in ms, and limits on what strangers can fill. */
 export interface RequestLimits {
-  /** Connections at once that are not sockets of /ws. */
+  /** Simultaneous connections, except WebSockets on /ws. */
   readonly connections: Omit<WaitingLimits, "isProxy">;
   readonly headersMs: number;
-  /** Of a body in JSON. */
+  /** Of a JSON body. */
   readonly bodyMs: number;
-  /** Of the whole request, which may carry a file. */
+  /** Of the whole request, which may include a file. */
   readonly requestMs: number;
-  /** How long a client may read nothing of its answer. */
+  /** How long a client may leave its answer unread. */
   readonly answerStallMs: number;
-  /** The same of a backup. */
+  /** The same for a backup. */
   readonly downloadStallMs: number;
-  /** How long, and how many bytes, are read on from a client that is refused before its body has come. */
+  /** How long, and how many bytes, we keep reading from a client that is refused before its body has arrived. */
   readonly drainMs: number;
   readonly drainBytes: number;
-  /** How often the first and last are looked at. */
+  /** How often the limits on headers and whole requests are checked. */
   readonly lookEveryMs: number;
-  /** How long calls under way may take once the server stops. */
+  /** How long running calls may take once the server stops. */
   readonly graceMs: number;
-  /** Above so many only operators add accounts: strangers with many addresses can't fill the disk. */
+  /** Beyond this number only operators add accounts: strangers with many addresses can't fill the disk. */
   readonly accounts: number;
 }
 
@@ -32,7 +32,7 @@ const LOOK_MS = 50;
 
 /** 50 MB in 15 minutes are 0.5 Mbit/s. */
 export const requestLimits: RequestLimits = {
-  // A browser holds six. Between two questions one may be silent for 72 s.
+  // A browser opens six. Between two requests a connection may be idle for 72 s.
   connections: { most: 4096, perNetwork: 200, fromLoopback: 4096, silentMs: 90_000 },
   headersMs: 15_000,
   bodyMs: 30_000,
@@ -46,10 +46,10 @@ export const requestLimits: RequestLimits = {
   accounts: 100_000,
 };
 
-/** A form with a file, and a part of an upload by tus: each has its own limit. */
+/** A form with a file, or a part of a tus upload: each has its own limit. */
 const fileTypes = ["multipart/", "application/offset+octet-stream"];
 
-/** What Node itself holds the clients of a server to. */
+/** Limits that Node itself enforces on a server's clients. */
 export function timeLimits({
   headersMs,
   requestMs,
@@ -73,7 +73,7 @@ export function addBodyLimit(
   app.addHook("preParsing", async (request, _reply, payload) => {
     const type = request.headers["content-type"] ?? "";
     if (fileTypes.some((fileType) => type.startsWith(fileType))) return payload;
-    // A question without a body is complete at once, and nothing reads it to its end.
+    // A request without a body is complete at once, and nothing reads it to its end.
     const timer = setTimeout(() => {
       if (!request.raw.complete) request.raw.destroy();
     }, bodyMs);
@@ -84,30 +84,30 @@ export function addBodyLimit(
 }
 
 /**
- * Cuts off clients that read nothing of their answer, which would wait in memory for ever. Node looks at what the kernel
- * has taken, so a slow reader stays; behind the answer its own limit between two requests takes the place of this one.
+ * Cuts off clients that do not read their answer, which would stay in memory for ever. Node measures what the kernel
+ * has taken, so a slow reader stays; after the answer, its keep-alive limit replaces this one.
  */
 export function addStallLimit(
   app: FastifyInstance,
   { answerStallMs }: Pick<RequestLimits, "answerStallMs">,
 ): void {
   app.addHook("onSend", async ({ raw: { socket } }, _reply, payload) => {
-    // Some answers have a limit of their own.
+    // Some answers have their own limit.
     if ((socket.timeout ?? 0) === 0) socket.setTimeout(answerStallMs);
     return payload;
   });
 }
 
 /**
- * Hangs up on a client that is answered before its body has come, which is how a refusal ends: not at once, which may lose
- * the answer (RFC 9112 §9.6), and not when all of it has come, which the client decides.
+ * Disconnects a client that was answered before its body arrived, which is how a refusal ends: not at once, which may
+ * lose the answer (RFC 9112 §9.6), and not after the whole body, whose length the client decides.
  */
 export function addBoundedDrain(app: FastifyInstance, limits: RequestLimits): void {
   app.addHook("onSend", async ({ raw }, reply, payload) => {
     if (raw.complete || !hasBody(raw)) return payload;
     reply.header("connection", "close");
     const { socket } = raw;
-    // Node calls this behind the last byte of the answer.
+    // Node calls this after the last byte of the answer.
     socket.destroySoon = () => linger(socket, limits);
     return payload;
   });
@@ -117,7 +117,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** What still comes is thrown away. */
+/** Discards what still arrives. */
 function linger(socket: Socket, { drainMs, drainBytes }: RequestLimits): void {
   const endsAtMs = performance.now() + drainMs;
   const mostBytes = socket.bytesRead + drainBytes;
@@ -128,7 +128,7 @@ function linger(socket: Socket, { drainMs, drainBytes }: RequestLimits): void {
   socket.end();
 }
 
-/** Lets the calls under way finish when the server stops, but not for ever. */
+/** Lets running calls finish when the server stops, within a limit. */
 export function addOrderlyEnd(app: FastifyInstance, { graceMs }: RequestLimits): void {
   app.addHook("preClose", async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);

@@ -13,9 +13,9 @@ import { refuseUnknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Absent on what is not a call of the contract: pages and files, for everyone. */
+    /** Absent on anything but calls of the contract: pages and files, which are public. */
     access?: Access;
-    /** The answer is the same for everyone: no session is looked up and no cookie set. */
+    /** The answer is the same for everyone: no session lookup, no cookie. */
     isForAnyone?: boolean;
     /** Pages of other sites may read the answer. */
     isForOtherSites?: boolean;
@@ -31,18 +31,20 @@ declare module "fastify" {
     caller: Caller;
     /** Where it comes from; behind a trusted proxy, the browser. */
     readonly peer: Peer;
-    /** Cookies and what else the browser keeps are for https only. */
+    /** Cookies and other stored state are only for https. */
     readonly isSecure: boolean;
-    /** What is unknown in the file of a call that takes one of other versions; see Endpoint.foreignField. */
+    /** Unknown fields in the file of a call that accepts files of other versions; see Endpoint.foreignField. */
     leftOut?: readonly string[];
-    /** What limits and likes count; set with the caller. */
+    /** The person that limits and likes count; set with the caller. */
     visitor: Visitor;
-    /** For a handler that reads the body itself: looks the sender up again and refuses what they may no longer do. */
+    /**
+     * For handlers that read the body themselves: identifies the sender again and refuses what they may no longer do.
+     */
     readonly requireAccessAgain: () => Promise<void>;
   }
 }
 
-/** What a handler may need besides the parsed request: who calls, and the answer's headers. */
+/** What a handler may need besides the parsed request: the caller and the answer's headers. */
 export interface Call {
   readonly caller: Caller;
   readonly visitor: Visitor;
@@ -54,7 +56,7 @@ export function operatorOf({ caller, request }: Call): Operator {
   return { caller, address: request.peer.address };
 }
 
-/** One handler per endpoint; leaving one out does not compile. */
+/** One handler per endpoint; a missing one does not compile. */
 export type HandlersFor<Api extends Record<string, Endpoint>> = {
   readonly [Name in keyof Api]: (
     request: ParsedRequestOf<Api[Name]>,

@@ -12,9 +12,9 @@ const refusals = {
   broken: { error: "broken", code: "invalid_request" },
 } as const;
 
-/** A server that takes forms with one file and nothing else, over a real socket. */
+/** Accepts only forms with one file, over a real socket. */
 export class TestFormServer {
-  /** Failures that no refusal words. */
+  /** Failures without a refusal of their own. */
   readonly unexpected: unknown[] = [];
   readonly #app: FastifyInstance = fastify();
 
@@ -40,7 +40,7 @@ export class TestFormServer {
     return server;
   }
 
-  /** @returns all that was answered */
+  /** @returns the whole answer */
   async send(contentType: string, body: Buffer): Promise<string> {
     const address = this.#app.server.address();
     if (address === null || typeof address === "string") throw new Error("there is no port");
@@ -57,7 +57,7 @@ export class TestFormServer {
     socket.on("data", (bytes: Buffer) => {
       answer += bytes.toString("latin1");
     });
-    socket.on("error", () => {}); // it was answered before all of it was sent
+    socket.on("error", () => {}); // answered before everything was sent
     await once(socket, "close");
     return answer;
   }

@@ -62,7 +62,7 @@ test.each<[string, unknown, string | null]>([
   expect(refusalOf(given)).toBe(words);
 });
 
-test("a file of another version may have more than is known", () => {
+test("a file of another version may have unknown fields", () => {
   const endpoint = {
     foreignField: "file",
     body: z.object({ file: z.object({ name: z.string() }) }),
@@ -72,14 +72,14 @@ test("a file of another version may have more than is known", () => {
   expect(() => refuseUnknownFields(endpoint, { file: { name: "a" }, force: 1 })).toThrow(/^force:/);
 });
 
-test("what earlier pages send to a call is ignored where it lists it", () => {
+test("obsolete fields of earlier pages are ignored if the call lists them", () => {
   const endpoint = { ignoredFields: ["id"], body: z.object({ at: z.optional(z.object({})) }) };
 
   expect(() => refuseUnknownFields(endpoint, { id: "1" })).not.toThrow();
   expect(() => refuseUnknownFields(endpoint, { at: { id: "1" } })).toThrow(/^at\.id:/);
 });
 
-test("a call without a body takes an empty one, or none", () => {
+test("a call without a body accepts an empty one or none", () => {
   expect([undefined, null, {}, { force: true }].map((given) => refusalOf(given, null))).toEqual([
     null,
     null,

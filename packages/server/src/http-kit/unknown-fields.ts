@@ -2,21 +2,21 @@ import type { Endpoint } from "@neonrelay/contract";
 import * as z from "zod/v4/core";
 import { ApiFailure } from "./api-failure.ts";
 
-/** Fields of the specification's pages that mean nothing and were always ignored: rights come from the session. */
+/** Meaningless fields sent by the specification's pages and always ignored: rights come from the session. */
 const ignoredFields: ReadonlySet<string> = new Set(["adminAuth"]);
 
 /** A field that its object does not have. */
 interface UnknownField {
-  /** The names that lead to it, with the numbers of list entries. */
+  /** The path to it, including list indexes. */
   readonly path: readonly string[];
-  /** What the object has instead. */
+  /** Fields that the object has instead. */
   readonly known: readonly string[];
 }
 
 /**
- * Refuses a body with fields that the call does not have: a misspelled one would otherwise be silently ignored. Files that
- * another version may have written are exempt.
- * @returns what is unknown in a file of another version
+ * Refuses a body with unknown fields: a misspelled one would otherwise be silently ignored. Files that another version
+ * may have written are exempt.
+ * @returns unknown fields in a file of another version
  * @throws ApiFailure that names the first one
  */
 export function refuseUnknownFields(
@@ -36,7 +36,7 @@ export function refuseUnknownFields(
   throw new ApiFailure({ error, code: "invalid_request", field });
 }
 
-/** What a file of another version has beyond a schema: it is left out. */
+/** Fields that a file of another version has and a schema lacks: they are left out. */
 export function unknownNames(schema: z.$ZodType, value: unknown): readonly string[] {
   return findUnknown(schema, value, []).map(({ path }) => path.join("."));
 }
@@ -54,7 +54,7 @@ function wordsFor({ path, known }: UnknownField): string {
     : `there is no such field; did you mean ${near}?`;
 }
 
-/** All that an input has beyond its schema; of a value that fits no option of a union, nothing. */
+/** Everything in an input that its schema lacks; nothing for a value that fits no option of a union. */
 function findUnknown(
   schema: z.$ZodType,
   value: unknown,
@@ -104,7 +104,7 @@ function findUnknownIn(
   return Object.entries(value).flatMap(([name, entry]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field !== undefined) return findUnknown(field, entry, [...path, name]);
-    // A strict object refuses it by itself, and a loose one takes it.
+    // A strict object refuses it by itself, and a loose one accepts it.
     if (catchall !== undefined || ignoredFields.has(name)) return [];
     return [{ path: [...path, name], known: Object.keys(shape) }];
   });

@@ -5,7 +5,7 @@ export const VISITOR_COOKIE = "neonrelay_visitor";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const visitorPattern = /^[0-9a-f-]{36}$/;
 
-/** Who a browser says it is; null when it says nothing that we gave it. */
+/** The visitor's id from our cookie; null without a valid one. */
 export function knownVisitorId(cookies: {
   readonly [name: string]: string | undefined;
 }): string | null {
@@ -13,7 +13,7 @@ export function knownVisitorId(cookies: {
   return visitorPattern.test(id) ? id : null;
 }
 
-/** A visitor that is here for the first time, with the Set-Cookie that makes the browser say so again. */
+/** A first-time visitor, with the Set-Cookie that lets us recognise the browser. */
 export interface NewVisitor {
   readonly id: string;
   readonly cookie: string;
@@ -27,7 +27,7 @@ export function newVisitor(
   return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
 }
 
-/** The visitor who calls, with a new cookie for one without. */
+/** The calling visitor; sets a cookie if there is none. */
 export function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = knownVisitorId(request.cookies);
   if (known !== null) return known;

@@ -2,7 +2,7 @@ import type { ApiError } from "@neonrelay/contract";
 
 export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
 export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
-/** Said instead of these two when it is a setting that takes the right from guests and listeners. */
+/** Replaces these two when a setting removes the right from guests and listeners. */
 export const offForVisitors = "The station has turned this off for guests and listeners";
 export const inMaintenance: ApiError = {
   error:

@@ -1,6 +1,6 @@
 import type { Caller } from "./rights-rules.ts";
 
-/** Who it was, with the role, in the words of a security event. */
+/** The caller and role, as worded in security events. */
 export function describeCaller(caller: Caller): string {
   switch (caller.kind) {
     case "guest":

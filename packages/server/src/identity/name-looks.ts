@@ -1,4 +1,4 @@
-/** Letters that NFKD leaves as they are, and what they are read as: those with a bar, ligatures, small capitals. */
+/** Letters that NFKD leaves unchanged, and how they are read: barred letters, ligatures, small capitals. */
 const plainOf: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ł: "l",
@@ -21,7 +21,9 @@ const plainOf: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The letter a digit is read as. No two digits share one, or 'dj6' and 'dj8' would be equal; 6 has none, and 1 two. */
+/**
+ * The letter that a digit resembles. No two digits share one, or 'dj6' and 'dj8' would be equal; 6 has none, and 1 two.
+ */
 export const lookOfDigit: Readonly<Record<string, string>> = {
   0: "o",
   2: "z",
@@ -33,7 +35,7 @@ export const lookOfDigit: Readonly<Record<string, string>> = {
   9: "g",
 };
 
-/** A name without accents and the like, as people type it who lack those keys. */
+/** A name without accents, as typed on a keyboard that lacks them. */
 export function plainLetters(name: string): string {
   return name
     .normalize("NFKD")

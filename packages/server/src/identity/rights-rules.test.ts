@@ -43,7 +43,7 @@ const table: readonly (readonly [string, Caller, readonly Right[]])[] = [
   ["access code", { kind: "access-code" }, admin],
   ["super_admin", user("super_admin"), rights],
 ];
-test.each(table)("%s may exactly what the table lists", (_name, caller, expected) => {
+test.each(table)("%s has exactly the rights in the table", (_name, caller, expected) => {
   expect(rightsOf(caller, policy).toSorted()).toEqual([...expected].toSorted());
 });
 
@@ -57,7 +57,7 @@ test.each([
   expect(rightsOf(user("moderator"), strict)).toContain("queue_control");
 });
 
-test("a refused caller is asked to sign in, or learns that the role may not", () => {
+test("a refused caller is asked to sign in, or told that the role lacks the right", () => {
   const access = "station_control";
 
   expect(decideAccess({ caller: guest, access, policy })).toBe("sign-in-first");
@@ -65,14 +65,14 @@ test("a refused caller is asked to sign in, or learns that the role may not", ()
   expect(decideAccess({ caller: user("dj"), access, policy })).toBe("allowed");
 });
 
-test("what only asks for a session is closed to guests", () => {
+test("a call that only needs a session is closed to guests", () => {
   const access = "signed-in";
 
   expect(decideAccess({ caller: guest, access, policy })).toBe("sign-in-first");
   expect(decideAccess({ caller: user("listener"), access, policy })).toBe("allowed");
 });
 
-test("operators are all but guests and listeners", () => {
+test("everyone except guests and listeners is an operator", () => {
   expect([guest, user("listener")].map(isOperator)).toEqual([false, false]);
   expect([user("moderator"), user("dj"), { kind: "access-code" } as const].map(isOperator)).toEqual(
     [true, true, true],
@@ -97,11 +97,11 @@ function expectedOf(may: readonly CallerName[]) {
   );
 }
 
-test("every call of the contract has a row, and no row is without a call", () => {
+test("the rows match the calls of the contract", () => {
   expect(Object.keys(mayCall).toSorted()).toEqual(calls.map(([operation]) => operation).toSorted());
 });
 
-test.each(calls)("%s is for those its row names", (operation, { access }) => {
+test.each(calls)("only callers that its row names may make %s", (operation, { access }) => {
   const may = mayCall[operation] ?? [];
 
   expect(decisionsOf(access, "full")).toEqual(expectedOf(may));

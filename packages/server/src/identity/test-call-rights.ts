@@ -1,6 +1,6 @@
 import type { Role } from "@neonrelay/contract";
 
-/** As tests name them. */
+/** Names of callers in tests. */
 export type CallerName = "guest" | Role | "access-code";
 
 export const everyone: readonly CallerName[] = [
@@ -18,7 +18,7 @@ const moderators: readonly CallerName[] = ["moderator", "admin", "access-code", 
 const djs: readonly CallerName[] = ["dj", "admin", "access-code", "super_admin"];
 const admins: readonly CallerName[] = ["admin", "access-code", "super_admin"];
 
-/** Who may make each call, as the station is set up at first. A call without a row here fails. */
+/** Who may make each call under the default settings. A call without a row here fails. */
 export const mayCall: Readonly<Record<string, readonly CallerName[]>> = {
   getHealth: everyone,
   getMetrics: everyone,
@@ -233,7 +233,7 @@ export const mayCall: Readonly<Record<string, readonly CallerName[]>> = {
   testDatabase: admins,
 };
 
-/** What 'Guest queue actions' takes from guests and listeners. */
+/** Rights that 'Guest queue actions' removes from guests and listeners. */
 const queueControl = [
   "clearQueue",
   "removeFromQueue",
@@ -243,11 +243,11 @@ const queueControl = [
   "undoQueue",
 ];
 export const taken = { "requests only": queueControl, off: ["addToQueue", ...queueControl] };
-/** What guests and listeners may change even during maintenance: they only sign in or out. */
+/** What guests and listeners may change even during maintenance: only sign in or out. */
 export const staysInMaintenance = ["enterAccessCode", "login", "logout"];
 
 const turnedOff = "The station has turned this off for guests and listeners";
-/** Said instead of the two general sentences. */
+/** Refusals that replace the two general sentences. */
 export const ownRefusals: Readonly<Record<string, string>> = {
   ...Object.fromEntries(taken.off.map((operation) => [operation, turnedOff])),
   upload: "Admin access required for uploads",

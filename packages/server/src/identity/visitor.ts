@@ -2,17 +2,17 @@ import { createHash, createHmac } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** What limits count: an account, or a browser that keeps its cookie. personKey tells who votes and likes. */
+/** What limits count: an account, or a browser that keeps its cookie. For votes and likes, see personKey. */
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;
-  /** The browser's own, whether or not an account is signed in: `visitor:<hash of the cookie>`. */
+  /** The browser's own, signed in or not: `visitor:<hash of the cookie>`. */
   readonly browserKey: string;
-  /** Of the address, see networkOf; limits are ten times wider here. */
+  /** Of the address, see networkOf; limits are ten times higher here. */
   readonly network: string;
 }
 
-/** Who asks for a track. From IRC the key names the nick's account or host. */
+/** The person requesting a track. From IRC, the key names the nick's account or host. */
 export interface Requester {
   readonly key: string;
   readonly network: string | null;
@@ -38,10 +38,10 @@ export function toVisitor({
 }
 
 /**
- * One person as far as votes and likes can tell: the account, else the network. The cookie of a visitor is theirs to
- * invent, so it can't identify visitors here.
- * @param network see networkOf; on a network of IRC elsewhere the host
- * @param secret what the network is hashed with: the key is stored, and tells no address
+ * One person, as far as votes and likes can tell: the account, else the network. Visitors can forge their cookie, so it
+ * can't identify them here.
+ * @param network see networkOf; on an external IRC network, the host
+ * @param secret keys the hash of the network: the key is stored and reveals no address
  */
 export function personKey({
   accountId,

@@ -5,19 +5,19 @@ import type { Database } from "../database/database.ts";
 import { shownName } from "./incoming-rules.ts";
 import { saveFound, type NewIncoming } from "./incoming-store.ts";
 
-/** So many outcomes are stored in one statement. */
+/** Outcomes stored by one statement. */
 const BATCH_FILES = 200;
 
-/** What became of a file that a scan read. */
+/** Outcome of a file that a scan read. */
 interface FoundOutcome {
   readonly path: string;
   readonly sizeBytes: number;
   readonly isAdded: boolean;
-  /** Why it was refused, or what people should know of one that was added. */
+  /** Why it was refused, or a remark about one that was added. */
   readonly reason: string | null;
 }
 
-/** Notes what scans of the music folders find, for the list of incoming files. */
+/** Records what scans of the music folders find, for the list of incoming files. */
 export class FoundFiles {
   readonly #database: Database;
   readonly #log: Logger;
@@ -29,7 +29,7 @@ export class FoundFiles {
     this.#log = log;
   }
 
-  /** The scan that reads files at the moment. */
+  /** The scan reading files now. */
   get scan(): IncomingScan | null {
     return this.#scan;
   }
@@ -61,20 +61,20 @@ export class FoundFiles {
     if (this.#waiting.length >= BATCH_FILES) await this.#store();
   }
 
-  /** Ends the scan, also one that failed: once its last files are in the list. */
+  /** Ends the scan, even a failed one, once its last files are in the list. */
   async end(): Promise<void> {
     await this.#store();
     this.#scan = null;
   }
 
-  /** The library goes on without the list. */
+  /** The library works even without the list. */
   async #store(): Promise<void> {
     const rows = this.#waiting;
     this.#waiting = [];
     try {
       await saveFound(this.#database.connection, rows);
     } catch (error) {
-      this.#log.warn({ error, files: rows.length }, "can't note what became of incoming files");
+      this.#log.warn({ error, files: rows.length }, "can't record the outcome of incoming files");
     }
   }
 }

@@ -1,13 +1,13 @@
 import type { IncomingCounts, IncomingFile } from "@neonrelay/contract";
 
-/** A file as the database has it. */
+/** A file as stored in the database. */
 export interface IncomingRow extends Pick<
   IncomingFile,
   "id" | "name" | "way" | "batchId" | "uploader" | "state" | "sizeBytes" | "reason" | "trackId"
 > {
-  /** Whose upload it is: an account's id, or 'access-code'; null: the station found it. */
+  /** Owner of the upload: an account's id, or 'access-code'; null: the station found it. */
   readonly owner: string | null;
-  /** Where it lies, see the table. */
+  /** Where it is, see the table. */
   readonly place: string | null;
   readonly startedAt: Date;
   readonly changedAt: Date;
@@ -15,14 +15,14 @@ export interface IncomingRow extends Pick<
 
 const MAX_NAME_LENGTH = 255;
 
-/** The name of a file as people see it: without its folders and without characters that hide or reorder others. */
+/** A file's name for people: without folders and without characters that hide or reorder others. */
 export function shownName(name: string): string {
   const last = name.normalize("NFC").split(/[\\/]/).at(-1) ?? "";
   const clean = last.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return Array.from(clean).slice(0, MAX_NAME_LENGTH).join("") || "(no name)";
 }
 
-/** @param receivedBytes of one that is being received */
+/** @param receivedBytes for an upload in progress */
 export function toIncomingFile(row: IncomingRow, receivedBytes: number): IncomingFile {
   const { id, name, way, batchId, uploader, state, sizeBytes, reason, trackId } = row;
   return {
@@ -42,12 +42,12 @@ export function toIncomingFile(row: IncomingRow, receivedBytes: number): Incomin
   };
 }
 
-/** How many files have arrived and are neither added nor refused. */
+/** Files that have arrived and are neither added nor refused yet. */
 export function countUnderWay(counts: IncomingCounts): number {
   return counts.received + counts.checking + counts.analysing;
 }
 
-/** Until all files that have arrived are dealt with, at the speed of the last minute; null: nothing to do, or no speed. */
+/** Time until all arrived files are handled, at the speed of the last minute; null: nothing to do, or no speed. */
 export function secondsLeft({
   underWay,
   filesPerMinute,

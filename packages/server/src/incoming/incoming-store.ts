@@ -6,7 +6,7 @@ import { incomingFiles } from "./incoming-tables.ts";
 
 export type NewIncoming = typeof incomingFiles.$inferInsert;
 
-/** Which files a call is about: all of them, those of a batch, or some. */
+/** Selects files: all of them, those of a batch, or some. */
 export interface IncomingChoice {
   readonly ids?: readonly string[] | undefined;
   readonly batchId?: string | undefined;
@@ -32,7 +32,7 @@ export async function findIncoming(
   return row ?? null;
 }
 
-/** A row that was dismissed meanwhile stays away. */
+/** A row dismissed in the meantime stays away. */
 export async function changeIncoming(
   connection: Connection,
   id: string,
@@ -44,7 +44,7 @@ export async function changeIncoming(
     .where(eq(incomingFiles.id, id));
 }
 
-/** Of files in music folders, the newest outcome of each counts. */
+/** For files in music folders, only the newest outcome counts. */
 export async function saveFound(
   connection: Connection,
   rows: readonly (NewIncoming & { readonly place: string })[],
@@ -111,7 +111,7 @@ export async function countFinishedSince(connection: Connection, since: Date): P
   );
 }
 
-/** Uploads that are not dealt with, the oldest first. */
+/** Unfinished uploads, oldest first. */
 export async function listUnfinishedUploads(
   connection: Connection,
 ): Promise<readonly IncomingRow[]> {
@@ -136,7 +136,7 @@ export async function listRefused(
     );
 }
 
-/** Takes finished files off the list. @returns those that were on it */
+/** Removes finished files from the list. @returns the removed ones */
 export async function deleteFinished(
   connection: Connection,
   choice: IncomingChoice,
@@ -151,7 +151,7 @@ export async function deleteIncoming(connection: Connection, id: string): Promis
   await connection.delete(incomingFiles).where(eq(incomingFiles.id, id));
 }
 
-/** Deletes finished files from before a moment, and all but the newest. @returns the deleted ones */
+/** Deletes finished files older than a time, or beyond the newest. @returns the deleted ones */
 export async function deleteOldFinished(
   connection: Connection,
   { before, kept }: { readonly before: Date; readonly kept: number },
@@ -174,7 +174,7 @@ export async function deleteOldFinished(
     .returning();
 }
 
-/** Refused uploads that the station keeps for a retry, the oldest first. */
+/** Refused uploads kept for a retry, oldest first. */
 export async function listKeptUploads(connection: Connection): Promise<readonly IncomingRow[]> {
   return await connection
     .select()

@@ -2,7 +2,7 @@ import { incomingStates, incomingWays } from "@neonrelay/contract";
 import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 
-/** Files on their way into the library, and the newest of those that got there or were refused. */
+/** Files on their way into the library, and the newest of those added or refused. */
 export const incomingFiles = pgTable(
   "incoming_files",
   {
@@ -10,13 +10,15 @@ export const incomingFiles = pgTable(
     name: text("name").notNull(),
     way: text("way", { enum: incomingWays }).notNull(),
     batchId: uuid("batch_id"),
-    /** Whose upload it is: an account's id, or 'access-code'; null: the station found it. */
+    /** Owner of the upload: an account's id, or 'access-code'; null: the station found it. */
     owner: text("owner"),
     uploader: text("uploader"),
     state: text("state", { enum: incomingStates }).notNull(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     reason: text("reason"),
-    /** Where it lies: of an upload only while the station has a whole copy outside the library, of others always. */
+    /**
+     * Where it is: for an upload, only while the station has a complete copy outside the library; for others, always.
+     */
     place: text("place").unique(),
     trackId: uuid("track_id"),
     startedAt: moment("started_at").notNull().defaultNow(),

@@ -15,9 +15,9 @@ import { tellingNetwork } from "../chat/sanction-rules.ts";
 import { guestMask, fromIrcMask, toIrcMask } from "./guest-mask-rules.ts";
 import { isChannelOperator, isWebMember } from "./member-rules.ts";
 
-/** How long the server may take to confirm a command. */
+/** Time limit for the server to confirm a command. */
 const DONE_WITHIN_MS = 5000;
-/** Orders at once; a moderator gives them by hand. */
+/** Maximum pending orders; moderators give them by hand. */
 const MAX_ORDERS = 100;
 
 const done = { kind: "done" } as const;
@@ -25,11 +25,11 @@ const done = { kind: "done" } as const;
 interface ChannelModeratorParts {
   readonly client: () => IrcClient | null;
   readonly channel: () => string;
-  /** How someone on the station's own server is known there; null: elsewhere. */
+  /** Identity of someone on the station's own server; null elsewhere. */
   readonly identityOf: (nick: string) => Identity | null;
 }
 
-/** Kicks, mutes and bans people in the channel on IRC through the bot, and sees that it is done. */
+/** Kicks, mutes and bans people in the IRC channel through the bot, and confirms that it worked. */
 export class ChannelModerator implements ChannelModeration {
   readonly #parts: ChannelModeratorParts;
   readonly #waiting = new Set<(event: IrcEvent) => void>();
@@ -63,7 +63,7 @@ export class ChannelModerator implements ChannelModeration {
     const entry = this.#entryAgainst(member, kind);
     if (entry === undefined) return refused("this IRC network has no mute");
     const channel = this.#parts.channel();
-    /** As the server writes it: it is taken off so. */
+    /** As the server writes it, which is how it has to be removed. */
     let set: { readonly ircMask: string; readonly isNew: boolean } | undefined;
     const isSet = (event: IrcEvent) => {
       const ours = addedEntries(event, { channel, mode: entry.mode }).find((one) =>
@@ -73,11 +73,11 @@ export class ChannelModerator implements ChannelModeration {
       return set !== undefined;
     };
     const outcome = await this.#order(["MODE", channel, `+${entry.mode}`, entry.mask], isSet, {
-      // Of an entry that is on its list already a server says nothing.
+      // A server says nothing about an entry that is already on its list.
       asking: ["MODE", channel, entry.mode],
     });
     if (outcome.kind === "refused" || set === undefined) return outcome;
-    // The rest may come too late: the user has left, or others removed them.
+    // Too late if the user has left or others removed them.
     if (kind === "ban") void this.kick({ guest: this.#toGuest(member), words });
     else this.#parts.client()?.command("NOTICE", nick, words);
     return { kind: "set", ...set } as const;
@@ -94,7 +94,7 @@ export class ChannelModerator implements ChannelModeration {
   expel(visitorKey: string, words: string): void {
     for (const member of this.#parts.client()?.members(this.#parts.channel()) ?? []) {
       const guest = this.#toGuest(member);
-      // A refusal says that they have left, or that the bot has no rank; they can't speak in either case.
+      // A refusal means they have left or the bot has no rank; either way they can't speak.
       if (guest.visitorKey === visitorKey) void this.kick({ guest, words });
     }
   }
@@ -119,7 +119,7 @@ export class ChannelModerator implements ChannelModeration {
   async #order(
     command: readonly string[],
     isDone: (event: IrcEvent) => boolean,
-    /** A question whose answer shows that it was so before. */
+    /** A query whose answer shows that it was already so. */
     { asking = [] }: { readonly asking?: readonly string[] } = {},
   ): Promise<ChannelOutcome> {
     if (!this.isOperator) return noOperator;
@@ -135,7 +135,7 @@ export class ChannelModerator implements ChannelModeration {
       if (!this.#send(command)) return refused("IRC is not connected");
       if (asking.length > 0) this.#send(asking);
       const late = delay(DONE_WITHIN_MS, undefined, { signal })
-        .catch(() => {}) // it is done, or the station closes
+        .catch(() => {}) // done, or the station is closing
         .then(() => refused("the IRC server did not confirm it"));
       return await Promise.race([happened.promise, late]);
     } finally {
@@ -184,7 +184,7 @@ function refused(reason: string) {
   return { kind: "refused", reason } as const;
 }
 
-/** What an event says is on a list of the channel. */
+/** The list entries of the channel that an event reports. */
 function addedEntries(
   event: IrcEvent,
   { channel, mode }: { readonly channel: string; readonly mode: ListEntry["mode"] },

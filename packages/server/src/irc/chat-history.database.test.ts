@@ -11,7 +11,7 @@ const at = (second: number): number => Date.UTC(2026, 0, 1, 0, 0, second);
 let opened: TestDatabase;
 beforeAll(async () => {
   opened = await openTestDatabase();
-  // Three of the five were said in the same millisecond.
+  // Three of the five share one millisecond.
   for (const [index, second] of [0, 1, 1, 1, 2].entries())
     await insertChatMessage(opened.database.connection, {
       id: randomUUID(),
@@ -48,14 +48,14 @@ test.each([
   expect(await texts(query)).toBe(expected);
 });
 
-test("[H2] around a moment is what was said then, and around it", async () => {
+test("[H2] around a moment returns what was said then and around it", async () => {
   const query = { ...base, kind: "around", reference: { atMs: at(2) } } as const;
 
   expect(await texts({ ...query, limit: 1 })).toBe("4");
   expect(await texts({ ...query, limit: 3 })).toBe("34");
 });
 
-test("[H2] before, after and between leave out the messages they name, and no other of the same moment", async () => {
+test("[H2] before, after and between leave out the messages they name, but no others of the same moment", async () => {
   const [first, second, fourth] = ["m0", "m1", "m3"].map((messageId) => ({ messageId }));
   if (first === undefined || second === undefined || fourth === undefined) throw new Error("none");
   const limit = 10;

@@ -8,7 +8,7 @@ import {
 import type { Connection } from "../database/database.ts";
 import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 
-/** Answers CHATHISTORY of the station's own channel from what the chat has stored. */
+/** Answers CHATHISTORY for the station's own channel from the stored chat. */
 export async function readHistory(
   connection: Connection,
   query: HistoryQuery,
@@ -38,7 +38,7 @@ export async function readHistory(
     case "around": {
       const middle = await endOf(query.reference);
       if (middle === null) return [];
-      // With one line to tell it is the one that was asked for.
+      // With a limit of one, it is the message that was asked for.
       const half = Math.floor(limit / 2);
       const before = half === 0 ? [] : await page({ before: middle, limit: half });
       const rest = { after: middle, isAfterIncluded: true, from: "oldest" } as const;

@@ -10,7 +10,7 @@ import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { startTestServer } from "../api/test-server.ts";
 
-test("the bot shows its network the certificate that its files hold when it connects, also once they are renewed", async () => {
+test("the bot presents the certificate its files hold when it connects, even after a renewal", async () => {
   await using network = await startNetwork();
   await using files = await certificateFiles();
   const old = await files.renew();
@@ -39,7 +39,7 @@ test("the bot shows its network the certificate that its files hold when it conn
   await expect.poll(() => network.shown.at(-1)).toBe(renewed);
 });
 
-/** A network that asks for certificates, notes them by their fingerprints, and says nothing. */
+/** A network that asks for certificates, records their fingerprints and stays silent. */
 async function startNetwork() {
   const own = await createTestCertificate();
   const trusted = getCACertificates("default");
@@ -72,7 +72,7 @@ async function certificateFiles() {
   return {
     key,
     certificate,
-    /** Puts a new pair into the files. @returns its fingerprint */
+    /** Writes a new pair into the files. @returns its fingerprint */
     renew: async () => {
       const pair = await createTestCertificate();
       await writeFile(key, pair.key);

@@ -16,7 +16,7 @@ interface CommandInboxParts {
   readonly database: Database;
   readonly log: Logger;
   readonly isEmbeddedServer: boolean;
-  /** How someone on the station's own server is known there now; null: they have left or changed their nick. */
+  /** Present identity of someone on the station's own server; null: they left or changed nick. */
   readonly identityOf: (from: MessageEvent["from"]) => Identity | null;
   /** See personKey. */
   readonly secret: () => string;
@@ -25,13 +25,13 @@ interface CommandInboxParts {
   readonly notifyVisitor: (visitorKey: string, text: string) => void;
 }
 
-/** Commands that wait for the bot; more are not heard. */
+/** Maximum commands waiting for the bot; more are ignored. */
 const MAX_WAITING = 100;
 
-/** How long what was asked in a browser may take to IRC before the bot answers it anyway, in ms. */
+/** How long a browser's command may take to reach IRC before the bot answers anyway, in ms. */
 const RELAY_WAIT_MS = 2000;
 
-/** Brings the bot what was said, one command after the other, and its answers to where they belong. */
+/** Hands commands to the bot one at a time, and its answers to where they belong. */
 export class CommandInbox {
   readonly #parts: CommandInboxParts;
   #working: Promise<void> = Promise.resolve();
@@ -42,11 +42,11 @@ export class CommandInbox {
     this.#parts = parts;
   }
 
-  /** @param member who said it, as a member of the channel; undefined: someone else */
+  /** @param member the author as a member of the channel; undefined: not in it */
   takeFromIrc(event: MessageEvent, { member }: { readonly member: Member | undefined }): void {
     const { bot, database, isEmbeddedServer, identityOf, secret, notifyNick } = this.#parts;
     const nick = event.from.name;
-    // Looked up now: when its turn comes the nick may be another's.
+    // Looked up now: by its turn someone else may have the nick.
     const place: IrcPlace = isEmbeddedServer
       ? { kind: "own-server", identity: identityOf(event.from) }
       : { kind: "network" };
@@ -64,7 +64,7 @@ export class CommandInbox {
     });
   }
 
-  /** @param said resolves when it was said on IRC, too: an answer is not to come before it there */
+  /** @param said resolves once it was said on IRC, too, so that the answer does not come first there */
   takeFromWeb(
     { username, message: text }: ChatMessage,
     { speaker, said }: { readonly speaker: WebSpeaker; readonly said: Promise<unknown> },
@@ -78,14 +78,14 @@ export class CommandInbox {
     });
   }
 
-  /** What waits is not heard any more. */
+  /** Drops waiting commands. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#working;
   }
 
   #takeInTurn(text: string, work: () => Promise<void>): void {
-    // Every command for the bot begins like this; other lines don't have to wait their turn.
+    // Every bot command begins like this; other lines need not wait their turn.
     if (!text.startsWith(".") || this.#waiting >= MAX_WAITING) return;
     this.#waiting += 1;
     this.#working = this.#working
@@ -105,7 +105,7 @@ export class CommandInbox {
 async function settledWithin(work: Promise<unknown>, limitMs: number): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
-  const limit = delay(limitMs, undefined, { signal }).catch(() => {}); // no longer waited for
+  const limit = delay(limitMs, undefined, { signal }).catch(() => {}); // no longer needed
   await Promise.race([work, limit]);
   waiting.abort();
 }

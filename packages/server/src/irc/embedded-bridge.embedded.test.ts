@@ -28,7 +28,7 @@ const irc = { connection, channel: null, channelKey: null, nick: null };
 let server: TestServer;
 let moderator: SignedInBrowser;
 let alice: LineClient;
-/** An operator of the channel by the moderator's account. */
+/** A channel operator signed in to the moderator's account. */
 let opera: LineClient;
 beforeAll(async () => {
   server = await startTestServer({ irc });
@@ -89,7 +89,7 @@ test("a web chatter is on IRC under their own name from joining to leaving", asy
   await alice.until(/:nightowl!\S+ QUIT /);
 });
 
-test("[E1] browsers get messages of either side once", async () => {
+test("[E1] browsers get messages from both sides once", async () => {
   using owl = await webUser("onceowl");
 
   await owl.say("from the web");
@@ -126,7 +126,7 @@ test("[E1] a command from a browser is answered once, in the channel and in brow
   ]);
 });
 
-test("who chats from the web under another nick on IRC is listed with both names, and leaves by that of the chat", async () => {
+test("a web chatter with a different nick on IRC is listed with both names, and leaves under the chat name", async () => {
   using elsewhere = await register("cosmo");
   elsewhere.send("PART #neonrelay");
   await elsewhere.sync();
@@ -151,7 +151,7 @@ test("who chats from the web under another nick on IRC is listed with both names
   expect(line).toMatchObject({ nick: "7seven" });
 });
 
-test("[I1] whatever is said in a browser, under whatever name, or is the reason of a kick, is nothing but said on IRC", async () => {
+test("[I1] whatever a browser sends as text, name or kick reason reaches IRC as mere text", async () => {
   await alice.sync();
   const said = record({
     username: stringMatching(/^[A-Za-z0-9_[\]\\{}^`|-]{2,20}$/),
@@ -197,7 +197,7 @@ test("[I1] whatever is said in a browser, under whatever name, or is the reason 
   expect(heard).toBeGreaterThan(0);
 });
 
-test("browsers get what happens in the channel once, also those that come later", async () => {
+test("browsers get channel events once, even those that connect later", async () => {
   using socket = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
   using busy = await register("busy");
   busy.send("NICK busier");
@@ -214,7 +214,7 @@ test("browsers get what happens in the channel once, also those that come later"
   const about: ChatStatus[] = [];
   while (about.at(-1)?.kind !== "quit") {
     const { data } = await socket.nextOf("chat_status");
-    // Those of the tests before may still be leaving.
+    // Those of earlier tests may still be leaving.
     if (!Array.isArray(data) && /busy|busier|opera/.test(JSON.stringify(data))) about.push(data);
   }
   expect(about.map(({ id: _id, timestamp: _timestamp, ...news }) => news)).toEqual([
@@ -232,7 +232,7 @@ test("browsers get what happens in the channel once, also those that come later"
   expect((await later.nextOf("chat_status")).data).toEqual(expect.arrayContaining(about));
 });
 
-test("[M1] an operator on IRC kicks a web chatter, who is out in the browser; others can't", async () => {
+test("[M1] an operator on IRC, and nobody else, kicks a web chatter out of the chat in their browser", async () => {
   using owl = await webUser("kickedowl");
   alice.send("KICK #neonrelay kickedowl :not you");
   await alice.until(/ 482 /);
@@ -295,7 +295,7 @@ test("[M1] a stored mute silences a web chatter who joins later", async () => {
   await opera.until(/MODE #neonrelay -b ~m:hushowl/);
 });
 
-test("[M1] a ban from IRC that a moderator lifts in a browser is off on IRC, too", async () => {
+test("[M1] lifting a ban from IRC in a browser lifts it on IRC, too", async () => {
   using owl = await webUser("freedowl");
   opera.send("MODE #neonrelay +b freedowl!*@*");
   await owl.socket.nextOf("chat_sanctioned");
@@ -338,13 +338,13 @@ test("[M1] a moderator in a browser kicks, mutes and bans someone on IRC, in the
   await loud.until(/ 474 loud #neonrelay /);
 });
 
-test("[M1] a moderator mutes someone on IRC through the bot, which can't be used against itself", async () => {
+test("[M1] a moderator mutes someone on IRC through the bot, but not the bot itself", async () => {
   using quiet = await register("quiet");
 
   opera.send("PRIVMSG #neonrelay :.mute quiet 10m shh");
   await quiet.until(/NOTICE quiet :You were muted by \S+ \(shh\)$/);
   await opera.until(/PRIVMSG #neonrelay :quiet is muted$/);
-  // What is muted already is muted for longer.
+  // Muting someone again extends the mute.
   opera.send("PRIVMSG #neonrelay :.mute quiet 1h shh");
   await opera.until(/PRIVMSG #neonrelay :quiet is muted$/);
   const { body } = await moderator.call("GET", "/api/chat/sanctions");
@@ -389,7 +389,7 @@ test("[M1] a mute or ban of someone signed in to a browser holds for their clien
   await client.until(/ 474 bothsides #neonrelay :You were banned from the channel by /);
 });
 
-test("[M1] +m silences web chatters, with a reason, until they are voiced or it is off", async () => {
+test("[M1] +m silences web chatters, with a reason, until they get voice or it is off", async () => {
   using owl = await webUser("modowl");
   opera.send("MODE #neonrelay +m");
   await opera.until(/MODE #neonrelay \+m/);
@@ -419,7 +419,7 @@ test("a chatter that a channel mode kept out joins once the mode is off", async 
   await alice.until(/:patientowl!\S+ PRIVMSG #neonrelay :in at last$/);
 });
 
-test("what was said is read back on IRC by CHATHISTORY, with the names of browsers", async () => {
+test("CHATHISTORY on IRC returns what was said, with the chat names of web chatters", async () => {
   using owl = await webUser("pastowl");
   await owl.say("for the record");
   await alice.until(/PRIVMSG #neonrelay :for the record$/);
@@ -430,7 +430,7 @@ test("what was said is read back on IRC by CHATHISTORY, with the names of browse
   expect(lines).toMatch(/batch=\S* :pastowl!\S+ PRIVMSG #neonrelay :for the record/);
 });
 
-test("[E4] what is said to the channel's operators or voiced alone is in no browser and in no history", async () => {
+test("[E4] messages only for channel operators or voiced users appear in no browser and no history", async () => {
   using owl = await webUser("curiousowl");
 
   opera.send("PRIVMSG @#neonrelay :for ops only", "NOTICE @#neonrelay :ops, look");
@@ -444,7 +444,7 @@ test("[E4] what is said to the channel's operators or voiced alone is in no brow
   expect(history).not.toMatch(/for ops only|ops, look|for the voiced/);
 });
 
-test("names that could be taken for others are refused, to browsers and on IRC", async () => {
+test("names that look like others are refused in browsers and on IRC", async () => {
   const body = { username: "al1ce", message: "hello" };
   const answer = await server.guest().call("POST", "/api/chat/send", { body });
 
@@ -492,7 +492,7 @@ test(
   },
 );
 
-test("a new moderator is an operator on IRC, until they are no longer a moderator", async () => {
+test("a new moderator is an operator on IRC for as long as they are a moderator", async () => {
   const admin = await server.signIn("admin");
   const { account } = await server.signIn("listener");
   if (account === null) throw new Error("no account");
@@ -512,7 +512,7 @@ test("a new moderator is an operator on IRC, until they are no longer a moderato
   await later.until(/ MODE #neonrelay -o later$/);
 });
 
-/** An account that can log in on IRC, and someone who manages accounts. */
+/** Adds an account that can log in on IRC, and someone who manages accounts. */
 async function addLogin(role: "listener" | "moderator" | "admin") {
   const { account } = await server.signIn(role);
   if (account === null) throw new Error("no account");
@@ -521,7 +521,7 @@ async function addLogin(role: "listener" | "moderator" | "admin") {
   return { ...account, manager: await server.signIn("super_admin") };
 }
 
-test("[A5] a login on IRC ends with its password: rank and nick are gone, and the new one is needed", async () => {
+test("[A5] a changed password ends the login on IRC: rank and nick are gone, and the new password is needed", async () => {
   const { id, username, manager } = await addLogin("moderator");
   using login = await register(username, username);
 
@@ -537,7 +537,7 @@ test("[A5] a login on IRC ends with its password: rank and nick are gone, and th
   await login.until(/ 433 /);
 });
 
-test("[A5] a login on IRC ends with its account, and the next owner of the name gets nothing of it", async () => {
+test("[A5] a login on IRC ends with its account, and the next owner of the name inherits nothing", async () => {
   const { id, username, manager } = await addLogin("admin");
   using login = await register("oldadmin", username);
   using witness = await register("witness");
@@ -556,7 +556,7 @@ test("[A5] a login on IRC ends with its account, and the next owner of the name 
   await login.until(/NOTICE oldadmin :Only moderators/);
 });
 
-test("[A7] who manages accounts operates the server on IRC for as long as they do, and moderators don't", async () => {
+test("[A7] people who manage accounts are server operators on IRC for as long as they do; moderators are not", async () => {
   const { id, username, manager } = await addLogin("admin");
   using boss = await register("bossonirc");
 
@@ -589,7 +589,7 @@ test("[A6] a nick of staff, or one that looks like it, is reserved for its accou
   await own.until(/ NICK :?boss-lady_$/);
 });
 
-test("[A6] a guest on IRC can't look like someone in the channel; a nick already in use stays its user's", async () => {
+test("[A6] a guest on IRC can't look like someone in the channel; a nick in use stays with its user", async () => {
   using _owl = await webUser("barnowl");
   using guest = await register("guest1");
   using likeness = await LineClient.connect({ port: portOf(server), from: "127.0.0.1" });
@@ -605,7 +605,7 @@ test("[A6] a guest on IRC can't look like someone in the channel; a nick already
   await guest.until(/ NICK :?guestl$/);
 });
 
-test("[A4] a network has one vote, in however many browsers and on IRC", async () => {
+test("[A4] a network has one vote, across IRC and any number of browsers", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   server.link.start();
@@ -633,7 +633,7 @@ test("[A4] a network has one vote, in however many browsers and on IRC", async (
   await onAir.close();
 });
 
-test("IRC begun again is the bot's connection alone; everyone else stays", async () => {
+test("restarting IRC reconnects only the bot; everyone else stays", async () => {
   const admin = await server.signIn("admin");
 
   await admin.call("POST", "/api/system/restart-irc");
@@ -642,7 +642,7 @@ test("IRC begun again is the bot's connection alone; everyone else stays", async
   await alice.until(/:StreamBot!\S+ JOIN #neonrelay/);
 });
 
-test("[A7] what an operator keeps off the server is kept when it begins again, and told in the log", async () => {
+test("[A7] an operator's server bans survive a restart and are logged", async () => {
   await using own = await startTestServer({ irc });
   const admin = await own.signIn("admin");
   const passwordHash = await hashPassword("a-password-for-irc");
@@ -681,7 +681,7 @@ test("[A7] what an operator keeps off the server is kept when it begins again, a
     .toContain("became a server operator on IRC");
 });
 
-test("another channel in the settings is where the bot is from then on; topic, modes, bans and hosts are as before", async () => {
+test("the bot moves to another channel in the settings; topic, modes, bans and hosts stay as before", async () => {
   await using own = await startTestServer({ irc });
   const account = (await own.signIn("moderator")).account;
   const passwordHash = await hashPassword("a-password-for-irc");
@@ -738,7 +738,7 @@ async function untilStatus(own: TestServer, channel: string): Promise<void> {
   );
 }
 
-test("the bot is in its channel where the server listens by a name, or is full of others", async () => {
+test("the bot gets into its channel even if the server listens by a hostname or is full", async () => {
   const clients = { perNetwork: 1, fromLoopback: 1 };
   await using own = await startTestServer({
     irc: { ...irc, connection: { ...connection, host: "127.1", clients } },

@@ -44,7 +44,7 @@ import { recordDeed } from "./operator-deeds.ts";
 import { WebChatters } from "./web-chatters.ts";
 import { webIdentity } from "./web-identity.ts";
 
-/** Most clients of one IPv4 address or IPv6 /64, and of each address of this machine. */
+/** Maximum clients per IPv4 address or IPv6 /64, and per address of this machine. */
 interface ClientCounts {
   readonly perNetwork: number;
   readonly fromLoopback: number;
@@ -60,7 +60,7 @@ export interface EmbeddedIrcParts extends SanctionParts, SecretCheckParts {
 const BOT_ACCOUNT = "station/bot";
 const serverName = "irc.neonrelay";
 
-/** The station's own IRC server, with everyone who chats from the web as a user of it. */
+/** The station's own IRC server, on which every web chatter is a user. */
 export class EmbeddedIrc {
   readonly #parts: EmbeddedIrcParts;
   readonly #channel: string;
@@ -69,9 +69,9 @@ export class EmbeddedIrc {
   readonly #chatters: WebChatters;
   readonly #unsubscribe: readonly (() => void)[];
   #reviewing: Promise<void> = Promise.resolve();
-  /** As last read. */
+  /** As last loaded. */
   #accounts: readonly Account[] = [];
-  /** Counts changes of accounts: a password checked during a change may no longer be right. */
+  /** Counts changes of accounts: a password checked during a change may be wrong by now. */
   #changes = 0;
   #isReviewDue = false;
   #server: IrcServer | null = null;
@@ -129,12 +129,12 @@ export class EmbeddedIrc {
     return embedded;
   }
 
-  /** Where it listens, in the order of what was asked for. */
+  /** Its ports, in the order of the requested addresses. */
   get ports(): readonly number[] {
     return this.#server?.ports ?? [];
   }
 
-  /** Brings the bot in, without the network and without a password. */
+  /** Connects the bot, without the network or a password. */
   connectBot(): Duplex {
     if (this.#server === null) throw new Error("the IRC server is closed");
     return this.#server.connect({
@@ -145,7 +145,7 @@ export class EmbeddedIrc {
     });
   }
 
-  /** Says what someone said in a browser. */
+  /** Says on IRC what someone said in a browser. */
   say({
     username,
     message: text,
@@ -156,7 +156,7 @@ export class EmbeddedIrc {
     const speech = { target: this.#channel, text };
     const speak = () => (kind === "action" ? user.action(speech) : user.say(speech));
     let outcome = speak();
-    // Lets in users that a channel mode kept out until now.
+    // Lets in users that a channel mode has kept out until now.
     if (outcome.kind === "refused" && user.join(this.#channel).kind === "done") outcome = speak();
     return outcome.kind === "said"
       ? { notDelivered: null, ircId: outcome.messageIds[0] ?? null }
@@ -171,12 +171,12 @@ export class EmbeddedIrc {
     return this.#chatters.nameOf(nick);
   }
 
-  /** Someone on the server as only the station sees them. */
+  /** Identity of someone on the server, which only the station sees. */
   identityOf(nick: string): Identity | undefined {
     return this.#server?.identityOf(nick);
   }
 
-  /** What the channel's lists, or +m, keep a web chatter from doing; null: nothing. */
+  /** What the channel's lists, or +m, forbid a web chatter; null: nothing. */
   restrictionOf({ name, visitor }: Chatter): Restriction | null {
     const channel = this.#server?.channel(this.#channel);
     if (channel === undefined) return null;
@@ -186,7 +186,7 @@ export class EmbeddedIrc {
     return byMasks ?? restrictionByModeration(channel, nick);
   }
 
-  /** @throws Error when the key and the certificate don't fit; then the old ones stay */
+  /** @throws Error when key and certificate don't match; the old ones stay in use */
   renewCertificate(certificate: Certificate): void {
     this.#server?.renewCertificate(certificate);
   }
@@ -220,7 +220,7 @@ export class EmbeddedIrc {
     const masks = await listChannelMasks(connection, this.#channel);
     const kept = await findChannelSettings(connection, this.#channel);
     const bans = await listServerBans(connection);
-    // What fails from here on is not the database.
+    // Failures from here on are not the database's.
     this.#server = await startIrcServer({
       name: serverName,
       network: stationName.replaceAll(/[^\w.-]+/g, "-"),
@@ -245,7 +245,7 @@ export class EmbeddedIrc {
         clientsPerAddress: perNetwork,
         clientsFromLoopback: fromLoopback,
       },
-      // Into a container strangers may seem to come from the container's own address.
+      // Inside a container, strangers may seem to come from the container's own address.
       mayLogInPlain: isLoopbackAddress,
       authenticate: (login) => this.#logIn(login),
       history: (query) => readHistory(connection, query),
@@ -256,7 +256,7 @@ export class EmbeddedIrc {
       restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
       reportError: (error, doing) =>
-        log.error({ error, doing }, "an error in the IRC server, which goes on"),
+        log.error({ error, doing }, "error in the IRC server, which keeps running"),
       nowMs: Date.now,
     }).catch(async (cause: unknown) => {
       throw await startFailureOf(cause, listen);
@@ -284,7 +284,7 @@ export class EmbeddedIrc {
   ): Promise<LoginOutcome> {
     const changes = this.#changes;
     const outcome = await signInOnIrc(this.#parts, login);
-    // A password that was right before the account changed must be tried once more.
+    // A password that was right before the account changed must be checked again.
     return changes === this.#changes ? outcome : { kind: "refused" };
   }
 
@@ -308,13 +308,13 @@ export class EmbeddedIrc {
     });
   }
 
-  /** Logins follow their accounts: moderators of the chat, and only they, have the rank of it on IRC. */
+  /** Keeps logins in line with their accounts: only chat moderators have rank on IRC. */
   #reviewSoon(): void {
     this.#changes += 1;
     this.#isReviewDue = true;
     this.#reviewing = this.#reviewing
       .then(async () => {
-        // One sees all that happened before it.
+        // One review covers everything before it.
         if (!this.#isReviewDue) return;
         this.#isReviewDue = false;
         this.#accounts = await listAccounts(this.#parts.database.connection);

@@ -13,7 +13,7 @@ interface EndedMasksParts {
   readonly log: Logger;
 }
 
-/** Takes mutes and bans that are over off the lists of the channel on IRC, once the bot may do so. */
+/** Removes expired mutes and bans from the channel's IRC lists once the bot may do so. */
 export class EndedMasks {
   readonly #parts: EndedMasksParts;
   readonly #timer: NodeJS.Timeout;
@@ -44,7 +44,7 @@ export class EndedMasks {
     const { sanctions, moderation, log } = this.#parts;
     try {
       for (const { id, ircMask } of sanctions.over()) {
-        // Another one of the same host goes on.
+        // Another ban of the same host is still in force.
         const isHeld = sanctions.list().some((one) => one.ircMask === ircMask);
         if (ircMask !== null && !isHeld && !moderation.lift(ircMask)) return;
         await sanctions.forget(id);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fromIrcMask, guestMask, toIrcMask } from "./guest-mask-rules.ts";
 
-test("a ban is on the host; on one that many share, on what tells them apart", () => {
+test("a ban covers the host; on a shared host, it covers what tells its users apart", () => {
   const own = { isSharedHost: false };
   const eve = { nick: "eve", user: "~eve", host: "eve.example" };
 
@@ -11,7 +11,7 @@ test("a ban is on the host; on one that many share, on what tells them apart", (
   expect(guestMask({ nick: "eve", user: undefined, host: undefined }, own)).toBe("eve!*@*");
 });
 
-test("a stored entry of the mute list differs from a ban", () => {
+test("a stored mute entry differs from a ban", () => {
   for (const entry of [
     { mode: "b", mask: "*!*@host" },
     { mode: "q", mask: "*!*@host" },

@@ -1,11 +1,11 @@
 import type { Member } from "@neonrelay/irc/client";
 
-/** Prefix of a stored entry of any list but that of bans. */
+/** Prefix of stored entries of every list except bans. */
 const QUIET_PREFIX = "+q ";
 
 /**
- * The mask for a ban: the host, as operators ban by hand. Users who share a host are told apart: users of
- * one machine by a name it vouches for (without "~"), and users behind a proxy on the station's machine by the nick.
+ * The mask for a ban: the host, as operators ban by hand. Users of a shared host are told apart: on one machine by the
+ * user name that it vouches for (without "~"), behind a proxy on the station's machine by the nick.
  */
 export function guestMask(
   { nick, user, host }: Pick<Member, "nick" | "user" | "host">,
@@ -15,7 +15,7 @@ export function guestMask(
   return user === undefined || user.startsWith("~") ? `*!*@${host}` : `*!${user}@${host}`;
 }
 
-/** An entry of a list as a sanction remembers it. */
+/** A list entry in the form a sanction stores. */
 export function toIrcMask({
   mode,
   mask,

@@ -38,7 +38,7 @@ function lineOf(message: Partial<MessageEvent>) {
   return incoming.kind === "line" ? incoming.line : null;
 }
 
-test("what is said on IRC is a line of the chat", () => {
+test("a message on IRC is a line of the chat", () => {
   expect(lineOf({})).toEqual({
     username: "alice",
     message: "hello",
@@ -51,7 +51,7 @@ test("what is said on IRC is a line of the chat", () => {
   expect(lineOf({ kind: "notice" })).toMatchObject({ kind: "notice" });
 });
 
-test("[E4] what is said to the channel's operators or voiced alone is no line of the chat, played back or not", () => {
+test("[E4] messages only for channel operators or voiced users are not chat lines, played back or not", () => {
   expect(heard({ isForRanks: true })).toEqual({ kind: "nothing" });
   expect(heard({ isForRanks: true, kind: "notice" })).toEqual({ kind: "nothing" });
   expect(heard({ isForRanks: true, isPlayback: true, serverTimeMs: 2000 })).toEqual({
@@ -72,12 +72,12 @@ test("[E3] colours and styles become runs beside the plain text", () => {
   ]);
 });
 
-test("[E3] an action without its end is one, and other CTCP is nothing for people", () => {
+test("[E3] an unterminated action is still an action, and other CTCP is not shown", () => {
   expect(heard({ text: "\u0001VERSION\u0001" }).kind).toBe("nothing");
   expect(heard({ text: "\u0001DCC SEND x" }).kind).toBe("nothing");
 });
 
-test("signs that turn text around or hide are left out, and marks are few", () => {
+test("direction overrides and invisible characters are removed, and combining marks are limited", () => {
   const line = lineOf({ text: `a\u202Eb\u200Bc\u2066d e${"\u0301".repeat(9)}` });
 
   expect(line?.message).toBe(`abcd e${"\u0301".repeat(3)}`);
@@ -94,14 +94,14 @@ test.each([
   expect(heard(message).kind).toBe("nothing");
 });
 
-test("[H1] of a playback only what was missed is shown", () => {
+test("[H1] only the missed part of a playback is shown", () => {
   const played = (serverTimeMs: number | undefined) =>
     heard({ isPlayback: true, serverTimeMs }).kind;
 
   expect([played(1000), played(1001), played(undefined)]).toEqual(["nothing", "line", "nothing"]);
 });
 
-test("a netsplit is one line that counts, a quit by itself tells its reason", () => {
+test("a netsplit is one line with a count; a single quit has its reason", () => {
   const lines = createStatusLines(() => 5000);
   const quit = (name: string, isNetsplit: boolean) => {
     const incoming = decideIncoming(
@@ -117,7 +117,7 @@ test("a netsplit is one line that counts, a quit by itself tells its reason", ()
   expect(lines.all.map(({ kind }) => kind)).toEqual(["netsplit", "quit"]);
 });
 
-test("the key of the channel is not told, other modes are", () => {
+test("changes of the channel key are hidden, other modes are shown", () => {
   const incoming = decideIncoming(
     {
       type: "mode",
@@ -138,7 +138,7 @@ test("the key of the channel is not told, other modes are", () => {
   });
 });
 
-test("a web chatter comes, leaves and is kicked by the name of the chat, others by their nick", () => {
+test("joins, parts and kicks name web chatters by their chat name and others by their nick", () => {
   const web = { name: "_7seven", user: "w", host: `0abc${WEB_HOST_SUFFIX}` };
   const irc = { name: "_8ball", user: "e", host: "example.org" };
   const told = [web, irc].flatMap((from) => {

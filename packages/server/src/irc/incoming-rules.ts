@@ -7,7 +7,7 @@ import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** A status line without what is chosen outside: id and time. */
+/** A status line without its id and time, which the caller adds. */
 export type StatusNews = ChatStatus extends infer Line
   ? Line extends unknown
     ? Omit<Line, "id" | "timestamp">
@@ -21,15 +21,15 @@ export type Incoming =
 
 interface IncomingSituation {
   readonly channel: string;
-  /** Playback lines up to then are known, in ms since 1970; null: ignore earlier messages. */
+  /** Playback lines up to then are known, in ms since 1970; null: ignore all earlier messages. */
   readonly missedSinceMs: number | null;
-  /** The name of the chat of a web chatter, from their nick. */
+  /** The chat name of a web chatter, by nick. */
   readonly chatNameOf: (nick: string) => string;
 }
 
 const nothing: Incoming = { kind: "nothing" };
 
-/** What of IRC the chat shows. */
+/** Decides what of an IRC event the chat shows. */
 export function decideIncoming(event: IrcEvent, situation: IncomingSituation): Incoming {
   const isOurs = (channel: string): boolean => foldName(channel) === foldName(situation.channel);
   const nameOf = (from: Source) => (isFromWeb(from) ? situation.chatNameOf(from.name) : from.name);
@@ -90,11 +90,11 @@ export function isFromWeb(from: { readonly host?: string }): boolean {
 
 function decideMessage(event: MessageEvent, situation: IncomingSituation): Incoming {
   if (event.isOwn || event.isPrivate || isFromWeb(event.from)) return nothing;
-  // The chat is read by everyone.
+  // The chat is public.
   if (event.isForRanks) return nothing;
   if (foldName(event.target) !== foldName(situation.channel)) return nothing;
   if (event.isPlayback && !isMissed(event, situation)) return nothing;
-  // What programs ask each other is not for people.
+  // Queries between clients are not for people.
   if (parseCtcp(event.text) !== undefined) return nothing;
   const runs = parseFormatting(event.text).map((run) => ({ ...run, text: cleanText(run.text) }));
   const message = runs.map(({ text }) => text).join("");
@@ -113,12 +113,12 @@ function decideMessage(event: MessageEvent, situation: IncomingSituation): Incom
   };
 }
 
-/** What was said while the bot was away; what is not dated, or was there before it first came, is not shown. */
+/** Said while the bot was away. Undated lines, and lines from before its first visit, are not shown. */
 function isMissed({ serverTimeMs }: MessageEvent, { missedSinceMs }: IncomingSituation): boolean {
   return serverTimeMs !== undefined && missedSinceMs !== null && serverTimeMs > missedSinceMs;
 }
 
-/** Neither a colour nor a style that is on. */
+/** Neither a colour nor an active style. */
 function isText(value: unknown): boolean {
   return typeof value === "string" || value === false;
 }

@@ -38,12 +38,12 @@ interface IrcBridgeParts
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** Shortest interval between notifications of refused messages, in ms. */
+/** Minimum interval between notifications of refused messages, in ms. */
 const REFUSAL_TOLD_EVERY_MS = 600_000;
 /** Precision of the time of the last activity, in ms. */
 const ACTIVITY_STEP_MS = 10_000;
 
-/** Carries the chat between browsers and the station's channel on IRC, and lets the bot speak in both. */
+/** Relays the chat between browsers and the station's IRC channel, and lets the bot speak in both. */
 export class IrcBridge implements Irc {
   readonly #parts: IrcBridgeParts;
   readonly #connection: IrcConnection;
@@ -55,10 +55,10 @@ export class IrcBridge implements Irc {
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
   #lastActivity: Date | null = null;
-  /** When something was last heard on IRC, by its clock; and when that was as the bot last lost its channel. */
+  /** Time of the last message on IRC, by its clock; and the same as of when the bot last lost its channel. */
   #lastHeardMs: number | null = null;
   #missedSinceMs: number | null = null;
-  /** The last alarm to operators; null: it is over. */
+  /** The last alarm raised for operators; null: it is over. */
   #trouble: string | null = null;
   #refusalToldAtMs = -Infinity;
   #isClosed = false;
@@ -88,7 +88,7 @@ export class IrcBridge implements Irc {
       secret: () => parts.settings.current.ircCloakKey,
       sayInChannel: (text) => this.#sayAsStation(text),
       notifyNick: (nick, text) =>
-        // The caller may have gone.
+        // The caller may have left.
         void this.#connection.say({ ...toStationSay(text, nick), kind: "notice", sender: nick }),
       notifyVisitor: (visitorKey, text) =>
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
@@ -106,7 +106,7 @@ export class IrcBridge implements Irc {
     this.#unsubscribe = [
       parts.events.subscribe((event) => this.#note(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
-        if (this.#connection.isEmbedded) return; // then IRC reports them
+        if (this.#connection.isEmbedded) return; // IRC reports them itself
         this.#addStatus(
           kind === "came"
             ? { kind: "joined", nick: name }
@@ -131,7 +131,7 @@ export class IrcBridge implements Irc {
     }
   }
 
-  /** Where people find the channel with a program of their own. */
+  /** Where people find the channel with their own client. */
   get url(): string {
     return this.#connection.url;
   }
@@ -262,7 +262,7 @@ export class IrcBridge implements Irc {
     );
   }
 
-  /** Resolves once its outcome is known; never rejects. */
+  /** Resolves once the outcome is known; never rejects. */
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
       const onLate = () => this.#intake.recordWaiting(id);
@@ -275,7 +275,7 @@ export class IrcBridge implements Irc {
     }
   }
 
-  /** A network without echo-message has shown by nothing else that it takes a message. */
+  /** Without echo-message, only the absence of a refusal shows that the network took a message. */
   async #recordRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
     const notDelivered = await refusal;
     if (notDelivered === null || this.#isClosed) return;
@@ -283,18 +283,18 @@ export class IrcBridge implements Irc {
     this.#intake.recordDelivery({ id, notDelivered, ircId: null });
   }
 
-  /** Operators hear of it now and then: one visitor must not fill their notifications. */
+  /** Rate-limited: one visitor must not flood the operators' notifications. */
   #reportRefusal(refusal: string | null): void {
     const { members, channel } = this.#connection;
     const modes = members.find(({ nick }) => foldName(nick) === foldName(this.botNick))?.modes;
     const reason = describeRefusal({ refusal: refusal ?? "", channel, modes: modes ?? "" });
-    this.#parts.log.warn({ reason }, "the IRC network refused a message of the bot");
+    this.#parts.log.warn({ reason }, "the IRC network refused a message from the bot");
     if (Date.now() - this.#refusalToldAtMs < REFUSAL_TOLD_EVERY_MS) return;
     this.#refusalToldAtMs = Date.now();
     this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
-  /** A ban of the channel that is lifted lifts what it was for web chatters. */
+  /** Lifting a ban of the channel lifts its effect on web chatters. */
   #liftBans({ changes, by }: Extract<IrcEvent, { type: "mode" }>): void {
     const masks = changes.flatMap(({ sign, mode, param }) =>
       sign === "-" && param !== undefined ? [toIrcMask({ mode, mask: param })] : [],

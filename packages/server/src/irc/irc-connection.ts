@@ -30,21 +30,21 @@ import { toRelay } from "./outgoing-rules.ts";
 import type { ChannelPeople } from "./present-people.ts";
 
 export interface IrcConnectionParts extends EmbeddedIrcParts {
-  /** Must not be off. */
+  /** IRC must not be turned off. */
   readonly config: IrcConfig;
-  /** null: no other server can still have the port of the station's own IRC server. */
+  /** null: no other server can still hold the port of the station's own IRC server. */
   readonly lease: object | null;
 }
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 type Outcome = Omit<ChatDelivery, "id"> & {
-  /** `notDelivered` is why the network did not take it. */
+  /** `notDelivered` says why the network did not take it. */
   readonly isRefused: boolean;
-  /** Why the network refused it after all; null: no more is to come of it, or nothing did. */
+  /** Late refusal by the network; null: there is or will be none. */
   readonly refusal: Promise<string | null> | null;
 };
 
-/** The bot on IRC, and the server it is on when that is the station's own. */
+/** The bot on IRC, and its server if that is the station's own. */
 export class IrcConnection {
   readonly #parts: IrcConnectionParts;
   readonly #onEvent: (event: IrcEvent) => void;
@@ -52,17 +52,17 @@ export class IrcConnection {
   #place: ReturnType<typeof ircPlace>;
   #client: IrcClient | null = null;
   #embedded: EmbeddedIrc | null = null;
-  /** Of the own server, or shown to another network. */
+  /** Of our own server, or shown to another network. */
   #certificate: CertificateReloader | null = null;
-  /** A restart keeps the ports that the first start got. */
+  /** A restart keeps the ports of the first start. */
   #ports: readonly number[] = [];
   #failure: string | null = null;
-  /** Of the network, which asked for TLS: the next client keeps to it. Gone with a restart of the server. */
+  /** From a network that asked for TLS; the next client obeys it. Lost when the server restarts. */
   #stsPolicy: StsPolicy | undefined;
   #changing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** @param onEvent told what happens on IRC, in order */
+  /** @param onEvent receives IRC events in order */
   constructor(parts: IrcConnectionParts, onEvent: (event: IrcEvent) => void) {
     this.#parts = parts;
     this.#onEvent = onEvent;
@@ -83,7 +83,7 @@ export class IrcConnection {
     return this.#place.channel;
   }
 
-  /** Where people find the channel with a program of their own. */
+  /** Where people find the channel with their own client. */
   get url(): string {
     const { connection } = this.#parts.config;
     const isSecure =
@@ -94,12 +94,12 @@ export class IrcConnection {
     return `${scheme}://${this.#server}/${this.channel}`;
   }
 
-  /** Names of web chatters whose nick is another, by that nick as `foldName` has it. */
+  /** Chat names of web chatters whose nick differs, by nick as `foldName` has it. */
   get chatNamesOfNicks(): ReadonlyMap<string, string> {
     return this.#embedded?.chatNamesOfNicks ?? new Map();
   }
 
-  /** The name of the chat of a nick in the channel, or of one that has left it: once. */
+  /** The chat name for a nick in the channel; for a nick that has left, only once. */
   chatNameOf(nick: string): string {
     return this.#embedded?.chatNameOf(nick) ?? nick;
   }
@@ -160,25 +160,25 @@ export class IrcConnection {
         clients: connection.clients,
       });
       this.#ports = this.#embedded.ports;
-      // It may have been renewed meanwhile.
+      // It may have been renewed in the meantime.
       if (this.#certificate !== null) this.#embedded.renewCertificate(this.#certificate.inUse);
     }
     this.#connect();
   }
 
-  /** Reconnects the bot. @param onDone told when it has begun to, or failed */
+  /** Reconnects the bot. @param onDone called when reconnecting has started or failed */
   restart(onDone: () => void): void {
     this.#change(() => this.#leave(), onDone);
   }
 
-  /** Starts over when the station's settings name another channel or nick, with the station's own server. */
+  /** Restarts, with the station's own server, when the settings name another channel or nick. */
   followSettings(onDone: () => void): void {
     const { channel, nick } = ircPlace(this.#parts.config, this.#parts.settings);
     if (channel !== this.#place.channel || nick !== this.#place.nick)
       this.#change(() => this.#shut(), onDone);
   }
 
-  /** Says what someone said in a browser: as themselves on the station's own server, else through the bot. */
+  /** Says what someone said in a browser: as that user on the station's own server, else through the bot. */
   async relay(message: ChatMessage): Promise<Outcome> {
     if (this.#embedded !== null)
       return { ...this.#embedded.say(message), isRefused: false, refusal: null };
@@ -186,12 +186,12 @@ export class IrcConnection {
     return await this.say(toRelay(message, { channel: this.channel, presentNicks }));
   }
 
-  /** What the lists of the channel on the station's own server keep a web chatter from; null: nothing. */
+  /** What the channel's lists on the station's own server forbid a web chatter; null: nothing. */
   restrictionOf(chatter: Chatter): Restriction | null {
     return this.#embedded?.restrictionOf(chatter) ?? null;
   }
 
-  /** Lets the bot say something. */
+  /** Makes the bot say something. */
   async say(request: SayRequest): Promise<Outcome> {
     const delivery: Delivery = (await this.#client?.say(request)) ?? {
       kind: "not-delivered",
@@ -205,7 +205,7 @@ export class IrcConnection {
     };
   }
 
-  /** @returns whether it will be sent if the connection lasts */
+  /** @returns whether it will be sent, if the connection lasts */
   setTopic(channel: string, topic: string): boolean {
     return this.#client?.command("TOPIC", channel, topic) === true;
   }
@@ -259,7 +259,7 @@ export class IrcConnection {
     client.start();
   }
 
-  /** @throws StartUpError when it can't be read at the start; later the one that was read stays */
+  /** @throws StartUpError when unreadable at the start; later the last one stays in use */
   async #readCertificate(): Promise<void> {
     const { config, log } = this.#parts;
     const read = certificateReader(config.connection);
@@ -309,7 +309,7 @@ export class IrcConnection {
   }
 }
 
-/** How the bot reaches the station's own server, wherever that listens and however full it is. */
+/** How the bot reaches the station's own server, whatever it listens on and however full it is. */
 function withinProcess(embedded: EmbeddedIrc): ServerOptions {
   return {
     host: "localhost",

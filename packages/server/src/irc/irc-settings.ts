@@ -9,12 +9,12 @@ type Embedded = Extract<IrcConfig["connection"], { kind: "embedded" }>;
 type Network = Extract<IrcConfig["connection"], { kind: "network" }>;
 type KeyPair = NonNullable<Network["clientCertificate"]>;
 
-/** What names the files of the own server's certificate. */
+/** Variables for the files of our own server's certificate. */
 const listenVariables = { key: "IRC_LISTEN_TLS_KEY", certificate: "IRC_LISTEN_TLS_CERT" };
-/** What names those of the certificate the bot shows to another network. */
+/** Variables for the certificate that the bot shows to another network. */
 const clientVariables = { key: "IRC_CLIENT_KEY", certificate: "IRC_CLIENT_CERT" };
 
-/** Where the bot is and what it is called: what the environment says, else the station's settings. */
+/** The bot's channel and nick: from the environment, else from the station's settings. */
 export function ircPlace(
   { channel, nick }: Pick<IrcConfig, "channel" | "nick">,
   { current }: Pick<Settings, "current">,
@@ -22,7 +22,7 @@ export function ircPlace(
   return { channel: channel ?? current.ircChannel, nick: nick ?? current.botName };
 }
 
-/** Where the own server listens. @param certificate null: in the clear only */
+/** Addresses of our own server. @param certificate null: plain text only */
 export function listenAddresses(
   { host, port, tls }: Embedded,
   {
@@ -35,7 +35,7 @@ export function listenAddresses(
   return [...plain, { host, port: known[plain.length] ?? tls.port, tls: certificate }];
 }
 
-/** Reads the files of the certificate that this end of a connection shows; null: it shows none. */
+/** Reads the certificate files for this end of a connection; null: it shows none. */
 export function certificateReader(
   connection: IrcConfig["connection"],
 ): (() => Promise<Certificate>) | null {
@@ -64,7 +64,7 @@ export type ServerOptions = Pick<
   "host" | "port" | "tls" | "openStream" | "sasl" | "serverPassword" | "flood"
 >;
 
-/** What of the client's options another network takes. @param certificate the one to show at each connect, if any */
+/** Client options that apply to another network. @param certificate shown at each connect, if any */
 export function networkOptions(
   { host, port, tls, pace, password, sasl }: Network,
   certificate: (() => Certificate) | null,

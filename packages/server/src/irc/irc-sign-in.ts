@@ -8,7 +8,7 @@ import { findAccount, type Account } from "../accounts/account-store.ts";
 import { unknownSubject } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 
-/** Signs someone in on the station's own IRC server, under the same throttle as everywhere. */
+/** Signs someone in on the station's own IRC server, with the same throttle as everywhere. */
 export async function signInOnIrc(
   parts: SecretCheckParts & { readonly database: Database },
   {
@@ -35,12 +35,15 @@ export async function signInOnIrc(
   };
 }
 
-/** Whether an account may become a server operator, who sees addresses and ends connections: the right to manage accounts. */
+/**
+ * Whether an account may be a server operator, who sees addresses and ends connections: needs the right to manage
+ * accounts.
+ */
 export function mayOperate({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
   return isActive && roleHas(role, "user_management");
 }
 
-/** Whether an account is an operator of the station's channel: the right to moderate the chat. */
+/** Whether an account is an operator of the station's channel: needs the right to moderate the chat. */
 export function keepsChannels({ role, isActive }: Pick<Account, "role" | "isActive">): boolean {
   return isActive && roleHas(role, "chat_moderation");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeRefusal } from "./irc-status.ts";
 
-test("[E5] operators hear what the bot lacks, in the words of the network", () => {
+test("[E5] operators learn what the bot lacks, in the network's words", () => {
   const told = [
     { refusal: "Cannot send to channel (+m)", modes: "" },
     {

@@ -1,7 +1,7 @@
 import type { IrcStatus } from "@neonrelay/contract";
 import type { ChannelState, ClientState } from "@neonrelay/irc/client";
 
-/** Whether the bot is in its channel, and if not, why, in words. */
+/** Whether the bot is in its channel, and the reason if not, for people. */
 export function describeStatus({
   state,
   channelState,
@@ -10,7 +10,7 @@ export function describeStatus({
 }: {
   readonly state: ClientState;
   readonly channelState: ChannelState | undefined;
-  /** What keeps the station's own server from running; null: nothing. */
+  /** Why the station's own server isn't running; null: it is. */
   readonly failure: string | null;
   readonly server: string;
   readonly channel: string;
@@ -29,14 +29,14 @@ export function describeStatus({
   };
 }
 
-/** What keeps the bot off IRC until someone fixes it, in words; null: nothing known. */
+/** What keeps the bot off IRC until someone fixes it, for people; null: nothing known. */
 export function describeTrouble(state: ClientState): string | null {
   const needsAttention =
     state.status === "stopped" || (state.status === "waiting" && state.needsAttention);
   return needsAttention ? state.reason : null;
 }
 
-/** What the bot lacks where the network refuses what it says, for operators. @param modes ranks of the bot there */
+/** What the bot lacks where the network refuses its messages, for operators. @param modes ranks of the bot there */
 export function describeRefusal({
   refusal,
   channel,

@@ -79,7 +79,7 @@ export async function saveChannel(
   });
 }
 
-/** What operators keep off the server, oldest first. */
+/** The operators' server bans, oldest first. */
 export async function listServerBans(connection: Connection): Promise<readonly ServerBan[]> {
   const rows = await connection.select().from(ircServerBans).orderBy(asc(ircServerBans.setAt));
   return rows.map(({ setAt, until, ...ban }) => ({
@@ -89,7 +89,7 @@ export async function listServerBans(connection: Connection): Promise<readonly S
   }));
 }
 
-/** Replaces what operators keep off the server. */
+/** Replaces the operators' server bans. */
 export async function saveServerBans(
   database: Database,
   bans: readonly ServerBan[],

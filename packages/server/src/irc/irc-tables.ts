@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 
-/** The lists of channels of the station's own IRC server. */
+/** Channel lists of the station's own IRC server. */
 export const ircChannelMasks = pgTable(
   "irc_channel_masks",
   {
@@ -15,7 +15,7 @@ export const ircChannelMasks = pgTable(
   (table) => [primaryKey({ columns: [table.channel, table.mode, table.mask] })],
 );
 
-/** Masks that operators keep off the station's own IRC server. */
+/** Masks that operators have banned from the station's own IRC server. */
 export const ircServerBans = pgTable("irc_server_bans", {
   mask: text("mask").primaryKey(),
   reason: text("reason").notNull(),
@@ -28,11 +28,11 @@ export const ircServerBans = pgTable("irc_server_bans", {
 export const ircChannels = pgTable("irc_channels", {
   /** Folded. */
   channel: text("channel").primaryKey(),
-  /** "": it was taken away; null: the station's own. */
+  /** "": removed; null: the station's own. */
   topic: text("topic"),
   topicSetBy: text("topic_set_by").notNull(),
   topicSetAt: moment("topic_set_at").notNull(),
-  /** Letters of modes without a value. */
+  /** Letters of the modes without a value. */
   flags: text("flags").notNull(),
   channelKey: text("channel_key"),
   userLimit: integer("user_limit"),

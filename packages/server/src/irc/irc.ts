@@ -5,9 +5,9 @@ import type { ChannelModeration, ChatChannel } from "../chat/chat-channel.ts";
 export interface Irc extends ChatChannel {
   readonly status: IrcStatus;
   readonly users: IrcUsers;
-  /** The newest of what happened in the channel, oldest first. */
+  /** Recent channel events, oldest first. */
   readonly statusLines: readonly ChatStatus[];
-  /** The channel when the environment fixes it; null: the settings say. */
+  /** The channel if the environment sets it; null: the settings decide. */
   readonly fixedChannel: string | null;
   /** Reconnects. @returns false when IRC is turned off */
   restart(): boolean;

@@ -14,7 +14,7 @@ const ban = (mask: string): ServerBan => ({
   untilMs: undefined,
 });
 
-test("what changed while the database is down is stored once it is back, the newest of it, after one warning", async () => {
+test("once the database is back, the newest state is stored, after a single warning", async () => {
   await using opened = await openTestDatabase();
   const outage = withOutages(opened.database);
   const warned = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ test("what changed while the database is down is stored once it is back, the new
   await warned.promise;
   keeper.keep([ban("*@first"), ban("*@second")]);
   outage.isAway = false;
-  await keeper.close(); // tries a last time
+  await keeper.close(); // one last try
 
   expect(warnings).toHaveLength(1);
   const kept = await listServerBans(opened.database.connection);
@@ -60,7 +60,7 @@ test("while the database stays down the keeper closes all the same", async () =>
   expect(await listServerBans(opened.database.connection)).toEqual([]);
 });
 
-test("what no table can hold is not tried for ever: the next change is stored", async () => {
+test("a state that no table can hold is not retried for ever: the next change is stored", async () => {
   await using opened = await openTestDatabase();
   const keeper = new LatestStateWriter({
     store: async (bans: readonly ServerBan[]) => await saveServerBans(opened.database, bans),

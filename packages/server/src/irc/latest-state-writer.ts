@@ -4,7 +4,7 @@ import { mayWorkLater } from "../database/database-failures.ts";
 
 const RETRY_MS = 5000;
 
-/** Stores something as it changes, the newest state only, one at a time; while the database is down, once it is back. */
+/** Stores a state as it changes: only the newest, one write at a time, and once the database is back if it is down. */
 export class LatestStateWriter<State> {
   readonly #store: (state: State) => Promise<void>;
   readonly #what: string;
@@ -14,7 +14,7 @@ export class LatestStateWriter<State> {
   #saving: Promise<void> | null = null;
   #isAway = false;
 
-  /** @param what is stored, for the log */
+  /** @param what is stored, named in the log */
   constructor({
     store,
     what,
@@ -34,7 +34,7 @@ export class LatestStateWriter<State> {
     this.#saving ??= this.#save().finally(() => (this.#saving = null));
   }
 
-  /** What was kept is stored, with one last try while the database is down, or the failure was logged. */
+  /** By then the last state is stored, with one last try while the database is down, or the failure was logged. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#saving;
@@ -49,7 +49,7 @@ export class LatestStateWriter<State> {
         this.#isAway = false;
       } catch (error) {
         const isAway = mayWorkLater(error);
-        // Any other failure would come again: the next change stores all of it.
+        // Any other failure would recur: the next change stores everything anyway.
         if (!isAway || !this.#isAway) this.#log.warn({ error }, `could not store ${this.#what}`);
         this.#isAway = isAway;
         if (isAway && !isLastTry) {

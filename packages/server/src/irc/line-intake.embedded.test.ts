@@ -14,7 +14,7 @@ function line(text: string, ircId: string | null) {
   return { ...said, id: randomUUID(), timestamp: new Date(), notDelivered: null, ircId };
 }
 
-test("[H1] a message of IRC that is stored already is neither stored nor told again", async () => {
+test("[H1] an IRC message already stored is neither stored nor published again", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "warn" });
   const events = createStationEvents(log);
@@ -38,7 +38,7 @@ test("[H1] a message of IRC that is stored already is neither stored nor told ag
   await intake.close();
 });
 
-test("while the database is down lines are published at once, and stored when it is back", async () => {
+test("while the database is down lines are published at once and stored when it is back", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "warn" });
   const events = createStationEvents(log);
@@ -59,12 +59,12 @@ test("while the database is down lines are published at once, and stored when it
 
   expect(told).toEqual(["said anyway", "and this"]);
   outage.isAway = false;
-  await intake.close(); // tries a last time
+  await intake.close(); // one last try
   expect(await listChat({ database: opened.database, irc: intake })).toHaveLength(2);
   expect(told).toHaveLength(2);
 });
 
-test("a thousand lines at once are stored and told in their order, but for one that can't be stored", async () => {
+test("a thousand lines at once are stored and published in order, except one that can't be stored", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "silent" });
   const events = createStationEvents(log);
@@ -89,7 +89,7 @@ test("a thousand lines at once are stored and told in their order, but for one t
   await intake.close();
 });
 
-test("a message waiting for its turn on IRC is published as waiting, then as sent", async () => {
+test("a message queued for IRC is published as waiting, then as sent", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "warn" });
   const events = createStationEvents(log);

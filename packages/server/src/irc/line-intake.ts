@@ -12,9 +12,9 @@ import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
 const RETRY_MS = 5000;
-/** What waits for the database; beyond it lines are shown and not stored. Each takes a kilobyte or so. */
+/** Maximum lines waiting for the database; further ones are shown and not stored. Each takes about a kilobyte. */
 const MAX_WAITING = 5000;
-/** Lines stored by one statement: a network sends thousands at once after it was split. */
+/** Lines per statement: a network sends thousands at once after a netsplit. */
 const MAX_AT_ONCE = 100;
 
 interface Line {
@@ -25,8 +25,8 @@ interface Line {
 type Work = Line | { readonly kind: "delivery"; readonly delivery: ChatDelivery };
 
 /**
- * Stores what comes from IRC and what the station says, in order, and tells it once it is stored. While the database
- * is down it is published at once and stored later, up to a limit.
+ * Stores what arrives from IRC and what the station says, in order, and publishes each line once it is stored. While
+ * the database is down, lines are published at once and stored later, up to a limit.
  */
 export class LineIntake {
   readonly #database: Database;
@@ -55,13 +55,13 @@ export class LineIntake {
 
   add(message: NewChatMessage): void {
     const line: Line = { kind: "line", message, isTold: false };
-    // Those before it come first.
+    // Earlier lines go first.
     if (this.#waiting.length >= MAX_WAITING) this.#reportWaiting();
     if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(line);
     this.#push(line);
   }
 
-  /** A message that is stored, or waits here, was delivered or was not. */
+  /** A message, stored or waiting here, was delivered or not. */
   recordDelivery(delivery: ChatDelivery): void {
     const { id, notDelivered } = delivery;
     const wasLate = this.#late.delete(id);
@@ -81,7 +81,7 @@ export class LineIntake {
     return this.#late.has(id);
   }
 
-  /** Resolves when all that could be stored is. */
+  /** Resolves when everything that can be stored is stored. */
   async settled(): Promise<void> {
     await this.#working;
   }
@@ -113,10 +113,10 @@ export class LineIntake {
         if (isDatabaseAway(error) || areWritesHeld(error)) {
           this.#recordAway(error);
           if (signal.aborted) return;
-          await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
+          await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing; one last try
           continue;
         }
-        // Which of them it is shows when they are stored one by one.
+        // Storing them one by one shows which of them fails.
         const isOne = lines.length <= 1;
         atOnce = isOne ? MAX_AT_ONCE : 1;
         if (!isOne) continue;
@@ -127,7 +127,7 @@ export class LineIntake {
     }
   }
 
-  /** What comes next, up to that many; none when that is no line. */
+  /** The next lines, at most that many; none if the next item is not a line. */
   #firstLines(most: number): readonly Line[] {
     const lines: Line[] = [];
     for (const work of this.#waiting.slice(0, most)) {
@@ -143,7 +143,7 @@ export class LineIntake {
       connection,
       lines.map(({ message }) => message),
     );
-    // IRC may repeat a message; then it was published here before.
+    // IRC may repeat a message; then it was published before.
     for (const line of lines) if (stored.has(line.message.id)) this.#tell(line);
   }
 

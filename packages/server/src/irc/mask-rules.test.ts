@@ -12,7 +12,7 @@ function restricted(...masks: readonly `${ChannelMask["mode"]} ${string}`[]) {
   return restrictionByMasks(list, owl);
 }
 
-test("a ban by nick, browser or network keeps out and says who set it and why", () => {
+test("a ban by nick, browser or network keeps people out, and says who set it and why", () => {
   const ban = { kind: "ban", by: "opera on IRC", until: null };
 
   expect(restricted("b owl!*@*")).toEqual({ ...ban, reason: "owl!*@* on IRC" });
@@ -21,13 +21,13 @@ test("a ban by nick, browser or network keeps out and says who set it and why", 
   expect(restricted("b *!*@00000000.*", "b ~a:owl")).toBeNull();
 });
 
-test("a mute silences, a ban goes before it, and an exception before both", () => {
+test("a mute silences; a ban outranks it, and an exception outranks both", () => {
   expect(restricted("b ~m:owl!*@*")).toMatchObject({ kind: "mute", reason: "~m:owl!*@* on IRC" });
   expect(restricted("b ~m:owl!*@*", "b owl!*@*")).toMatchObject({ kind: "ban" });
   expect(restricted("b owl!*@*", "b ~m:owl!*@*", "e *!w1234567@*")).toBeNull();
 });
 
-test("an exception from mutes is none from bans", () => {
+test("an exception from mutes does not lift a ban", () => {
   expect(restricted("b ~m:*!*@*", "e ~m:owl!*@*")).toBeNull();
   expect(restricted("b *!*@*", "e ~m:owl!*@*")).toMatchObject({ kind: "ban" });
   expect(restricted("b ~m:*!*@*", "e ~m:other!*@*")).toMatchObject({ kind: "mute" });

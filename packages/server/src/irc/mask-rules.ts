@@ -3,10 +3,10 @@ import type { ChannelMask, ChannelView } from "@neonrelay/irc/server";
 import type { Restriction } from "../events/restriction.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 
-/** What masks of mutes begin with; others are bans. */
+/** Prefix of mute masks; others are bans. */
 export const MUTE_PREFIX = "~m:";
 
-/** What the channel's lists on IRC keep a user without a rank from doing: bans first; null: nothing. */
+/** What the channel's IRC lists forbid a user without rank, bans first; null: nothing. */
 export function restrictionByMasks(
   masks: readonly ChannelMask[],
   {
@@ -34,7 +34,7 @@ export function restrictionByMasks(
   };
 }
 
-/** What +m keeps a user who is neither voiced nor an operator from doing; null: nothing. */
+/** What +m forbids a user with neither voice nor operator rank; null: nothing. */
 export function restrictionByModeration(
   { settings, members }: Pick<ChannelView, "settings" | "members">,
   nick: string,
@@ -45,7 +45,7 @@ export function restrictionByModeration(
   return { kind: "mute", by: "the channel's mode +m", reason, until: null };
 }
 
-/** Why a user covered by a mask may not speak or join. */
+/** Why a user matching a mask may not speak or join. */
 export function maskReason(mask: string): string {
   return `${mask} on IRC`;
 }

@@ -26,7 +26,7 @@ test("operators are listed first with the sign of their highest rank, and web ch
   });
 });
 
-test("a web chatter whose nick on IRC is another has the name of the chat beside it", () => {
+test("a web chatter with a different nick on IRC is listed with the chat name, too", () => {
   const webs = ["Cosmo_", "_7seven"].map((nick) => ({ ...member, nick, modes: "" }));
   const chatNamesOfNicks = new Map([
     ["cosmo_", "Cosmo"],
@@ -47,7 +47,7 @@ test("a web chatter whose nick on IRC is another has the name of the chat beside
   ]);
 });
 
-test("of a crowd that is too large the first are listed, and all are counted", () => {
+test("in a large crowd only the first are listed, and all are counted", () => {
   const webNames = Array.from({ length: IRC_USERS_LIMIT + 3 }, (_, n) => `owl${n}`);
 
   const { users, total } = toIrcUsers({ ...crowd, members: [], webNames });

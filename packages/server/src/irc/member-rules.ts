@@ -6,7 +6,7 @@ import { isFromWeb } from "./incoming-rules.ts";
 
 type User = IrcUsers["users"][number];
 
-/** Signs of the ranks that networks know, by the letter of the mode, highest first. */
+/** Signs of the ranks that networks have, by mode letter, highest first. */
 const signs = [
   ["q", "~"],
   ["a", "&"],
@@ -18,9 +18,9 @@ const operatorModes = /[qaoh]/;
 
 export interface Crowd {
   readonly members: readonly Member[];
-  /** Names of web chatters who are not themselves on the network. */
+  /** Names of web chatters who are not users of the network. */
   readonly webNames: readonly string[];
-  /** Names of web chatters among the members whose nick is another, by that nick as `foldName` has it. */
+  /** Chat names of web chatters whose nick differs, by nick as `foldName` has it. */
   readonly chatNamesOfNicks: ReadonlyMap<string, string>;
   readonly botNick: string;
 }

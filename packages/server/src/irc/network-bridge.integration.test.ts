@@ -12,7 +12,7 @@ import { TestSocket } from "../socket/test-socket.ts";
 import { guestMask } from "./guest-mask-rules.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
-/** A station on an IRC network elsewhere. */
+/** A station on an external IRC network. */
 async function startOn(port: number): Promise<TestServer> {
   const server = await startTestServer({
     irc: {
@@ -56,11 +56,11 @@ describe.each([
     await network[Symbol.asyncDispose]();
   });
 
-  test("[E1] what is said in a browser is said by the bot, and told in browsers once", async () => {
+  test("[E1] the bot relays what a browser says, and browsers get it once", async () => {
     using owl = await joinFromWeb(server, "nightowl");
 
     await owl.say(".listeners");
-    // Right after registering the question may wait longer than the answer does for it.
+    // Right after registering, the query may wait longer than it waits for its answer.
     const lines = [];
     for (const _ of ["question", "answer"])
       lines.push((await op.until(/:StreamBot!\S+ PRIVMSG #chat /)).at(-1));
@@ -83,7 +83,7 @@ describe.each([
     ]);
   });
 
-  test("[I1] whatever is said in a browser is one message of the bot on IRC", async () => {
+  test("[I1] whatever a browser says is a single message of the bot on IRC", async () => {
     for (const [index, text] of ["/me :QUIT", "\u2028JOIN #x"].entries()) {
       const body = { username: `hostile${index}`, message: `${text} end${index}` };
       await server.guest().call("POST", "/api/chat/send", { body });
@@ -92,7 +92,7 @@ describe.each([
     }
   });
 
-  test("[E5] what the channel refuses of the bot is not delivered, in the words of the network", async () => {
+  test("[E5] a message that the channel refuses is marked undelivered, with the network's words", async () => {
     op.send("MODE #chat +m");
     await op.until(/ MODE #chat :?\+m/);
     using finch = await joinFromWeb(server, "finch");
@@ -134,13 +134,13 @@ describe.each([
     op.send("MODE #chat +o StreamBot");
     await rowdy.until(/ MODE #chat \+o :?StreamBot/);
 
-    // The bot hears of it on a connection of its own, maybe later.
+    // The bot learns of it on its own connection, maybe later.
     await expect.poll(async () => (await kick()).status).toBe(200);
     await rowdy.until(/:StreamBot!\S+ KICK #chat rowdy :You were kicked from the channel by /);
     rowdy.close();
   });
 
-  test("[M1] a ban that an operator has set by hand is confirmed, too, and who is still there is kicked", async () => {
+  test("[M1] a ban already set by hand is confirmed, too, and its target is kicked if still there", async () => {
     const moderator = await server.signIn("moderator");
     op.send("MODE #chat +o StreamBot");
     const stayed = await LineClient.register({ port: network.port, nick: "stayed" });
@@ -153,7 +153,7 @@ describe.each([
     await stayed.until(/ MODE #chat \+b /);
     const body = { username: "stayed", kind: "ban", reason: "enough", minutes: null };
 
-    // The bot hears that it is an operator on a connection of its own, maybe later.
+    // The bot learns that it is an operator on its own connection, maybe later.
     let ban = await moderator.call("POST", "/api/chat/sanctions", { body });
     await expect
       .poll(async () => {
@@ -169,7 +169,7 @@ describe.each([
     stayed.close();
   });
 
-  test("[M1][M2] an operator mutes a web chatter, also under another nick, and only while operator", async () => {
+  test("[M1][M2] an operator mutes a web chatter, even under another nick, but only while operator", async () => {
     using owl = await joinFromWeb(server, "loudowl");
     const other = await LineClient.register({ port: network.port, nick: "other" });
     other.send("JOIN #chat", "PRIVMSG #chat :.mute loudowl");
@@ -190,7 +190,7 @@ describe.each([
     other.close();
   });
 
-  test("while the bot is disconnected messages are refused with the reason, and IRC comes back by itself", async () => {
+  test("while the bot is disconnected messages are refused with the reason, and IRC reconnects by itself", async () => {
     using owl = await joinFromWeb(server, "waitingowl");
 
     await network.kill();
@@ -206,7 +206,7 @@ describe.each([
   });
 });
 
-test("what was not confirmed when the connection ended is marked, and not said again", async () => {
+test("messages not confirmed before a disconnect are marked and not resent", async () => {
   await using network = await startInspircd();
   await using server = await startOn(network.port);
   await untilConnected(server);
@@ -216,7 +216,7 @@ test("what was not confirmed when the connection ended is marked, and not said a
   const { body } = await owl.say("into the void");
   await network.kill();
 
-  // First it may have waited for its turn.
+  // It may first have waited for its turn.
   const { data } = await owl.socket.nextOf("chat_delivery", (news) => !news.data.isWaiting);
   expect({ ...data, notDelivered: data.notDelivered !== null }).toMatchObject({
     id: JSON.parse(JSON.stringify(body)).id,
@@ -234,7 +234,7 @@ test("what was not confirmed when the connection ended is marked, and not said a
   reader.close();
 });
 
-test("people lost in a netsplit are one status line, which counts them", async () => {
+test("a netsplit is one status line with the number of people lost", async () => {
   const linkPort = await freePort();
   const linkTo = (name: string) => [
     '<module name="spanningtree">',

@@ -3,7 +3,7 @@ import { nicksToCompare } from "./nick-rules.ts";
 
 const nicks = ["alice", "Bob"];
 
-test("a new nick is compared with everyone else in the channel", () => {
+test("a new nick is compared with those of everyone else in the channel", () => {
   expect(nicksToCompare("al1ce", { nicks, currentNick: undefined })).toEqual([
     { nick: "alice", isOperator: false },
     { nick: "Bob", isOperator: false },

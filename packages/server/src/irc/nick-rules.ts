@@ -2,10 +2,10 @@ import { foldName } from "../chat/chat-rules.ts";
 import type { PresentNick } from "../chat/name-safety-rules.ts";
 
 /**
- * The nicks in the channel that a nick must not look like, on the station's own server. What someone is called
- * already stays theirs, in either case. No one counts as an operator here: a client that comes back before its old
- * connection has ended adds a "_" to its nick by itself.
- * @param currentNick of the user who wants it; undefined: not welcomed yet
+ * Nicks in the channel that a nick must not look like, on the station's own server. Users keep their current nick, in
+ * either case. Nobody counts as an operator here: a client that returns before its old connection has ended appends a
+ * "_" to its nick by itself.
+ * @param currentNick of the user who wants it; undefined: not registered yet
  */
 export function nicksToCompare(
   nick: string,

@@ -5,7 +5,7 @@ import type { SanctionParts } from "../chat/sanction-actions.ts";
 type Operated = Extract<IrcServerEvent, { type: "operated" }>;
 type Deed = Operated["deed"];
 
-/** Notes what a server operator did on IRC: in the system log, and that someone became one in the security events. */
+/** Records a server operator's action on IRC in the system log; becoming one goes into the security events. */
 export function recordDeed(
   { systemLog, security }: Pick<SanctionParts, "systemLog"> & Pick<SecretCheckParts, "security">,
   {

@@ -6,7 +6,7 @@ import { webIdentity } from "./web-identity.ts";
 const place = { channel: "#radio", presentNicks: ["Owl", "alice"] };
 const said = { username: "heron", message: "hello", kind: "message" } as const;
 
-test("the bot says who speaks, and only a name that is also a nick in the channel is broken", () => {
+test("the bot names the author, and breaks only names that are nicks in the channel", () => {
   expect(toRelay(said, place)).toMatchObject({ prefix: "<heron> ", relayNick: "heron" });
   expect(toRelay({ ...said, username: "owl" }, place).prefix).toBe("<o\u200Bwl> ");
 });
@@ -17,7 +17,7 @@ test("an action is relayed in the third person", () => {
   expect(prefix + text).toBe("* heron waves");
 });
 
-test("a name that IRC takes for no nick gets a leading underscore there", () => {
+test("a name that is no valid nick gets a leading underscore on IRC", () => {
   expect(["4track", "-x-", "owl", "[owl]"].map(toNick)).toEqual([
     "_4track",
     "_-x-",
@@ -26,7 +26,7 @@ test("a name that IRC takes for no nick gets a leading underscore there", () => 
   ]);
 });
 
-test("a browser and its network are known on IRC by hashes that stay the same", () => {
+test("a browser and its network appear on IRC as stable hashes", () => {
   const visitor = { key: "user:1", browserKey: "visitor:a", network: "192.0.2.1" };
   const one = webIdentity(visitor, "secret");
 

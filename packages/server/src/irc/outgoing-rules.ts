@@ -2,7 +2,7 @@ import type { ChatMessage } from "@neonrelay/contract";
 import type { SayRequest } from "@neonrelay/irc/client";
 import { foldName, toNick } from "../chat/chat-rules.ts";
 
-/** Keeps a name from pinging the IRC user of that name; it is invisible. */
+/** Keeps a name from pinging the IRC user of that name; invisible. */
 const ZERO_WIDTH_SPACE = "\u200B";
 
 /** How the bot relays a web message on a network where web chatters have no users of their own. */
@@ -26,7 +26,7 @@ export function toRelay(
     : { ...request, prefix: `<${shown}> `, relayNick: toNick(username) };
 }
 
-/** What the bot says itself. */
+/** A message of the bot's own. */
 export function toStationSay(text: string, channel: string): SayRequest {
   return { channel, text, kind: "privmsg", prefix: "", lane: "reply", sender: "" };
 }

@@ -16,7 +16,7 @@ const password = "a-password-for-irc";
 const place = { channel: "#neonrelay", channelKey: null };
 
 let folder: TestServer;
-/** A station whose IRC server is the network of the other one, by TLS with a certificate of its own. */
+/** A station whose IRC server serves as the other station's network, over TLS with its own certificate. */
 let network: TestServer;
 let station: TestServer;
 let certificate: { readonly key: string; readonly cert: string };
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 const publicAuthorities = getCACertificates("default");
 
-/** What NODE_EXTRA_CA_CERTS does before a station starts. */
+/** Does what NODE_EXTRA_CA_CERTS does before a station starts. */
 async function reconnectTrusting(authorities: readonly string[]): Promise<void> {
   setDefaultCACertificates([...authorities]);
   await (await station.signIn("admin")).call("POST", "/api/system/restart-irc");

@@ -5,7 +5,7 @@ import type { Sanctions } from "../chat/sanctions.ts";
 
 type Restrict = IrcServerOptions["restrict"];
 
-/** What a mute or ban in the chat forbids the same person on IRC; null: nothing. */
+/** What a mute or ban in the chat forbids that person on IRC; null: nothing. */
 export function restrictionOnIrc(
   sanctions: Pick<Sanctions, "restrictionOf">,
   { accountId, address, nick, host }: Parameters<Restrict>[0],

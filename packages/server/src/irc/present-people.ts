@@ -7,12 +7,12 @@ import { listLinkedAccounts } from "../accounts/account-store.ts";
 import type { Connection } from "../database/database.ts";
 import { hostNetwork } from "./speakers.ts";
 
-/** Who is in the channel, without the bot. */
+/** People in the channel, without the bot. */
 export type ChannelPeople =
   | { readonly kind: "own-server"; readonly identities: readonly Identity[] }
   | { readonly kind: "network"; readonly members: readonly Member[] };
 
-/** Everyone in the web app or the channel, each person once, see personKey. */
+/** Everyone in the web app or the channel, each person once; see personKey. */
 export async function findPresentPeople(
   connection: Connection,
   {
@@ -42,7 +42,7 @@ interface Person {
   readonly network: string;
 }
 
-/** Users of this process chat from browsers, where they are counted. */
+/** Users from this process chat in browsers and are counted there. */
 function fromOwnServer({ accountId, address }: Identity): readonly Person[] {
   if (address === undefined) return [];
   return [{ accountId: accountId ?? null, network: networkOf(address) }];

@@ -21,7 +21,7 @@ const elsewhere = {
   clientCertificate: null,
 } as const;
 const HOUR_MS = 60 * 60 * 1000;
-/** "2027-03-01T18:00": a moment on the clocks of a station in UTC. */
+/** "2027-03-01T18:00": local time of a station in UTC. */
 const localTime = (atMs: number) => new Date(atMs).toISOString().slice(0, 16);
 
 describe.each([
@@ -32,7 +32,7 @@ describe.each([
   const ending = new AsyncDisposableStack();
   let server: TestServer;
   let operator: SignedInBrowser;
-  /** The first in the channel, or let in by the bot's server. */
+  /** First in the channel, or let in by the bot's server. */
   let ann: LineClient;
   beforeAll(async () => {
     const network = start === null ? null : ending.use(await start());
@@ -47,7 +47,7 @@ describe.each([
     );
     await untilConnected(server);
     if (network === null) ann = await enter(Number(server.irc.status.server.split(":")[1]));
-    // Where the first in the channel is its operator the bot may not change the topic until it is one, too.
+    // Where the first in the channel is its operator, the bot must become one before it may change the topic.
     else ann.send("MODE #chat +to StreamBot");
     operator = await server.signIn("admin");
     await server.settings.change(() => ({ timeZone: "UTC", stationName: "Neon Relay" }));
@@ -61,7 +61,7 @@ describe.each([
     return client;
   }
 
-  /** What the bot answers in the channel. */
+  /** The bot's answer in the channel. */
   async function ask(command: string): Promise<string> {
     ann.send(`PRIVMSG #chat :${command}`);
     const lines = await ann.until(/^:StreamBot!\S+ PRIVMSG #chat :/);
@@ -80,7 +80,7 @@ describe.each([
     return scheduleEntrySchema.parse(placed.body);
   }
 
-  test("[B2][B3][B5] the channel hears of a show that begins, can ask for it and for the schedule, and its topic follows", async () => {
+  test("[B2][B3][B5] the channel is told when a show begins, can ask for it and the schedule, and its topic follows", async () => {
     expect(await ask(".schedule")).toBe("No show is scheduled in the coming week");
     const began = Date.now() - HOUR_MS;
     const until = localTime(began + 5 * HOUR_MS).slice(11);

@@ -18,18 +18,15 @@ const callers: readonly Caller[] = [
   },
 ];
 
-test.each(callers)(
-  "what a web chatter asks for is credited to their name in the chat: %o",
-  (caller) => {
-    const visitor = toVisitor({ caller, visitorId: "cookie", address: "192.0.2.1" });
+test.each(callers)("a web chatter's requests are credited to their chat name: %o", (caller) => {
+  const visitor = toVisitor({ caller, visitorId: "cookie", address: "192.0.2.1" });
 
-    const speaker = toWebSpeaker({
-      nick: "nightowl",
-      speaker: { caller, visitor },
-      isEmbeddedServer: true,
-      secret: "secret",
-    });
+  const speaker = toWebSpeaker({
+    nick: "nightowl",
+    speaker: { caller, visitor },
+    isEmbeddedServer: true,
+    secret: "secret",
+  });
 
-    expect(speaker.requester).toMatchObject({ name: "nightowl", key: visitor.key });
-  },
-);
+  expect(speaker.requester).toMatchObject({ name: "nightowl", key: visitor.key });
+});

@@ -14,9 +14,9 @@ import { isChannelOperator } from "./member-rules.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** Where the channel is, and how its members are identified. */
+/** Where the channel is and how its members are identified. */
 export type IrcPlace =
-  /** The station's own server, which knows accounts and addresses; null: they have left it, or are called otherwise. */
+  /** The station's own server, which knows accounts and addresses; null: they have left or changed nick. */
   | { readonly kind: "own-server"; readonly identity: Identity | null }
   | { readonly kind: "network" };
 
@@ -40,13 +40,13 @@ export function toWebSpeaker({
     isChannelOperator: false,
     isEmbeddedServer,
     account: caller.kind === "user" ? { id: caller.accountId, role: caller.role } : null,
-    // As with a nick from IRC: the channel has seen under which name it was asked.
+    // Same as for a nick from IRC: the channel saw the name that asked.
     requester: { ...toRequester(caller, visitor), name: nick },
     personKey: personKey({ accountId: accountIdOf(caller), network, secret }),
   };
 }
 
-/** The author of a message on IRC: their rights follow from their account and their current rank in the channel. */
+/** The author of a message on IRC; their rights follow from their account and current rank in the channel. */
 export async function findIrcSpeaker(
   connection: Connection,
   {
@@ -87,7 +87,7 @@ export async function findIrcSpeaker(
   };
 }
 
-/** Identifies the network of a user by the host alone: they can choose the parts before it. */
+/** Identifies a user's network by the host only: users choose the parts before it. */
 export function hostNetwork(host: string): string {
   return `irc:${host.toLowerCase()}`;
 }

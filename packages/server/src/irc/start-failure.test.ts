@@ -5,7 +5,7 @@ import { startFailureOf } from "./start-failure.ts";
 
 const listen = [{ host: "127.0.0.1", port: 6667 }];
 
-test("a port that is taken is named with the program that has it, and with what to set", async () => {
+test("a port in use is named with the program that has it and the setting to change", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
@@ -33,7 +33,7 @@ test("a port that is taken is named with the program that has it, and with what 
   expect(unknown).toMatchObject({ message: expect.stringMatching(/127\.0\.0\.1:6667: /) });
 });
 
-test("a database that can't be reached is not told as a port that is taken", async () => {
+test("an unreachable database is not reported as a port in use", async () => {
   const socket = connect(1, "127.0.0.1");
   const [refused] = await once(socket, "error");
   const failed = new Error("Connection terminated unexpectedly");

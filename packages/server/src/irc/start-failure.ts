@@ -3,8 +3,8 @@ import { StartUpError } from "@neonrelay/process/part";
 import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
 
 /**
- * Why the station's IRC server can't start. Only a failure to listen is one of its addresses.
- * @returns in words, or what was thrown
+ * Why the station's IRC server can't start. Only a failure to listen concerns its addresses.
+ * @returns an error for people, or what was thrown
  */
 export async function startFailureOf(
   cause: unknown,
@@ -20,10 +20,10 @@ export async function startFailureOf(
   );
 }
 
-/** Also where the server has put it into its own words. */
+/** Recognises it even behind the server's own message. */
 function isOfListening(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A name that is not found is one of HOST: nothing else is looked up.
+  // A name that doesn't resolve is HOST: nothing else is looked up.
   const isIts =
     "syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo");
   return isIts || isOfListening(error.cause);

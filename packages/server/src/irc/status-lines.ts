@@ -2,10 +2,10 @@ import { CHAT_STATUS_LIMIT, type ChatStatus } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { StatusNews } from "./incoming-rules.ts";
 
-/** Netsplits within so long of each other are one. */
+/** Netsplits closer together than this are one. */
 const SPLIT_MS = 60_000;
 
-/** The newest of what happened in the channel. */
+/** Recent channel events. */
 interface StatusLines {
   /** Oldest first. */
   readonly all: readonly ChatStatus[];

@@ -6,7 +6,7 @@ import { createServer, getCACertificates, setDefaultCACertificates } from "node:
 import { expect, test } from "vitest";
 import { startTestServer } from "../api/test-server.ts";
 
-test("[C6] a network that asked for TLS once gets nothing else from the bot, also after a restart of it", async () => {
+test("[C6] once a network has asked for TLS, the bot uses nothing else, even after a restart of IRC", async () => {
   await using network = await startNetwork();
   await using station = await startTestServer({
     irc: {
@@ -33,7 +33,7 @@ test("[C6] a network that asked for TLS once gets nothing else from the bot, als
   expect(network.connected).toEqual(["plain", "tls", "tls"]);
 });
 
-/** A network that asks for TLS by STS, and goes no further. */
+/** A network that asks for TLS by STS and stops there. */
 async function startNetwork() {
   const own = await createTestCertificate();
   const trusted = getCACertificates("default");

@@ -3,13 +3,13 @@ import { decideTopic, joinTopic, TOPIC_INTERVAL_MS } from "./topic-rules.ts";
 
 const at = { wanted: "On now: Dawn", setAtMs: null, nowMs: 1000 };
 
-test("the topic is set when it is another one, and only then", () => {
+test("the topic is set only when it differs", () => {
   expect(decideTopic({ ...at, present: undefined })).toEqual({ kind: "set", topic: at.wanted });
   expect(decideTopic({ ...at, present: "by hand" })).toEqual({ kind: "set", topic: at.wanted });
   expect(decideTopic({ ...at, present: at.wanted })).toEqual({ kind: "nothing" });
 });
 
-test("it is set once a minute at most, also when the clock was set back", () => {
+test("it is set at most once a minute, even when the clock was set back", () => {
   const again = { ...at, present: "by hand", setAtMs: 500 };
 
   expect(decideTopic(again)).toEqual({ kind: "wait", waitMs: TOPIC_INTERVAL_MS - 500 });

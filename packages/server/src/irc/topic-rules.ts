@@ -1,6 +1,6 @@
-/** Networks take this much for a topic; what they cut off would look like another topic. */
+/** Topic length that networks accept; a cut topic would look like a different one. */
 const MAX_TOPIC_BYTES = 290;
-/** Between two changes of the topic, in ms: networks slow down or end who changes it more often. */
+/** Minimum interval between topic changes, in ms: networks throttle or disconnect clients that change it more often. */
 export const TOPIC_INTERVAL_MS = 60_000;
 
 type TopicDecision =
@@ -8,7 +8,7 @@ type TopicDecision =
   | { readonly kind: "wait"; readonly waitMs: number }
   | { readonly kind: "set"; readonly topic: string };
 
-/** While the topic follows the show the bot owns it: what differs is set back, once a minute at most. */
+/** While the topic follows the show it belongs to the bot: a different topic is set back, at most once a minute. */
 export function decideTopic({
   wanted,
   present,
@@ -16,21 +16,21 @@ export function decideTopic({
   nowMs,
 }: {
   readonly wanted: string;
-  /** undefined: not known, or none. */
+  /** undefined: unknown or none. */
   readonly present: string | undefined;
-  /** When the bot set one last; null: not since it came. */
+  /** When the bot last set one; null: not since it joined. */
   readonly setAtMs: number | null;
   readonly nowMs: number;
 }): TopicDecision {
   if (wanted === present) return { kind: "nothing" };
   const waitMs = setAtMs === null ? 0 : setAtMs + TOPIC_INTERVAL_MS - nowMs;
-  // Don't wait longer when the clock was set back.
+  // A clock that was set back must not make it wait longer.
   return waitMs > 0 && waitMs <= TOPIC_INTERVAL_MS
     ? { kind: "wait", waitMs }
     : { kind: "set", topic: wanted };
 }
 
-/** The parts that are not empty, in one line that every network takes whole. */
+/** Joins the non-empty parts into one line that every network accepts whole. */
 export function joinTopic(parts: readonly string[]): string {
   const shown = parts.filter((part) => part !== "");
   for (let count = shown.length; count > 1; count -= 1) {

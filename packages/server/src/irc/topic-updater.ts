@@ -18,17 +18,17 @@ interface TopicParts {
   readonly setTopic: (channel: string, topic: string) => boolean;
 }
 
-/** A server tells the topic right after it lets the bot in. */
+/** A server sends the topic right after it lets the bot in. */
 const TOPIC_COMES_MS = 2000;
 
-/** Keeps the topic of the channel what the schedule says, while the setting is on. */
+/** Keeps the channel's topic in line with the schedule, while the setting is on. */
 export class TopicUpdater {
   readonly #parts: TopicParts;
   readonly #unsubscribe: () => void;
-  /** undefined: not known, or none. */
+  /** undefined: unknown or none. */
   #present: string | undefined;
   #setAtMs: number | null = null;
-  /** What the bot set last: networks may answer with a changed one. */
+  /** The topic that the bot set last: networks may echo a changed one. */
   #asked: string | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -48,7 +48,7 @@ export class TopicUpdater {
       this.#present = isOwn && this.#asked !== null ? this.#asked : event.topic;
       if (!isOwn) this.#look();
     }
-    // Another channel, or the same one again: what its topic is comes with joining it.
+    // Another channel, or a rejoin: the topic arrives with the join.
     if (event.type === "state") this.#forget();
     if (event.type === "mode") this.#look();
     if (event.type === "channel") this.#lookIn(TOPIC_COMES_MS);

@@ -8,9 +8,9 @@ import type { Settings } from "../settings/settings.ts";
 import { maskReason, MUTE_PREFIX } from "./mask-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
-/** Attempts to find a nick for a chatter whose name is in use elsewhere on the server. */
+/** Attempts to find a nick for a chatter whose name is taken elsewhere on the server. */
 const NICK_TRIES = 3;
-/** Most who have left while the bot is not in the channel and does not hear of it. */
+/** Maximum departures kept while the bot is out of the channel and does not see them. */
 const MAX_LEFT = 1000;
 
 interface Parts extends SanctionParts {
@@ -23,11 +23,11 @@ export class WebChatters {
   readonly #parts: Parts;
   readonly #channel: string;
   readonly #server: () => IrcServer | null;
-  /** The names of those who have left, by their nick, until the bot hears of it. */
+  /** Names of people who have left, by nick, until the bot learns of it. */
   readonly #left = new Map<string, string>();
   readonly #users = new Map<string, { readonly name: string; readonly user: VirtualUser }>();
 
-  /** @param server null: it is closed */
+  /** @param server null: closed */
   constructor(parts: Parts, channel: string, server: () => IrcServer | null) {
     this.#parts = parts;
     this.#channel = channel;
@@ -39,7 +39,7 @@ export class WebChatters {
     return this.#users.get(foldName(name))?.user;
   }
 
-  /** The names of those who have another nick on IRC, by that nick as `foldName` has it. */
+  /** Chat names of those whose nick on IRC differs, by nick as `foldName` has it. */
   get namesOfNicks(): ReadonlyMap<string, string> {
     const entries = [...this.#users].map(([key, { name, user }]) => ({
       key,
@@ -51,7 +51,7 @@ export class WebChatters {
     );
   }
 
-  /** The same for one nick, also of one who has left; IRC reports that later, and asks once. */
+  /** The same for one nick. For someone who has left it works once, as IRC reports the departure later. */
   nameOf(nick: string): string | undefined {
     const key = foldName(nick);
     const name = this.namesOfNicks.get(key) ?? this.#left.get(key);
@@ -96,7 +96,7 @@ export class WebChatters {
     }
   }
 
-  /** The server closes: they leave it, and stay in the chat. */
+  /** The server is closing: they leave it and stay in the chat. */
   leave(): void {
     for (const { user } of this.#users.values()) user.quit("Server shutting down");
     this.#users.clear();

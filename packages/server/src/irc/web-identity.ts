@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Visitor } from "../identity/visitor.ts";
 
-/** What hosts of web chatters on the station's own server end with; addresses of others are never shown so. */
+/** Host suffix of web chatters on the station's own server; no other user's address is shown this way. */
 export const WEB_HOST_SUFFIX = ".web.neonrelay";
 
 /**
- * Who a web chatter is on the station's own server, so that operators there can ban a browser (`*!w1234567@*`) or a
+ * A web chatter's identity on the station's own server, so that operators there can ban a browser (`*!w1234567@*`) or a
  * network (`*!*@89abcdef.web.neonrelay`) without seeing an address.
- * @param secret what the hashes are keyed with
+ * @param secret keys the hashes
  */
 export function webIdentity(
   visitor: Visitor,

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("every set of calls the contract exports belongs to a group", () => {
+test("every API that the contract exports belongs to a group", () => {
   const exported = Object.entries(contract).filter(([name]) => name.endsWith("Api"));
 
   const grouped = new Set<unknown>(contract.callGroups.flatMap(({ apis }) => apis));
@@ -86,7 +86,7 @@ test("every call of the contract is served and described", () => {
 test.each(calls)("the examples of $operationId parse by its own schemas", ({ endpoint }) => {
   const { example, body, response, mediaType } = endpoint;
 
-  if (mediaType !== undefined) return; // no JSON to show
+  if (mediaType !== undefined) return; // no JSON example
   expect(example).toBeDefined();
   expect(body?.safeParse(example?.body).error).toBeUndefined();
   expect(response.safeParse(example?.response)).toMatchObject({ data: example?.response });
@@ -103,7 +103,7 @@ test("every reference in the document leads to a schema in it", () => {
   expect(references.length).toBeGreaterThan(100);
 });
 
-test("every call has a group that is described, and a way to sign in that exists", () => {
+test("every call has a described group and an existing way to sign in", () => {
   const tags = new Set(document.tags.map(({ name }) => name));
   const schemes = new Set(Object.keys(document.components.securitySchemes));
 
@@ -113,7 +113,7 @@ test("every call has a group that is described, and a way to sign in that exists
   }
 });
 
-test("the parameters in a path are those the call describes, each with a description", () => {
+test("a path has exactly the parameters the call declares, each with a description", () => {
   for (const { path, operation } of operations) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const described = operation.parameters.filter((parameter) => parameter.in === "path");
@@ -139,7 +139,7 @@ test("a header that the web app sends and the station ignores is described as op
   ]);
 });
 
-test("every example in the document is valid by the schema beside it", () => {
+test("every example in the document matches its schema", () => {
   const { schemas } = document.components;
   let checked = 0;
   for (const { operation } of operations) {
@@ -159,7 +159,7 @@ test("every example in the document is valid by the schema beside it", () => {
   expect(checked).toBeGreaterThan(operations.length * 4);
 });
 
-test("the metrics are described as text, with what is said without the token", () => {
+test("the metrics are described as text, with the answer for a missing token", () => {
   const responses = document.paths["/metrics"]?.["get"]?.responses;
 
   expect(responses?.["200"]?.content).toEqual({ "text/plain": { schema: { type: "string" } } });
@@ -168,7 +168,7 @@ test("the metrics are described as text, with what is said without the token", (
   });
 });
 
-test("each error of a call is described with its codes and an example", () => {
+test("each error of a call has its codes and an example", () => {
   const responses = document.paths["/api/queue"]?.["post"]?.responses;
 
   expect(Object.keys(responses ?? {})).toEqual([
@@ -191,7 +191,7 @@ test("each error of a call is described with its codes and an example", () => {
   });
 });
 
-test("the page that shows the document needs nothing from elsewhere and no script in itself", async () => {
+test("the page that shows the document has no inline script and loads nothing from other hosts", async () => {
   const page = await server.call("GET", "/api/docs/");
 
   expect(page.status).toBe(200);
@@ -201,10 +201,10 @@ test("the page that shows the document needs nothing from elsewhere and no scrip
   );
 });
 
-/** Checks values by a schema of the document. */
+/** Validates values by a schema of the document. */
 function toValidator(schema: Operation["parameters"][number]["schema"], components: unknown) {
   const whole = { ...schema, $defs: components };
-  // Patterns are checked by the contract: JSON Schema means them with the flag u, zod here without.
+  // Patterns are checked by the contract: JSON Schema implies the flag u, zod here does not.
   const json = JSON.stringify(whole, (key, value: unknown) =>
     key === "pattern" ? undefined : value,
   ).replaceAll("#/components/schemas/", "#/$defs/");

@@ -39,7 +39,7 @@ the address of the next page.
 
 **Live.** The socket at \`/ws\` sends every change as it happens, so you don't need to poll.`;
 
-/** Describes those calls of the contract that are served. */
+/** Describes the calls of the contract that are served. */
 export function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescription {
   const paths: Record<string, Record<string, CallDescription>> = {};
   const tags: { name: string; description: string }[] = [];

@@ -4,6 +4,6 @@ import { describeCallsAsPage } from "./api-page.ts";
 
 const page = new URL("../../../../../docs/api.md", import.meta.url);
 
-test("the documentation has every call of the contract", async () => {
+test("the documentation lists every call of the contract", async () => {
   await expect(describeCallsAsPage(callGroups)).toMatchFileSnapshot(page.pathname);
 });

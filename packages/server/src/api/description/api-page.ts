@@ -1,6 +1,6 @@
 import type { Access, callGroups, Endpoint } from "@neonrelay/contract";
 
-/** The page of the documentation that lists every call, as Markdown. */
+/** The documentation page that lists every call, as Markdown. */
 export function describeCallsAsPage(groups: typeof callGroups): string {
   const parts = [
     "# Calls",

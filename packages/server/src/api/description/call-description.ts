@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from "../../http-kit/session-cookie.ts";
 import { exampleOf } from "./error-examples.ts";
 import { describeInput, describeOutput, type SchemaDescription } from "./schema-description.ts";
 
-/** One call in the words of OpenAPI 3.1. */
+/** A call in terms of OpenAPI 3.1. */
 export interface CallDescription {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -43,13 +43,13 @@ interface ResponseDescription {
   readonly content: Readonly<Record<string, MediaDescription>>;
 }
 
-/** Name of the way to sign in, in the document. */
+/** Name of the security scheme in the document. */
 export const SESSION_SCHEME = "session";
 export const sessionScheme = { type: "apiKey", in: "cookie", name: SESSION_COOKIE } as const;
 
 const JSON_TYPE = "application/json";
 const MULTIPART_TYPE = "multipart/form-data";
-/** How long a request waits, where an answer says it. */
+/** Retry delay, for answers that carry one. */
 const retryAfter = {
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer" } },
 };
@@ -109,7 +109,7 @@ function describeSecurity(access: Access): CallDescription["security"] {
   return isOpen(access) ? [{}, session] : [session];
 }
 
-/** Whether a guest may call it, as the station is set up at first. */
+/** Whether a guest may call it under the default settings. */
 function isOpen(access: Access): boolean {
   return access === "public" || access === "request" || access === "queue_control";
 }
@@ -206,7 +206,7 @@ function describeError({
   };
 }
 
-/** The endpoint's own answer may come instead of an error. */
+/** The endpoint may return its own answer instead of an error. */
 function withOwnAnswer(error: MediaDescription, { response }: Endpoint): MediaDescription {
   return { ...error, schema: { anyOf: [describeOutput(response), error.schema] } };
 }

@@ -11,7 +11,7 @@ export async function addDescription(app: FastifyInstance): Promise<void> {
   app.get("/api/openapi.json", async () => document);
   await app.register(fastifySwagger, {
     mode: "static",
-    // Its types know the documents of OpenAPI 2 and 3.0 only; it hands the document on as it is.
+    // Its types know only OpenAPI 2 and 3.0; it passes the document on unchanged.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
     specification: { document } as unknown as FastifyStaticSwaggerOptions["specification"],
   });
@@ -21,14 +21,14 @@ export async function addDescription(app: FastifyInstance): Promise<void> {
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     theme: { title: "Neon Relay API" },
     uiConfig: {
-      layout: "BaseLayout", // without the bar for other documents
+      layout: "BaseLayout", // hides the bar for choosing a document
       docExpansion: "list",
       displayOperationId: true,
     },
   });
 }
 
-/** The same, made when a part of it is first read: it takes a fifth of a second, and few ask for it. */
+/** Builds the document on first read: that takes a fifth of a second, and few ask for it. */
 function describedLater(describe: () => ApiDescription): ApiDescription {
   let made: ApiDescription | undefined;
   const whole = () => (made ??= describe());

@@ -57,7 +57,7 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
   internal: ourFault,
 };
 
-/** What a call says when it fails so. */
+/** Example answer for this error of a call. */
 export function exampleOf({ status, code }: DocumentedError, endpoint: Endpoint): ApiError {
   if (status === 415) return { error: "Send the body as application/json", code };
   const isRefusal = code === "not_signed_in" || code === "not_allowed";

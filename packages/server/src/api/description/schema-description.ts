@@ -16,10 +16,10 @@ import {
 } from "@neonrelay/contract";
 import * as z from "zod/mini";
 
-/** A schema in the words of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type SchemaDescription = Readonly<Record<string, unknown>>;
 
-/** What several calls answer with, described once. */
+/** Answers shared by several calls, described once. */
 const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Account: accountSchema,
   Branding: brandingSchema,
@@ -38,12 +38,12 @@ const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
 };
 const COMPONENTS = "#/components/schemas/";
 
-/** What a caller sends. */
+/** The schema of input to a call. */
 export function describeInput(schema: z.ZodMiniType): SchemaDescription {
   return withoutDialect(z.toJSONSchema(schema, { io: "input", override: simplify }));
 }
 
-/** What the station answers, naming the schemas of `describeComponents`. */
+/** The schema of an answer, referring to the schemas of `describeComponents`. */
 export function describeOutput(schema: z.ZodMiniType): SchemaDescription {
   const { $defs: _, ...described } = describeWithNames(schema);
   return described;
@@ -67,7 +67,7 @@ function withoutDialect(schema: z.core.JSONSchema.BaseSchema): SchemaDescription
   return described;
 }
 
-/** Leaves out what tells a reader nothing, and what would forbid new fields. */
+/** Removes noise, and whatever would forbid new fields. */
 function simplify({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

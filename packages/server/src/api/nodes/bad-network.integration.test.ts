@@ -15,9 +15,9 @@ import { openBus } from "../../bus/open-bus.ts";
 import { FramePublisher } from "../../socket/shared-rounds.ts";
 import { RoundFollower } from "./round-follower.ts";
 
-/** A node notices after 4 s that it hears nothing, when it looks the next time; the rest is for a busy machine. */
+/** A node notices silence after 4 s, at its next check; the rest is for a busy machine. */
 const SILENCE_LIMIT_MS = 10_000;
-/** Both buses are closed within a second or so. */
+/** Both buses close within about a second. */
 const CLOSE_LIMIT_MS = 10_000;
 const kinds = ["postgresql", "nats"] as const;
 const log = createLog({ part: "test", level: "silent" });
@@ -32,14 +32,14 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-/** What a node hears: rounds by their number, and that it missed some. */
+/** What a node receives: rounds by number, and that it missed some. */
 type Heard = number | "gap" | "silence";
 
-/** The node that serves and one that waits, each with a network of its own to the server between them. */
+/** The serving node and a waiting one, each with its own network to the server between them. */
 class Pair implements AsyncDisposable {
   readonly buses: readonly [FrameBus, FrameBus];
   readonly networks: readonly [FaultyProxy, FaultyProxy];
-  /** Where they meet. */
+  /** The database they share. */
   readonly databaseName: string;
   readonly heard: Heard[] = [];
   readonly #publisher: FramePublisher;
@@ -63,7 +63,7 @@ class Pair implements AsyncDisposable {
     this.#publisher = new FramePublisher({ bus: buses[0], secret, isAskedBy: () => false });
   }
 
-  /** Hears each other. */
+  /** Resolves once each hears the other. */
   static async open(kind: FrameBus["kind"]): Promise<Pair> {
     const databaseName = `pair_${randomUUID().replaceAll("-", "")}`;
     await ask(`create database ${databaseName}`);
@@ -83,13 +83,13 @@ class Pair implements AsyncDisposable {
     for (const network of this.networks) network.trouble = trouble;
   }
 
-  /** @returns number of the round */
+  /** @returns the round's number */
   say(text = "said"): number {
     this.#publisher.publish([{ state: null, hostname: null, text }]);
     return this.#publisher.sequence;
   }
 
-  /** Until a round comes that was just said; nothing is under way then. */
+  /** Resolves when a round just published arrives; nothing is in flight then. */
   async untilHeard(): Promise<void> {
     let last = this.say();
     await until("a round is heard", () => {
@@ -129,7 +129,7 @@ async function ask(statement: string): Promise<unknown> {
   return rows;
 }
 
-/** Each round once and in order, and none is missing unless the node knows that it missed some. */
+/** Each round once and in order; rounds may be missing only if the node knows it. */
 function expectNothingLostUnseen(heard: readonly Heard[]): void {
   const rounds = heard.filter((one) => typeof one === "number");
   expect(rounds).toEqual([...new Set(rounds)].toSorted((one, other) => one - other));
@@ -140,7 +140,7 @@ function expectNothingLostUnseen(heard: readonly Heard[]): void {
   expect(unseen).toEqual([]);
 }
 
-test.concurrent.for(kinds)("over %s a slow and a lossy network lose nothing", async (kind) => {
+test.concurrent.for(kinds)("over %s slow and lossy networks lose nothing", async (kind) => {
   await using pair = await Pair.open(kind);
   const said: number[] = [];
 
@@ -179,14 +179,14 @@ test.concurrent.for(
     pair.networks[end].trouble = { kind: "none" };
     await pair.untilHeard();
 
-    // On a slow machine the cut takes so long that it is silence.
+    // On a slow machine the cut lasts long enough to count as silence.
     expect(pair.heard.filter((one) => typeof one === "string")).not.toEqual([]);
     expectNothingLostUnseen(pair.heard);
   },
 );
 
 test.concurrent.for(kinds)(
-  "[U25] over %s a node notices in time that it hears nothing, and hears again when that is over",
+  "[U25] over %s a node notices silence in time, and hears again once it is over",
   async (kind) => {
     await using pair = await Pair.open(kind);
     const fromMs = performance.now();
@@ -206,7 +206,7 @@ test.concurrent.for(kinds)(
 );
 
 test.concurrent.for(kinds)(
-  "over %s connections that nothing goes through any more are given up, full as they are",
+  "over %s dead connections are given up, even with full buffers",
   async (kind) => {
     await using pair = await Pair.open(kind);
 
@@ -228,7 +228,7 @@ test.concurrent.for(kinds)("a bus over %s ends at once while nothing answers it"
   expect(performance.now() - fromMs).toBeLessThan(CLOSE_LIMIT_MS);
 });
 
-/** PostgreSQL keeps what is published for every connection that listens, until its disk is full. */
+/** PostgreSQL keeps messages for every listening connection, until its disk is full. */
 async function untilEnded({ databaseName }: Pair): Promise<void> {
   await until("PostgreSQL ends the connections", async () => {
     const rows = await ask(

@@ -13,7 +13,7 @@ import { NodeDoor } from "./node-door.ts";
 
 const limits = { ...requestLimits, headersMs: 200, lookEveryMs: 50 };
 
-test("a client that drips its headers at a node is cut off, before the node leads and from then on", async () => {
+test("a client that drips its headers is cut off, both before the node leads and after", async () => {
   const dataDir = path.join(tmpdir(), "no-such-folder");
   const door = await NodeDoor.open({
     config: testConfig({ databaseUrl: null, dataDir }),

@@ -19,7 +19,7 @@ import { WebServers } from "../web-servers.ts";
 interface NodeDoorOptions {
   readonly config: ServerConfig;
   readonly channel: LauncherChannel | null;
-  /** null: on-air is another node's. */
+  /** null: on-air belongs to another node. */
   readonly handOver: HandOver | null;
   readonly limits: RequestLimits;
   /** Owned by the caller. */
@@ -28,8 +28,8 @@ interface NodeDoorOptions {
 }
 
 /**
- * The web port of a node, over all the node's life: it passes everything on to the holder of the lease, until the node
- * holds it itself.
+ * A node's web port, for the node's whole life: passes everything on to the holder of the lease until the node holds it
+ * itself.
  */
 export class NodeDoor {
   readonly url: string;
@@ -48,7 +48,7 @@ export class NodeDoor {
     this.#limits = limits;
   }
 
-  /** Listens from now on; what comes waits until there is a holder. @throws StartUpError when it can't listen */
+  /** Listens from now on; requests wait until there is a holder. @throws StartUpError when it can't listen */
   static async open(options: NodeDoorOptions): Promise<NodeDoor> {
     const { config, channel, handOver, limits, bus, log } = options;
     const findPeer = createPeerFinder(config.trustProxy, () => {});
@@ -77,19 +77,19 @@ export class NodeDoor {
     return new NodeDoor({ url, app, passOn }, limits);
   }
 
-  /** Another node holds the lease. @param holder null: it starts, or is not known */
+  /** Another node holds the lease. @param holder null: it is starting, or unknown */
   passTo(holder: Holder | null): void {
     this.#passOn.setHolder(holder, { isDatabaseAway: false, isOwn: false });
   }
 
-  /** Neither this node nor another one can hold the lease: what comes is refused in words. */
+  /** No node can hold the lease now: requests are refused with the reason. */
   refuse(): void {
     this.#passOn.setHolder(null, { isDatabaseAway: true, isOwn: false });
   }
 
   /**
-   * This node holds the lease: what connects from here on is for its own server. What is connected already is passed on
-   * to that, until it has its answer.
+   * This node holds the lease: new connections go to its own server. On existing connections, requests are passed on to
+   * that server until they are answered.
    * @param app does not listen itself
    */
   lead(app: FastifyInstance, secret: string): void {
@@ -101,7 +101,7 @@ export class NodeDoor {
     server.closeIdleConnections();
   }
 
-  /** Calls under way may finish, but not for ever. */
+  /** Running calls may finish, within a limit. */
   async close(): Promise<void> {
     const whole = this.#whole;
     const timer = setTimeout(() => whole?.server.closeAllConnections(), this.#limits.graceMs);
@@ -118,7 +118,7 @@ function addPassing(
   { passOn, findPeer }: { readonly passOn: PassOn; readonly findPeer: PeerFinder },
 ): void {
   app.removeAllContentTypeParsers();
-  // Bodies stay where they are, to go on as they come.
+  // Leaves bodies unread, to be streamed on.
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setNotFoundHandler(async (request, reply) => {
     reply.hijack();

@@ -24,7 +24,7 @@ let bus: TestBus;
 let publisher: FramePublisher;
 let sockets: NodeSockets;
 let origin: string;
-/** What the holder's answer says instead of the round that it has published last. */
+/** Overrides the last published round in the holder's answer. */
 let saidSequence: number | null;
 let holders: Arrivals<WebSocket>;
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await stack.disposeAsync());
 
-/** What a node meets of a holder: first messages, and lists when it asks for them. */
+/** A holder as a node sees it: sends first messages, and lists on request. */
 async function startHolder(isAskedBy: FramePublisher["isAskedBy"]): Promise<string> {
   const acceptor = new WebSocketServer({ noServer: true });
   acceptor.on("headers", (headers) => {
@@ -66,7 +66,7 @@ async function startHolder(isAskedBy: FramePublisher["isAskedBy"]): Promise<stri
   });
   const server = createServer();
   server.on("upgrade", (request, stream, head) => {
-    stream.on("error", () => {}); // the node cuts it
+    stream.on("error", () => {}); // the node cuts it off
     expect(isAskedBy(request)).toBe(true);
     acceptor.handleUpgrade(request, stream, head, (socket) => {
       stack.defer(() => socket.terminate());
@@ -105,7 +105,7 @@ function openBrowser() {
   return { socket, hear, untaken: () => arrivals.untaken(), ended: once(socket, "close") };
 }
 
-test("a browser gets its first messages, then what is for all, and its own answers", async () => {
+test("a browser gets its first messages, then shared messages and its own answers", async () => {
   const { socket, hear } = openBrowser();
   const [answer] = await once(socket, "upgrade");
   await hear("first");
@@ -121,7 +121,7 @@ test("a browser gets its first messages, then what is for all, and its own answe
   expect(answer.headers["set-cookie"]).toEqual(["visitor=1"]);
 });
 
-test("what the node heard before the holder's answer came follows the first messages", async () => {
+test("rounds received before the holder's answer follow the first messages", async () => {
   say("one");
   say("two");
   say("three");
@@ -132,7 +132,7 @@ test("what the node heard before the holder's answer came follows the first mess
   expect(await hear("three")).toEqual(["first", "two", "three"]);
 });
 
-test("what the first messages include is not sent again when the bus brings it later", async () => {
+test("a round already in the first messages is not sent again when the bus delivers it", async () => {
   bus.hold();
   say("one");
   say("two");
@@ -145,7 +145,7 @@ test("what the first messages include is not sent again when the bus brings it l
   expect(await hear("three")).toEqual(["three"]);
 });
 
-test("[U25] when a round is lost, all come again", async () => {
+test("[U25] when a round is lost, all browsers reconnect", async () => {
   const { hear, ended } = openBrowser();
   await hear("first");
 
@@ -159,7 +159,7 @@ test("[U25] when a round is lost, all come again", async () => {
   expect(await again.hear("three")).toEqual(["three"]);
 });
 
-test("[U25] when a round is lost, many do not come again at once, and get what is new until their turn", async () => {
+test("[U25] when a round is lost, many browsers reconnect in turns and get new messages until then", async () => {
   const browsers = Array.from({ length: 60 }, openBrowser);
   await Promise.all(browsers.map(({ hear }) => hear("first")));
   const closings = browsers.map(async ({ ended }) => {
@@ -172,14 +172,14 @@ test("[U25] when a round is lost, many do not come again at once, and get what i
   say("three");
 
   const closedAtMs = await Promise.all(closings);
-  // In three turns, between the last two of which there are 100 ms, however late the machine lets the first ones see it.
+  // Three turns, of which the last two are 100 ms apart, however late a slow machine sees the first.
   expect(Math.max(...closedAtMs) - Math.min(...closedAtMs)).toBeGreaterThan(80);
   expect(browsers.filter(({ untaken }) => untaken().includes("three"))).toHaveLength(35);
 });
 
-test("a browser whose first messages are older than all that the node has heard comes again", async () => {
+test("a browser whose first messages are older than anything the node has heard reconnects", async () => {
   bus.lose(() => say("lost"));
-  say("two"); // a gap, behind which the node begins again
+  say("two"); // a gap, after which the node starts afresh
   saidSequence = 0;
 
   const { ended } = openBrowser();
@@ -187,14 +187,14 @@ test("a browser whose first messages are older than all that the node has heard 
   expect((await ended)[0]).toBe(1013);
 });
 
-test("a browser that missed events while it was slow gets the lists, and then what is new", async () => {
+test("a slow browser that missed events gets the lists, then new messages", async () => {
   const { socket, hear } = openBrowser();
   await hear("first");
   const holder = await holders.next("socket", isAny);
   const asked = once(holder, "message");
   socket.pause();
 
-  // More than fits into the buffers of the connection and what waits for it.
+  // More than fits into the connection's buffers and its backlog.
   for (let place = 0; place < 600; place += 1) {
     say(`${place} ${"-".repeat(50_000)}`);
     await new Promise((resolve) => setImmediate(resolve));
@@ -216,7 +216,7 @@ test("binary messages end a socket, and the holder does not see them", async () 
   expect((await ended)[0]).toBe(1003);
 });
 
-test("the holder's reason for the end is the browser's, and its death ends the socket", async () => {
+test("the holder's close reason reaches the browser, and the holder's death ends the socket", async () => {
   const first = openBrowser();
   await first.hear("first");
   (await holders.next("socket", isAny)).close(1008, "the session has ended");

@@ -14,16 +14,16 @@ import { NodeVisitor } from "./node-visitor.ts";
 import { RoundFollower } from "./round-follower.ts";
 import { openUpstream, type OpenedUpstream } from "./upstream-socket.ts";
 
-/** Rounds that are remembered for a socket whose first messages are older than what this node has heard. */
+/** Rounds kept for a socket whose first messages are older than what this node has heard. */
 const MAX_RECENT = 256;
 /**
- * Browsers that missed something are sent away so many at once, in ms. Each comes again a second later, and then asks the
- * node that serves for all that its page shows.
+ * Browsers per turn when those that missed something are sent away. Each reconnects a second later, and then asks the
+ * serving node for everything its page shows.
  */
 const AWAY_AT_ONCE = 25;
 const AWAY_EVERY_MS = 100;
 
-/** What became of a request for a socket. */
+/** Outcome of a request for a socket. */
 type Joined = { readonly kind: "joined" } | Exclude<OpenedUpstream, { readonly kind: "opened" }>;
 
 interface NodeSocketsOptions {
@@ -38,11 +38,11 @@ interface SocketRequest {
   readonly socket: Duplex;
   readonly head: Buffer;
   readonly peer: Peer;
-  /** Aborted when the client has gone, or the holder is one no longer. */
+  /** Aborted when the client is gone, or the holder has lost the lease. */
   readonly signal: AbortSignal;
 }
 
-/** Sockets of one holder that end at a node that waits: it writes what the holder publishes to all of them. */
+/** One holder's sockets that end at a waiting node, which writes the holder's messages to all of them. */
 export class NodeSockets {
   readonly #holder: Holder;
   readonly #follower: RoundFollower;
@@ -58,7 +58,7 @@ export class NodeSockets {
     clientTracking: false,
   });
   #recent: SharedRound[] = [];
-  /** Members that missed something, until their turn to come again. They get what is new meanwhile. */
+  /** Members that missed something and wait for their turn to reconnect. Until then they get new messages. */
   readonly #stale = new Set<NodeVisitor>();
   #staleTimer: NodeJS.Timeout | null = null;
 
@@ -79,12 +79,12 @@ export class NodeSockets {
     });
   }
 
-  /** Whether a socket can end here: this node hears what the holder publishes. */
+  /** Whether sockets can end here: this node hears what the holder publishes. */
   get isLive(): boolean {
     return this.#follower.isLive;
   }
 
-  /** Opens the socket at the holder and then here; the former ends with the signal. Never throws. */
+  /** Opens the socket at the holder, then here; the former ends with the signal. Never throws. */
   async join({ request, socket, head, peer, signal }: SocketRequest): Promise<Joined> {
     const opened = await openUpstream({ request, holder: this.#holder, peer, signal });
     if (opened.kind !== "opened") return opened;
@@ -96,7 +96,7 @@ export class NodeSockets {
     return { kind: "joined" };
   }
 
-  /** The sockets end with those at the holder. */
+  /** The sockets end with their counterparts at the holder. */
   close(): void {
     this.#follower.close();
     this.#pings.close();
@@ -130,7 +130,7 @@ export class NodeSockets {
     });
   }
 
-  /** Rounds that are over, and not in its first messages. @returns null when one is no longer known */
+  /** Finished rounds that its first messages lack. @returns null when one has been forgotten */
   #missedBy({ after }: NodeVisitor): readonly SharedRound[] | null {
     const { lastSentSequence } = this.#rounds;
     if (after < this.#follower.since) return null;
@@ -151,7 +151,7 @@ export class NodeSockets {
     this.#recent = [];
     if (this.#members.size === 0) return;
     const { size: sockets } = this.#members;
-    this.#log.warn({ reason, sockets }, "messages for sockets were missed; they connect again");
+    this.#log.warn({ reason, sockets }, "missed messages for sockets; they will reconnect");
     for (const visitor of this.#members) this.#stale.add(visitor);
     this.#staleTimer ??= setInterval(() => this.#sendSomeAway(), AWAY_EVERY_MS);
     this.#sendSomeAway();

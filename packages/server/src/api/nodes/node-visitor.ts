@@ -4,33 +4,33 @@ import { binaryFrame, BrowserSocket, textFrame } from "../../socket/browser-sock
 import { FOLLOW_MARK } from "../../socket/shared-rounds.ts";
 import type { RoundMember } from "../../socket/socket-rounds.ts";
 
-/** Bytes of a browser on their way to the holder, which counts and bounds its messages. */
+/** Backlog of bytes from a browser to the holder, which counts and limits its messages. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const NO_CODE = 1005;
 const LOST = 1006;
 const UNACCEPTABLE = 1003;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
-/** Asks the holder for the lists of the chat; a browser's own binary messages go nowhere. */
+/** Asks the holder for the chat's lists; binary messages from the browser are dropped. */
 const LISTS_REQUEST = Buffer.from([1]);
 const followMark = Buffer.from(FOLLOW_MARK);
 
 interface NodeVisitorOptions {
   readonly socket: WebSocket;
-  /** The connection of `socket`. */
+  /** The connection beneath `socket`. */
   readonly stream: Duplex;
-  /** The same browser's socket at the holder, paused. It has no messages for all. */
+  /** The same browser's socket at the holder, paused. It carries no shared messages. */
   readonly upstream: WebSocket;
   readonly hostname: string;
-  /** The last round that the first messages include. */
+  /** The last round included in the first messages. */
   readonly after: number;
   /** See PingTurns. */
   readonly pingTurn: number;
 }
 
 /**
- * A browser whose socket ends at this node. What concerns it alone goes to the holder and comes from there; messages for
- * all come by rounds.
+ * A browser whose socket ends at this node. Its own messages go to and come from the holder; shared messages arrive as
+ * rounds.
  */
 export class NodeVisitor implements RoundMember {
   readonly socket: BrowserSocket;
@@ -58,7 +58,7 @@ export class NodeVisitor implements RoundMember {
     });
     upstream.on("message", (message, isBinary) => {
       if (!Buffer.isBuffer(message)) return;
-      // Behind it what the rounds brought in the meantime.
+      // After it comes what the rounds brought in the meantime.
       if (!isBinary && message.equals(followMark)) return this.socket.open([]);
       const frame = isBinary ? binaryFrame(message) : textFrame(message.toString("utf8"));
       if (!this.socket.pass(frame)) upstream.pause();
@@ -68,7 +68,7 @@ export class NodeVisitor implements RoundMember {
     upstream.resume();
   }
 
-  /** It has missed messages: the browser comes again and gets everything. */
+  /** It has missed messages: the browser reconnects and gets everything. */
   sendAway(): void {
     this.socket.end(
       TRY_AGAIN_LATER,

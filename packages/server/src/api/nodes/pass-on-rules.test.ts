@@ -4,7 +4,7 @@ import { decideAfter, headersToPass, isRepeatable, wordRefusal } from "./pass-on
 const read = { method: "GET", headers: {} };
 const write = { method: "POST", headers: { "content-length": "2" } };
 
-test("headers of one connection stay there, also those that Connection names", () => {
+test("connection headers are not passed on, nor are those that Connection names", () => {
   const passed = headersToPass([
     "Host",
     "radio.example",
@@ -25,7 +25,7 @@ test("headers of one connection stay there, also those that Connection names", (
   expect(passed).toEqual(["Host", "radio.example", "Cookie", "a=1", "Cookie", "b=2"]);
 });
 
-test("Connection takes away nothing that frames a call, or that it is judged by", () => {
+test("Connection can't remove headers that frame or authorise a call", () => {
   const headers = ["Host", "radio.example", "Content-Length", "4", "Origin", "https://a.example"];
 
   const passed = headersToPass([
@@ -39,7 +39,7 @@ test("Connection takes away nothing that frames a call, or that it is judged by"
   expect(passed).toEqual([...headers, "Cookie", "a=1"]);
 });
 
-test("what only a node may say does not go on from outside", () => {
+test("headers reserved for nodes are dropped from outside requests", () => {
   const passed = headersToPass([
     "X-NeonRelay-Secret",
     "guessed",
@@ -54,7 +54,7 @@ test("what only a node may say does not go on from outside", () => {
   expect(passed).toEqual(["Accept", "*/*"]);
 });
 
-test("a call that was not sent goes to the next holder, whatever it does", () => {
+test("a call that was never sent goes to the next holder, whatever it does", () => {
   expect([decideAfter("not-sent", read), decideAfter("not-sent", write)]).toEqual([
     "again",
     "again",
@@ -67,7 +67,7 @@ test("a call without an answer is sent again only if it changes nothing", () => 
   expect(decideAfter("unanswered", { method: "DELETE", headers: {} })).toBe("tell-unsure");
 });
 
-test("a read whose body is gone can't be sent again", () => {
+test("a read whose body is used up can't be sent again", () => {
   expect(isRepeatable({ method: "GET", headers: { "transfer-encoding": "chunked" } })).toBe(false);
 });
 
@@ -75,7 +75,7 @@ test("an answered call is done", () => {
   expect(decideAfter("answered", write)).toBe("done");
 });
 
-test("only a call that may have been done says so", () => {
+test("only a call that may have taken effect says so", () => {
   expect(wordRefusal("unsure")).toContain("may have been done");
   expect(wordRefusal("no-holder")).toContain("Nothing was changed");
   expect(wordRefusal("no-database")).toContain("Nothing was changed");

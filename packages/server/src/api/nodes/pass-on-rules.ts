@@ -1,6 +1,6 @@
 import { isHeaderOfPassed } from "./passed-peer.ts";
 
-/** Headers of one connection, which a proxy keeps to itself: RFC 9110 §7.6.1, and what answers `expect` is Node's. */
+/** Connection headers, which a proxy does not pass on: RFC 9110 §7.6.1. Node handles `expect` itself. */
 const ofOneConnection: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -15,13 +15,13 @@ const ofOneConnection: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Kept whatever Connection names: without a length the holder would take a body for the next request, and without a host
- * or an origin it would judge another call [RFC 9110 §7.6.1].
+ * Kept even if Connection names them: without a length the holder would take the body for the next request, and without
+ * host or origin it would judge a different call [RFC 9110 §7.6.1].
  */
 const forTheHolder: ReadonlySet<string> = new Set(["content-length", "host", "origin", "cookie"]);
 
 /**
- * Headers as they go on: without those of this connection, and without what only a node may say.
+ * Headers to pass on: without connection headers and those reserved for nodes.
  * @param rawHeaders names and values in turn
  */
 export function headersToPass(rawHeaders: readonly string[]): readonly string[] {
@@ -45,14 +45,14 @@ function valuesOf(rawHeaders: readonly string[], wanted: string): readonly strin
   );
 }
 
-/** A call as its first line and headers say. */
+/** A call as described by its request line and headers. */
 interface Call {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /**
- * How the holder learns where the body ends. Node says nothing of a body of GET and DELETE by itself.
+ * Tells the holder where the body ends. Node adds no such header to a GET or DELETE with a body.
  * @returns names and values in turn
  */
 export function frameOf({ headers }: Pick<Call, "headers">): readonly string[] {
@@ -63,15 +63,15 @@ export function hasBody({ headers }: Pick<Call, "headers">): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether a call can be sent again when it got no answer: it changes nothing, and all of it is still there. */
+/** Whether an unanswered call can be sent again: it changes nothing and is still complete. */
 export function isRepeatable(call: Call): boolean {
   return (call.method === "GET" || call.method === "HEAD") && !hasBody(call);
 }
 
-/** What became of a call that was sent to the holder. */
+/** Outcome of a call sent to the holder. */
 type PassOutcome = "answered" | "not-sent" | "unanswered";
 
-/** What to do next with a call. */
+/** Next step for a call. */
 type PassDecision = "done" | "again" | "tell-unsure";
 
 export function decideAfter(outcome: PassOutcome, call: Call): PassDecision {
@@ -97,7 +97,7 @@ export function wordRefusal(refusal: PassRefusal): string {
     case "no-database":
       return "The station's database is not responding; try again soon. Nothing was changed";
     case "unsure":
-      return "The station's server ended before it answered, so this may have been done or not: look before you try again";
+      return "The station's server stopped before it answered, so this may or may not have been done: check before you try again";
     case "too-many":
       return "Too many browsers are connected; try again later";
     default:

@@ -44,7 +44,7 @@ async function startHolder(
   return { url: await listenUntil(stack, createServer(answer)), secret: SECRET };
 }
 
-test("a call goes to the holder with its body and comes back with its status, headers and body", async () => {
+test("a call goes to the holder with its body and returns its status, headers and body", async () => {
   const findPeer = passedPeerFinder(SECRET, () => ({ ...peer, address: "not believed" }));
   const holder = await startHolder((request, response) => {
     void text(request).then((body) => {
@@ -95,7 +95,7 @@ test.each(
   expect(seen).toEqual([`${method} /api/x GE ${frame}`]);
 });
 
-test("a write that came before there is a holder waits for it", async () => {
+test("a write that arrives before there is a holder waits for one", async () => {
   const answered = fetch(waiting, { method: "POST", body: "late" });
   const holder = await startHolder((request, response) => {
     void text(request).then((body) => response.end(body));
@@ -106,7 +106,7 @@ test("a write that came before there is a holder waits for it", async () => {
   expect(await (await answered).text()).toBe("late");
 });
 
-test("while the database is away a call is refused in words at once", async () => {
+test("while the database is away a call is refused at once, with the reason", async () => {
   passOn.setHolder(null, { isDatabaseAway: true, isOwn: false });
 
   const answer = await fetch(waiting, { method: "POST", body: "x" });
@@ -118,7 +118,7 @@ test("while the database is away a call is refused in words at once", async () =
   });
 });
 
-test("when the holder is one no longer, a read goes to the next, and a write is said to be uncertain", async () => {
+test("when the holder loses the lease, a read goes to the next one, and a write is reported as uncertain", async () => {
   const arrived = Promise.withResolvers<void>();
   let calls = 0;
   const silent = await startHolder(() => {
@@ -138,7 +138,7 @@ test("when the holder is one no longer, a read goes to the next, and a write is 
   expect(await (await write).text()).toContain("may have been done");
 });
 
-test("a write goes to no holder twice, also when that one cuts the connection", async () => {
+test("no write is sent twice, even if the holder cuts the connection", async () => {
   let calls = 0;
   const cutting = await startHolder((request) => {
     calls += 1;
@@ -152,7 +152,7 @@ test("a write goes to no holder twice, also when that one cuts the connection", 
   expect(calls).toBe(1);
 });
 
-test("a socket is joined to the holder and ends with its lease; one above the bound is refused", async () => {
+test("a socket is joined to the holder and ends with its lease; one above the limit is refused", async () => {
   const server = createServer();
   server.on("upgrade", (_request, socket) => {
     socket.on("error", () => {});
@@ -174,7 +174,7 @@ test("a socket is joined to the holder and ends with its lease; one above the bo
   await first.ended;
 });
 
-/** A client that wants a socket, in the words of HTTP. */
+/** Sends an HTTP upgrade request for a socket. */
 function openSocket() {
   const { hostname, port } = new URL(waiting);
   const socket = connect(Number(port), hostname);

@@ -8,11 +8,11 @@ import { decideAfter, headersToPass, wordRefusal, type PassRefusal } from "./pas
 import type { NodeSockets } from "./node-sockets.ts";
 import { sendCall, sendUpgrade, type SendOptions } from "./send-call.ts";
 
-/** Longest that a call waits for a holder, or is tried again, in ms. */
+/** Longest that a call waits for a holder or is retried, in ms. */
 const WAIT_LIMIT_MS = 10_000;
-/** Between two tries, in ms. */
+/** Pause between retries, in ms. */
 const PAUSE_MS = 100;
-/** How long a client that was answered early may go on sending its body, in ms. */
+/** How long a client that was answered early may keep sending its body, in ms. */
 const DRAIN_MS = 3000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -20,7 +20,7 @@ interface Target {
   readonly holder: Holder;
   /** Sockets that end at this node; null: all are passed on. */
   readonly sockets: NodeSockets | null;
-  /** Ends what is under way to it. */
+  /** Aborts everything running on it. */
   readonly ended: AbortController;
 }
 
@@ -31,13 +31,13 @@ interface Passed {
 
 interface PassOnOptions {
   readonly mostSockets: number;
-  /** How long a client may read nothing of its answer, in ms. */
+  /** How long a client may leave its answer unread, in ms. */
   readonly stallMs: number;
   /** For sockets that end at this node; null: they are all passed on. */
   readonly openSockets: ((holder: Holder) => NodeSockets) | null;
 }
 
-/** Passes calls and sockets on to the node that holds the lease. Bounded by the connections that the web port takes. */
+/** Passes calls and sockets on to the node that holds the lease. Limited by the web port's connections. */
 export class PassOn {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #options: PassOnOptions;
@@ -51,7 +51,7 @@ export class PassOn {
     this.#options = options;
   }
 
-  /** @param holder null: there is none, or it starts; calls wait for the next one */
+  /** @param holder null: there is none, or it is starting; calls wait for the next one */
   setHolder(
     holder: Holder | null,
     { isDatabaseAway, isOwn }: { readonly isDatabaseAway: boolean; readonly isOwn: boolean },
@@ -63,7 +63,7 @@ export class PassOn {
     if (!isSame) {
       this.#target?.ended.abort();
       this.#target?.sockets?.close();
-      // Those of this node itself are written to by its own server.
+      // This node's own server writes to its own sockets.
       const sockets =
         holder === null || isOwn ? null : (this.#options.openSockets?.(holder) ?? null);
       this.#target = holder === null ? null : { holder, sockets, ended: new AbortController() };
@@ -73,7 +73,7 @@ export class PassOn {
     resolve();
   }
 
-  /** Answers a call as the holder does, or in words with 503. Never throws. */
+  /** Answers as the holder does, or with 503 and a reason. Never throws. */
   async passCall({
     response,
     ...passed
@@ -88,7 +88,7 @@ export class PassOn {
       const sent = await sendCall(this.#optionsOf(target, passed, gone.signal));
       if (sent.kind === "answered") return await this.#answer(sent.answer, request, response);
       if (decideAfter(sent.kind, request) === "tell-unsure") return refuseCall(response, "unsure");
-      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client has gone
+      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client is gone
     }
   }
 
@@ -119,11 +119,11 @@ export class PassOn {
         sent.upstream.write(head);
         return join(sent, { socket, ended: target.ended.signal });
       }
-      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client has gone
+      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client is gone
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends everything in progress. */
   close(): void {
     this.setHolder(null, { isDatabaseAway: this.#isDatabaseAway, isOwn: false });
     this.#agent.destroy();
@@ -134,7 +134,7 @@ export class PassOn {
     return { request, peer, holder: target.holder, agent: this.#agent, signal };
   }
 
-  /** Waits for a holder, if need be. */
+  /** Waits for a holder if necessary. */
   async #findTarget(endsAtMs: number, gone: AbortSignal): Promise<Target | PassRefusal> {
     for (;;) {
       const leftMs = endsAtMs - performance.now();
@@ -143,7 +143,7 @@ export class PassOn {
       if (this.#isDatabaseAway) return "no-database";
       await Promise.race([
         this.#changed.promise,
-        delay(leftMs, undefined, { signal: gone, ref: false }).catch(() => {}), // the client has gone
+        delay(leftMs, undefined, { signal: gone, ref: false }).catch(() => {}), // the client is gone
       ]);
     }
   }
@@ -153,7 +153,7 @@ export class PassOn {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    // Since this node holds the lease itself, the client's next connection need not be passed on.
+    // This node holds the lease now, so the client's next connection needs no passing on.
     if (this.#isOwn) response.shouldKeepAlive = false;
     if (!request.complete) {
       response.shouldKeepAlive = false;
@@ -168,7 +168,7 @@ export class PassOn {
   }
 }
 
-/** Ends both with either, and when the holder is one no longer. */
+/** Ends both when either ends, and when the holder loses the lease. */
 function join(
   {
     answer,

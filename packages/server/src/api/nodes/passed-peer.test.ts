@@ -25,17 +25,17 @@ function requestWith(headers: readonly string[]): IncomingMessage {
   return request;
 }
 
-test("a call that shows the secret comes from where the other node saw it", () => {
+test("a call with the secret has the peer that the other node saw", () => {
   expect(findPeer(requestWith(headersOfPassed("the-secret", seen)))).toEqual(seen);
 });
 
-test("a call with another secret comes from who is connected", () => {
+test("a call with a wrong secret has its connection's peer", () => {
   expect(findPeer(requestWith(headersOfPassed("the-secreT", seen)))).toEqual(direct);
   expect(findPeer(requestWith(headersOfPassed("", seen)))).toEqual(direct);
   expect(findPeer(requestWith([]))).toEqual(direct);
 });
 
-test("only a node may ask for a socket without messages for all", () => {
+test("only a node may ask for a socket without shared messages", () => {
   const asking = (secret: string) =>
     requestWith([...headersOfPassed(secret, seen), SHARED_HEADER, "1"]);
 

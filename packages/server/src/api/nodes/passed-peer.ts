@@ -4,7 +4,7 @@ import { SHARED_HEADER } from "../../socket/shared-rounds.ts";
 import * as z from "zod";
 import type { Peer, PeerFinder } from "../../http-kit/peer.ts";
 
-/** What a node adds to a call that it passes on. Nothing of that name goes on from outside. */
+/** Added by a node to calls it passes on. Headers of these names are dropped from outside requests. */
 const SECRET_HEADER = "x-neonrelay-secret";
 const PEER_HEADER = "x-neonrelay-peer";
 
@@ -26,7 +26,7 @@ export function isHeaderOfPassed(name: string): boolean {
 }
 
 /**
- * Whether another node asks for a socket without messages for all.
+ * Whether another node asks for a socket without shared messages.
  * @param secret of this node's lease
  */
 export function asksForShared({ headers }: IncomingMessage, secret: string): boolean {
@@ -35,7 +35,7 @@ export function asksForShared({ headers }: IncomingMessage, secret: string): boo
 }
 
 /**
- * Believes another node what it saw of a call that it passes on.
+ * Trusts another node's account of where a call came from.
  * @param secret of this node's lease
  * @param findPeer for all other calls
  */

@@ -8,15 +8,15 @@ const LOOK_EVERY_MS = 500;
 interface RoundFollowerOptions {
   /** Owned by the caller. */
   readonly bus: FrameBus;
-  /** Of the holder that is followed. */
+  /** Of the followed holder's lease. */
   readonly secret: string;
-  /** Given each round once, in order. */
+  /** Called once per round, in order. */
   readonly take: (round: SharedRound) => void;
-  /** Rounds are missing: those who got the ones before must begin again. */
+  /** Rounds are missing: those who got the earlier ones must start afresh. */
   readonly lose: (reason: "gap" | "silence") => void;
 }
 
-/** Follows what a holder publishes, and notices when something is missing. */
+/** Follows a holder's published rounds and notices gaps. */
 export class RoundFollower {
   readonly #options: RoundFollowerOptions;
   readonly #joiner: PartJoiner;
@@ -32,12 +32,12 @@ export class RoundFollower {
     options.bus.follow(topicOf(options.secret), (part) => this.#read(part));
   }
 
-  /** It hears the holder. */
+  /** Whether it hears the holder. */
   get isLive(): boolean {
     return this.#last !== null;
   }
 
-  /** It has heard every round after this one. */
+  /** It has received every round after this one. */
   get since(): number {
     return this.#since;
   }
@@ -68,7 +68,7 @@ export class RoundFollower {
   }
 }
 
-/** @returns null for what is no round: it is sealed, so of a node, but that may be of another version */
+/** @returns null for anything else: the seal proves a node sent it, but maybe one of another version */
 function readRound(text: string): SharedRound | null {
   let value: unknown;
   try {

@@ -31,7 +31,7 @@ test.each<[string, Case, RoundDecision]>([
   expect(decideRound({ last, round: { sequence, messages } })).toBe(decision);
 });
 
-test("a holder is silent after four seconds without a word", () => {
+test("a holder counts as silent after four seconds", () => {
   expect(isSilent(1000, 5000)).toBe(false);
   expect(isSilent(1000, 5001)).toBe(true);
 });

@@ -6,17 +6,17 @@ import type { Peer } from "../../http-kit/peer.ts";
 import { frameOf, hasBody, headersToPass, isRepeatable } from "./pass-on-rules.ts";
 import { headersOfPassed } from "./passed-peer.ts";
 
-/** Longest silence of the holder, in ms: it has limits of its own, the longest of which is that of an upload. */
+/** Longest silence of the holder, in ms: the holder has its own limits, the longest of them for uploads. */
 const SILENCE_LIMIT_MS = 20 * 60_000;
 
 export interface SendOptions {
   readonly request: IncomingMessage;
   readonly holder: Holder;
-  /** Who this node saw it come from. */
+  /** The peer as this node saw it. */
   readonly peer: Peer;
-  /** Of calls that can be sent again; others get a connection of their own, which can't be one that is just ending. */
+  /** For repeatable calls; others get a connection of their own, which can't be one about to close. */
   readonly agent: Agent;
-  /** Aborted when the client has gone, or the holder is one no longer. */
+  /** Aborted when the client is gone, or the holder has lost the lease. */
   readonly signal: AbortSignal;
 }
 
@@ -32,15 +32,15 @@ type SentUpgrade =
       readonly answer: IncomingMessage;
       /** Owned by the caller. */
       readonly upstream: Duplex;
-      /** Of the upgraded connection, already read. */
+      /** Already read from the upgraded connection. */
       readonly head: Buffer;
     };
 
-/** Sends a call to the holder, its body as it comes. Never throws. */
+/** Sends a call to the holder, streaming its body. Never throws. */
 export async function sendCall(options: SendOptions): Promise<SentCall> {
   const sent = await send(options, []);
   if (sent.kind !== "upgraded") return sent;
-  sent.upstream.destroy(); // it was not asked to
+  sent.upstream.destroy(); // nobody asked to upgrade
   return { kind: "unanswered" };
 }
 
@@ -85,7 +85,7 @@ function send(
   outgoing.once("upgrade", (answer, upstream, head) =>
     outcome.resolve({ kind: "upgraded", answer, upstream, head }),
   );
-  // Behind an answer it only says that the holder reads no more of the body.
+  // After an answer it only means that the holder has stopped reading the body.
   outgoing.on("error", () => outcome.resolve({ kind: isSent ? "unanswered" : "not-sent" }));
   return outcome.promise;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/** Listens until the stack is disposed of, on a free port here. @returns the origin */
+/** Listens on a free local port until the stack is disposed. @returns the origin */
 export async function listenUntil(stack: AsyncDisposableStack, server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -7,7 +7,7 @@ import { headersToPass } from "./pass-on-rules.ts";
 import { headersOfPassed } from "./passed-peer.ts";
 
 const HANDSHAKE_LIMIT_MS = 10_000;
-/** Longest message of the holder: a list of the whole queue, for example. */
+/** Longest message of the holder, such as a list of the whole queue. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 export type OpenedUpstream =
@@ -15,14 +15,14 @@ export type OpenedUpstream =
       readonly kind: "opened";
       /** Owned by the caller; paused. */
       readonly upstream: WebSocket;
-      /** The last round that its first messages include. */
+      /** The last round included in its first messages. */
       readonly sequence: number;
       readonly cookies: readonly string[];
     }
   | { readonly kind: "answered"; readonly answer: IncomingMessage }
   | { readonly kind: "not-sent" };
 
-/** Opens a socket of a browser at the holder, without messages for all. It ends with the signal. Never throws. */
+/** Opens a browser's socket at the holder, without shared messages. It ends with the signal. Never throws. */
 export async function openUpstream({
   request,
   holder,
@@ -47,7 +47,7 @@ export async function openUpstream({
   let response: IncomingMessage | null = null;
   upstream.once("upgrade", (answer) => (response = answer));
   upstream.once("open", () => {
-    // What it says is read once there is one who takes it.
+    // Messages are read once someone listens for them.
     upstream.pause();
     const sequence = Number(response?.headers[SEQUENCE_HEADER] ?? Number.NaN);
     const cookies = response?.headers["set-cookie"] ?? [];
@@ -81,7 +81,7 @@ function headersFor(
   const headers: Record<string, string[]> = {};
   for (let place = 0; place + 1 < pairs.length; place += 2) {
     const [name = "", value = ""] = pairs.slice(place, place + 2);
-    // Of the handshake: each of the two connections has its own.
+    // Part of the handshake, which differs between the two connections.
     if (name.toLowerCase().startsWith("sec-websocket-")) continue;
     (headers[name.toLowerCase()] ??= []).push(value);
   }

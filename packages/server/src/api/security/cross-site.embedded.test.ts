@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What a page that is not ours sends as its origin; undefined: nothing, as some forms do. */
+/** Origins sent by foreign pages; undefined: none, as with some forms. */
 function foreignOrigins(): readonly (string | undefined)[] {
   const { host, hostname, port } = new URL(server.origin);
   return [
@@ -40,7 +40,7 @@ function foreignOrigins(): readonly (string | undefined)[] {
   ];
 }
 
-/** How many rows each table has, but for the logs. */
+/** Number of rows in each table except the logs. */
 async function countRows(): Promise<Readonly<Record<string, unknown>>> {
   const { connection } = server.database;
   const { rows } = await connection.execute<{ name: string }>(
@@ -57,11 +57,11 @@ async function countRows(): Promise<Readonly<Record<string, unknown>>> {
   return Object.fromEntries(counts);
 }
 
-test("no page of another origin makes a signed-in browser change anything, by any call", async () => {
+test("no page of another origin can make a signed-in browser change anything, with any call", async () => {
   const before = await countRows();
   const passed: unknown[] = [];
   const origins = foreignOrigins();
-  // Each call from one of them, and one call from each: which are foreign is decided in one place.
+  // Each call from one origin, and one call from each origin: what counts as foreign is decided in one place.
   const tries = [
     ...writing.map((call, index) => ({ ...call, origin: origins[index % origins.length] })),
     ...writing.slice(0, 1).flatMap((call) => origins.map((origin) => ({ ...call, origin }))),
@@ -88,7 +88,7 @@ test("no page of another origin makes a signed-in browser change anything, by an
   expect((await admin.call("GET", "/api/session")).body).toMatchObject({ role: "super_admin" });
 });
 
-test.each(["POST", "PATCH", "DELETE"])("nor does it %s an upload in parts", async (method) => {
+test.each(["POST", "PATCH", "DELETE"])("nor can it %s an upload in parts", async (method) => {
   const address = method === "POST" ? "/api/uploads" : `/api/uploads/${trackId}`;
   const response = await fetch(new URL(address, server.origin), {
     method,
@@ -104,7 +104,7 @@ test.each(["POST", "PATCH", "DELETE"])("nor does it %s an upload in parts", asyn
   expect(await response.text()).toContain("one of the station's own pages");
 });
 
-/** What a form or a beacon of any page can send without asking first. */
+/** What any page can send from a form or a beacon without a preflight. */
 const simpleBodies = [
   ["text/plain", '{"trackId":"x"}'],
   ["text/plain;charset=UTF-8", '{"trackId":"x"}'],
@@ -117,7 +117,7 @@ const simpleBodies = [
 ] as const;
 
 test.each(simpleBodies.map(([type, body], turn) => ({ type, body, turn })))(
-  "a body of the type $type is no call's, also from our own page",
+  "no call accepts a body of type $type, even from our own page",
   async ({ type, body, turn }) => {
     const taken: unknown[] = [];
 
@@ -155,7 +155,7 @@ test("[U20] no page of another origin opens a socket, with a session or without"
   expect(new Set(statuses)).toEqual(new Set([403]));
 });
 
-test("what only reads is never a way to write, whatever its headers and its query say", async () => {
+test("a read never writes, whatever its headers and query say", async () => {
   const before = await countRows();
   const disguises = {
     "x-http-method-override": "DELETE",

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Asks for an address as it is written, which fetch would tidy up. */
+/** Requests an address exactly as written; fetch would normalise it. */
 async function ask(target: string, cookie = "") {
   const sent = request(server.origin, {
     path: target,
@@ -60,7 +60,7 @@ async function ask(target: string, cookie = "") {
   };
 }
 
-/** Wherever a file is served by a part of its address. */
+/** Every address below which files are served. */
 const bases = [
   "/",
   "/assets/",
@@ -80,7 +80,7 @@ const bases = [
   `/api/tracks/${randomUUID()}/`,
 ] as const;
 
-/** The folder above, in the forms that were once good for something. */
+/** The parent folder, in forms that have worked in past attacks. */
 const ups = [
   "../",
   "..%2f",
@@ -110,7 +110,7 @@ const ups = [
   "//../",
 ] as const;
 
-/** What lies beside the folders that are served, one to three above, and what every machine has. */
+/** Files beside the served folders and one to three levels up, and files that every machine has. */
 const goals = [
   ["secret.txt", 1],
   ["secret.txt", 2],
@@ -119,7 +119,7 @@ const goals = [
 ] as const;
 
 test.each(bases)(
-  "no file outside is reached from %s, however its address is written",
+  "no file outside is reachable from %s, however the address is written",
   async (base) => {
     const reached: unknown[] = [];
 
@@ -154,13 +154,13 @@ test.each([
   "/secret.txt",
   "/assets/",
   "/docs/assets/",
-])("%s is nothing that is served", async (target) => {
+])("%s is not served", async (target) => {
   const { body } = await ask(target, admin.cookie);
 
   expect(body).not.toContain(SECRET);
   expect(body).not.toContain("root:");
   expect(body).not.toContain("app()");
-  // No list of a folder.
+  // No folder listing.
   expect(body).not.toContain("app-1.js");
 });
 
@@ -188,7 +188,7 @@ test.each([
   "/@evil.example",
   "/?next=https://evil.example",
   "/?redirect=//evil.example",
-])("%s leads no browser to another site", async (target) => {
+])("%s redirects no browser to another site", async (target) => {
   const { headers } = await ask(target);
 
   const { location } = headers;
@@ -197,7 +197,7 @@ test.each([
   expect(headers["refresh"]).toBeUndefined();
 });
 
-test("no address and no query puts a header of its own into an answer", async () => {
+test("no address or query can inject a header into an answer", async () => {
   const injected = "a%0d%0aX-Injected:%201%0d%0aSet-Cookie:%20planted=1";
   const found: unknown[] = [];
   const readable = calls.filter(({ endpoint: { method } }) => method === "GET");
@@ -221,7 +221,7 @@ test("no address and no query puts a header of its own into an answer", async ()
   expect(found).toEqual([]);
 });
 
-test("the name of a downloaded file is one name, whatever the playlist is called", async () => {
+test("a downloaded file has one plain name, whatever the playlist is called", async () => {
   for (const name of ['a"; filename="evil.exe', "../../evil", "x\u202egpj.exe", "ünï;cödé%0d%0a"]) {
     const made = await admin.call("POST", "/api/playlists", { body: { name } });
     const { id } = playlistSchema.parse(made.body);
@@ -239,13 +239,13 @@ test("the name of a downloaded file is one name, whatever the playlist is called
 test.each([
   ["Range", "bytes=99999999-", 416],
   ["If-Match", '"another"', 412],
-])("a file that is not as %s supposes is no fault of the station", async (name, value, status) => {
+])("a file that fails the condition of %s is the client's error", async (name, value, status) => {
   const answer = await fetch(new URL("/assets/app-1.js", server.origin), {
     headers: { [name]: value },
   });
 
   expect([answer.status, await answer.json()]).toEqual([
     status,
-    { error: "The file is not as the request supposes", code: "invalid_request" },
+    { error: "The file does not meet the conditions of the request", code: "invalid_request" },
   ]);
 });

@@ -9,11 +9,11 @@ import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 
 const MARK = "zqhostile";
 /**
- * What would end a line of IRC, HTTP, ICY, mail or a log, drive a terminal, or turn the letters around it. Without NUL,
- * which no database takes, see hostile-input.database.test.
+ * Ends lines of IRC, HTTP, ICY, mail and logs, drives terminals, and reverses text. Without NUL, which no database
+ * accepts; see hostile-input.database.test.
  */
 const hostile = `${MARK}\r\nQUIT :gone\r\nSet-Cookie: planted=1\u0001DCC SEND x\u0001\u001b[2J\u001b]0;x\u0007\u007f\u0085\u2028\u2029\u202e${MARK}`;
-/** What of it may be left in a text of several lines: nothing but their ends. */
+/** Must not survive in multi-line text; only line breaks may. */
 const driving = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e]|\\+u00[01]|\\+[rb]/u;
 
 let server: TestServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Every row that has the mark in it, as text. */
+/** Every row that contains the mark, as text. */
 async function markedRows(): Promise<readonly { readonly table: string; readonly row: string }[]> {
   const { connection } = server.database;
   const { rows } = await connection.execute<{ name: string }>(
@@ -44,13 +44,13 @@ async function markedRows(): Promise<readonly { readonly table: string; readonly
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** In place of examples that name what there is not. */
+/** Replace examples that name things which don't exist. */
 const acceptable: Readonly<Record<string, unknown>> = {
   createShow: { name: "Show", text: "About it" },
   createClock: { name: "Clock", slots: [] },
 };
 
-/** Bodies of a call, each with the hostile text in one of its texts. */
+/** Bodies of a call, each with the hostile text in one of its strings. */
 function bodiesWith(text: string, call: (typeof calls)[number]): readonly unknown[] {
   const { body, example } = call.endpoint;
   const sent = acceptable[call.operation] ?? example?.body ?? {};
@@ -61,7 +61,7 @@ function bodiesWith(text: string, call: (typeof calls)[number]): readonly unknow
   );
 }
 
-/** The value with the text in place of each text in it, one at a time. */
+/** Copies of the value with the text in place of one string each. */
 function variants(value: unknown, text: string): readonly unknown[] {
   if (value === undefined || typeof value === "string") return [text];
   if (Array.isArray(value)) {
@@ -75,7 +75,7 @@ function variants(value: unknown, text: string): readonly unknown[] {
   );
 }
 
-/** What a schema refuses reaches nothing that could keep it. */
+/** Skips what a schema refuses: it can't be stored. */
 async function sendEverywhere(text: string, to: readonly NamedCall[] = calls): Promise<void> {
   for (const call of to) {
     const { method, path, fileField, body: schema } = call.endpoint;
@@ -83,7 +83,7 @@ async function sendEverywhere(text: string, to: readonly NamedCall[] = calls): P
     const target = path.replaceAll(/:\w+/g, () => trackId);
     for (const body of bodiesWith(text, call)) {
       if (schema?.safeParse(body).success !== true) continue;
-      // One that may end its own session, and is a visitor of its own.
+      // Its own visitor, as it may end its own session.
       const browser = await server.signIn("super_admin");
       await browser.call(method, target, { body });
     }
@@ -92,14 +92,14 @@ async function sendEverywhere(text: string, to: readonly NamedCall[] = calls): P
   await server.security.settled();
 }
 
-test("no field of any call keeps what ends a line, drives a terminal or turns letters around", async () => {
+test("no field of any call keeps characters that end a line, drive a terminal or reverse text", async () => {
   await sendEverywhere(hostile);
 
   const kept = (await markedRows()).filter(({ row }) => driving.test(row));
   expect(kept).toEqual([]);
 });
 
-test("a text that is harmless arrives: what is refused above is refused for its letters", async () => {
+test("harmless text arrives: the refusals above are due to the characters", async () => {
   const keeping = [
     "addComment",
     "sendChat",
@@ -127,7 +127,7 @@ test.each([
     "text",
   ],
 ] as const)(
-  "the text of %s keeps its lines and its tabs, and no other control character",
+  "the text of %s keeps line breaks and tabs, but no other control character",
   async (...row) => {
     const [, path, body, field] = row;
     const moderator = await server.signIn("moderator");
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test("the name of a failed sign-in is in no log as more than a line of text", async () => {
+test("the name in a failed sign-in is never more than a line of text in any log", async () => {
   const body = { username: `nobody${hostile}`, password: "wrong password" };
   await server.call("POST", "/api/users/login", { body });
   await server.security.settled();

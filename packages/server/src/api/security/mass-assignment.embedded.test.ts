@@ -10,7 +10,7 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../test-
 import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 
 const MARKER = "forged-by-the-sender";
-/** What a sender would like to set. */
+/** Fields that an attacker would like to set. */
 const wishes = [
   "id",
   "userId",
@@ -34,7 +34,7 @@ const withBody = calls.filter(
   ({ endpoint: { body, example } }) => body !== undefined && example !== undefined,
 );
 
-/** The value with a marked field in every object in it. */
+/** The value with a marked field added to every object in it. */
 function marked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(marked);
   const record = recordSchema.safeParse(value).data;
@@ -43,7 +43,7 @@ function marked(value: unknown): unknown {
   return { ...Object.fromEntries(inside), forged: MARKER };
 }
 
-/** The call's own example with everything in it that a sender has no business to set. */
+/** The call's own example plus everything that a sender must not set. */
 function forgedBody({ endpoint: { body, example } }: NamedCall): Record<string, unknown> {
   const known = fieldsOf(body);
   const wanted = wishes.filter((name) => !known.includes(name));
@@ -52,7 +52,7 @@ function forgedBody({ endpoint: { body, example } }: NamedCall): Record<string, 
 }
 
 test.each(withBody)(
-  "no handler of $operation gets a field that the contract does not name",
+  "$operation passes no field to its handler that the contract does not name",
   (call) => {
     const parsed = call.endpoint.body?.safeParse(forgedBody(call));
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The names of the tables in which a text stands somewhere. */
+/** Names of the tables that contain a text. */
 async function tablesWith(text: string): Promise<readonly unknown[]> {
   const { connection } = server.database;
   const { rows } = await connection.execute<{ name: string }>(
@@ -88,14 +88,14 @@ async function tablesWith(text: string): Promise<readonly unknown[]> {
   return found;
 }
 
-test("no call stores or answers a field that the contract does not name", async () => {
+test("no call stores or returns a field that the contract does not name", async () => {
   const answered: string[] = [];
 
   for (const call of withBody) {
     const { method, path } = call.endpoint;
     if (readingMethods.has(method)) continue;
     const target = path.replaceAll(/:\w+/g, () => trackId);
-    // One that may end its own session.
+    // May end its own session.
     const browser = await server.signIn("super_admin");
     const { body } = await browser.call(method, target, { body: forgedBody(call) });
     if (JSON.stringify(body).includes(MARKER)) answered.push(call.operation);
@@ -121,7 +121,7 @@ const wished = {
 };
 const refused = { status: 400, body: { code: "invalid_request", field: "id" } };
 
-test("an account with more than the form has is refused, and is not made", async () => {
+test("an account with fields that the form lacks is refused and not created", async () => {
   const registered = {
     username: "registered",
     email: "r@radio.example",
@@ -141,7 +141,7 @@ test("an account with more than the form has is refused, and is not made", async
   expect([await row("registered"), await row("made")]).toEqual([undefined, undefined]);
 });
 
-test("who registers is a listener: a role is no field of the form", async () => {
+test("registering makes a listener: the form has no role field", async () => {
   const body = { username: "eager", email: "e@radio.example", password: "a long password" };
 
   const answer = await server
@@ -153,7 +153,7 @@ test("who registers is a listener: a role is no field of the form", async () => 
   expect(plain).toMatchObject({ status: 200, body: { role: "listener" } });
 });
 
-test("with their own name and password people change nothing else, and no one else", async () => {
+test("changing their own name and password affects nothing else and no one else", async () => {
   const eve = await server.signIn("listener");
   const username = eve.account?.username ?? "";
   const hash = await hashPassword("her password");
@@ -186,7 +186,7 @@ test.each([
     { author: "Anonymous Listener" },
   ],
   ["a request", "/api/queue", { position: 7, requestedBy: "admin" }, { requestedBy: "Web User" }],
-])("%s of a guest is stored as theirs, whatever the page says of its author", async (...given) => {
+])("%s of a guest is stored as theirs, whatever author the page sends", async (...given) => {
   const [, path, sent, stored] = given;
   const body = path === "/api/queue" ? { ...sent, trackId } : sent;
 
@@ -198,7 +198,7 @@ test.each([
   expect(answer.body).not.toMatchObject({ position: 7 });
 });
 
-test("what an operator adds gets an id of the station's own", async () => {
+test("the station chooses the ids of what an operator adds", async () => {
   const id = randomUUID();
   for (const [path, body] of [
     ["/api/playlists", { name: "Forged" }],

@@ -8,18 +8,18 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../test-
 import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 
 /**
- * Whose the things are that a call names by an id:
- * - station: the station's; who has the right that the call declares works on all of them, see rights-rules.test
- * - shared: the queue, which is everyone's as far as the setting 'Guest queue actions' goes
+ * Who owns the things that a call names by id:
+ * - station: the station; whoever has the call's declared right may use all of them, see rights-rules.test
+ * - shared: the queue, which belongs to everyone as far as the setting 'Guest queue actions' allows
  * - public: anyone may see it
- * - ticket: its id is random, and known only to the browser that made it
- * - own: a person's; another person's is not touched
- * - rank: an account's; not of those above the caller
- * - secret: the station's, with a password that goes to no other server
+ * - ticket: its id is random and known only to the browser that created it
+ * - own: a person; nobody else can touch it
+ * - rank: an account; out of reach below its rank
+ * - secret: the station, with a password that goes to no other server
  */
 type Ownership = "station" | "shared" | "public" | "ticket" | "own" | "rank" | "secret";
 
-/** A call that names something and has no row here fails. */
+/** A call that names something but has no row here fails. */
 const ownership: Readonly<Record<string, Ownership>> = {
   addFavourite: "own",
   removeFavourite: "own",
@@ -101,16 +101,16 @@ const ownership: Readonly<Record<string, Ownership>> = {
   kickLiveSession: "station",
 };
 
-/** Whether a call names something that is there already. */
+/** Whether a call names something that already exists. */
 function namesSomething({ endpoint: { path, body } }: NamedCall): boolean {
   return path.includes("/:") || fieldsOf(body).some((field) => /^(?:id|ids|\w+Ids?)$/.test(field));
 }
 
 let server: TestServer;
 let trackId = "";
-/** Whose the things are. */
+/** Owns the things. */
 let ada: SignedInBrowser;
-/** Who knows their ids. */
+/** Knows their ids. */
 let eve: SignedInBrowser;
 let moderator: SignedInBrowser;
 beforeAll(async () => {
@@ -122,13 +122,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("every call that names something has a row, and no row is without such a call", () => {
+test("the rows match the calls that name something", () => {
   const named = calls.filter(namesSomething).map(({ operation }) => operation);
 
   expect(Object.keys(ownership).sort()).toEqual(named.toSorted());
 });
 
-/** Tries what the row says, as Eve with an id of Ada's. */
+/** What each row asks to try: Eve with an id of Ada's. */
 const attempts: Readonly<Record<string, () => Promise<void>>> = {
   addFavourite: async () => {
     await eve.call("PUT", `/api/favourites/${trackId}`);
@@ -237,9 +237,9 @@ const guarded = Object.keys(ownership).filter((operation) =>
   ["own", "rank", "secret"].includes(ownership[operation] ?? ""),
 );
 
-test.each(guarded)("%s leaves alone what is not the caller's", async (operation) => {
+test.each(guarded)("%s leaves other people's things alone", async (operation) => {
   const attempt = attempts[operation];
-  if (attempt === undefined) throw new Error("write down how it is tried");
+  if (attempt === undefined) throw new Error("this row has no attempt");
   await attempt();
 });
 
@@ -251,7 +251,7 @@ async function likedByAda(): Promise<string> {
   return id;
 }
 
-/** Eve's change of Ada's show is refused in the words that a show would get that there is not, and changes nothing. */
+/** Eve's change of Ada's show gets the answer for a show that does not exist, and changes nothing. */
 async function refusedForAdasShow(
   change: (id: string) => Promise<{ readonly status: number; readonly body: unknown }>,
 ): Promise<void> {
@@ -335,7 +335,7 @@ describe("beside the calls of the contract", () => {
     });
 
   test.each(["HEAD", "PATCH", "DELETE"])(
-    "%s of another admin's upload is answered as one that there is not, and changes nothing",
+    "%s of another admin's upload is answered as if it did not exist, and changes nothing",
     async (method) => {
       const owner = await server.signIn("admin");
       const other = await server.signIn("super_admin");
@@ -361,7 +361,7 @@ describe("beside the calls of the contract", () => {
     expect(await rowOf(ada)).toEqual(before);
   });
 
-  test("a name in the chat that Ada holds is not given to Eve, and Eve's leaving does not free it", async () => {
+  test("Eve can't get a chat name that Ada holds, and Eve's leaving does not free it", async () => {
     using adas = await TestSocket.connect(server.origin, { cookie: ada.cookie });
     using eves = await TestSocket.connect(server.origin, { cookie: eve.cookie });
     adas.send({ type: "chat_join", data: { username: "night-owl" } });

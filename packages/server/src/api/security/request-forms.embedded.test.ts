@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Hidden in the body of the first one, for a server that counts the bytes otherwise than the proxy before it. */
+/** Hidden in the first request's body, for a server that counts bytes differently from the proxy in front of it. */
 const smuggled = "GET /api/branding HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 const asChunk = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
@@ -54,7 +54,7 @@ const ambiguous: readonly (readonly [string, string, string])[] = [
 ];
 
 test.each(ambiguous)(
-  "a request with %s is refused, and nothing in its body is taken for another request",
+  "a request with %s is refused, and nothing in its body is read as another request",
   async (_what, headers, body) => {
     const { status, all } = await exchange(
       server.origin,
@@ -68,13 +68,13 @@ test.each(ambiguous)(
 );
 
 test.each([
-  ["of a version that there is not", `GET /api/session HTTP/9.9\r\nHost: x\r\n\r\n`],
-  ["with a method that there is not", `GeT /api/session HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ["of an unknown version", `GET /api/session HTTP/9.9\r\nHost: x\r\n\r\n`],
+  ["with an unknown method", `GeT /api/session HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["with a space in its address", `GET /api/se ssion HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["with a control character in its address", `GET /api/\x01session HTTP/1.1\r\nHost: x\r\n\r\n`],
   ["that tunnels", `CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n`],
   ["with NUL in a header", `GET /api/session HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`],
-])("a request %s gets no answer of a call", async (_what, bytes) => {
+])("a request %s never reaches a call", async (_what, bytes) => {
   const { all } = await exchange(server.origin, bytes);
 
   expect(all).not.toMatch(/HTTP\/1\.1 2/);
@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(["/api/session", "/%61pi/session", "/api/sessio%6E", "http://127.0.0.1/api/session"])(
-  "the answer of a call is kept in no cache, also at the address %s",
+  "no cache keeps the answer of a call, even at the address %s",
   async (target) => {
     const { status, all } = await exchange(
       server.origin,
@@ -149,7 +149,7 @@ const tricks = {
 };
 
 test.each(["/", "/api/session", "/api/stream/info", "/api/tracks?limit=1", "/api/schedule.ics"])(
-  "what a stranger says of proxies makes no difference to the answer of %s",
+  "a stranger's proxy headers make no difference to the answer of %s",
   async (path) => {
     const plain = await ask(path, { accept: "text/html" });
 
@@ -159,25 +159,22 @@ test.each(["/", "/api/session", "/api/stream/info", "/api/tracks?limit=1", "/api
   },
 );
 
-test.each(Object.keys(tricks))(
-  "%s makes no one a neighbour: /metrics stays closed",
-  async (name) => {
-    const { status } = await ask("/metrics", {
-      [name]: Object.fromEntries(Object.entries(tricks))[name] ?? "",
-      // Behind a proxy here that passes requests on.
-      via: "1.1 proxy",
-    });
+test.each(Object.keys(tricks))("%s makes nobody local: /metrics stays closed", async (name) => {
+  const { status } = await ask("/metrics", {
+    [name]: Object.fromEntries(Object.entries(tricks))[name] ?? "",
+    // As a proxy on this machine would pass it on.
+    via: "1.1 proxy",
+  });
 
-    expect(status).toBe(404);
-  },
-);
+  expect(status).toBe(404);
+});
 
-test("a proxy that is trusted can't pass on the name of another site either", async () => {
+test("not even a trusted proxy can pass on the name of another site", async () => {
   await using proxied = await startTestServer({ trustProxy: ["127.0.0.1"] });
 
   const own = await ask("/api/session", { "x-forwarded-host": "127.0.0.1:5000" }, proxied);
   const foreign = await ask("/api/session", { "x-forwarded-host": "evil.example" }, proxied);
-  // What a client says comes before what the proxy adds.
+  // The client's value comes before the one the proxy adds.
   const chosen = await ask(
     "/api/session",
     { "x-forwarded-host": "evil.example, 127.0.0.1:5000" },

@@ -49,7 +49,7 @@ const waysIn: readonly (readonly [string, () => Promise<readonly [string, object
 ];
 
 test.each(waysIn)(
-  "who %s gets a new session, never the one that someone else put into the browser",
+  "whoever %s gets a new session, never one planted in the browser",
   async (_what, way) => {
     const planted = `${SESSION_COOKIE}=planted-by-someone-else`;
     const [path, body] = await way();
@@ -66,7 +66,7 @@ test.each(waysIn)(
   },
 );
 
-test("who signs in twice has another session each time, and signing out ends that one alone", async () => {
+test("each sign-in makes a separate session, and signing out ends only that one", async () => {
   const body = { username: await addAccount(), password };
   const first = cookieOf(
     (await server.call("POST", "/api/users/login", { body })).headers,
@@ -85,7 +85,7 @@ test("who signs in twice has another session each time, and signing out ends tha
   expect(cleared).toMatch(/^neonrelay_session=; .*Path=\/; Expires=Thu, 01 Jan 1970/);
 });
 
-test("a session is not taken from anywhere but its cookie", async () => {
+test("a session is read only from its cookie", async () => {
   const { cookie } = await server.signIn("admin");
   const token = cookie.split(`${SESSION_COOKIE}=`)[1] ?? "";
   expect(await kindOf(`${SESSION_COOKIE}=${token}`)).toBe("user");
@@ -110,7 +110,7 @@ test.each([
   ["what is no encoding", "%E0%A4%A"],
   ["a list", "j:[1,2]"],
   ["SQL", "' or '1'='1"],
-])("a session cookie with %s is a guest's, and no error", async (_what, value) => {
+])("a session cookie with %s means a guest, not an error", async (_what, value) => {
   const answer = await server.call("GET", "/api/session", {
     headers: { cookie: `${SESSION_COOKIE}=${value}` },
   });
@@ -118,7 +118,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200, body: { kind: "guest" } });
 });
 
-test("the cookie of another station opens nothing here, and is left as it is", async () => {
+test("another station's cookie opens nothing here and is left alone", async () => {
   await using other = await startTestServer();
   const { cookie } = await other.signIn("super_admin");
 
@@ -126,7 +126,7 @@ test("the cookie of another station opens nothing here, and is left as it is", a
 
   expect(await kindOf(cookie, other)).toBe("user");
   expect(answer.body).toMatchObject({ kind: "guest" });
-  // Both may be at one host, where a browser has one cookie of the name.
+  // Both may share a host, where a browser has one cookie of that name.
   expect(cookieOf(answer.headers, SESSION_COOKIE)).toBe("");
 });
 
@@ -141,7 +141,7 @@ test("a session that has expired is over", async () => {
   expect(await kindOf(cookie)).toBe("guest");
 });
 
-test("the session cookie is out of reach of scripts, other sites and hosts beside this one, and on https goes over nothing else", async () => {
+test("the session cookie is out of reach of scripts, other sites and sibling hosts, and with https uses nothing else", async () => {
   await using secure = await startTestServer({ publicUrl: "https://radio.example/" });
   const setBy = async (one: TestServer): Promise<string> => {
     const body = { username: await addAccount(one), password };

@@ -37,7 +37,7 @@ beforeEach(async () => {
   hashes = 0;
 });
 
-/** The name and the email of an account that is there. */
+/** Name and email of an existing account. */
 async function account(
   change: { readonly isActive?: boolean; readonly hash?: string | null } = {},
 ) {
@@ -70,7 +70,7 @@ const names: readonly (readonly [string, () => Promise<string>])[] = [
   ["a name that no account can have", () => Promise.resolve("' or 1=1 --")],
 ];
 
-/** All of an answer that a guesser could learn from. */
+/** Everything in an answer that could help a guesser. */
 async function answerTo(username: string, tried: string) {
   const { status, body, headers } = await server.call("POST", LOGIN, {
     body: { username, password: tried },
@@ -79,20 +79,20 @@ async function answerTo(username: string, tried: string) {
 }
 
 /**
- * Makes the wait for what has failed already so long that no busy machine outlasts it: a failure is noted before its
- * hash is computed.
+ * Makes the wait for earlier failures longer than any busy machine takes: a failure is recorded before its hash is
+ * computed.
  */
 async function failMore(subject: string): Promise<void> {
   for (let n = 0; n < 6; n += 1)
     await server.throttle.recordFailure({ subject, address: "127.0.0.1" });
 }
 
-/** How long an answer asks to wait, in ms. */
+/** The wait that an answer asks for, in ms. */
 function waitMsIn(body: unknown): number {
   return Date.parse(apiErrorSchema.parse(body).retryAt ?? "") - Date.now();
 }
 
-test("a wrong password costs one hash and gets one answer, whatever name it is tried on", async () => {
+test("a wrong password costs one hash and gets the same answer, whatever the name", async () => {
   const tries: unknown[] = [];
 
   for (const [, name] of names) {
@@ -116,7 +116,7 @@ test("the right password costs no more than a wrong one", async () => {
 });
 
 test.each(names)(
-  "after three failures %s has to wait, and no hash is computed",
+  "after three failures %s must wait, and no hash is computed",
   async (_what, name) => {
     const username = await name();
     for (let n = 0; n < 3; n += 1) await answerTo(username, WRONG);
@@ -135,15 +135,15 @@ test.each(names)(
       },
       hashes: 0,
     });
-    // Nine failures make 64 s; without those that were really made it would be 8 s.
+    // Nine failures make 64 s; without the real ones it would be 8 s.
     expect(waitMsIn(body)).toBeGreaterThan(10_000);
   },
 );
 
-test("a network that tries many names has to wait for all of them, the right one too", async () => {
+test("a network that tries many names must wait for all of them, even the right one", async () => {
   const { username } = await account();
   for (let n = 0; n < 30; n += 1) await answerTo(await unknown(), WRONG);
-  // Of another account: they count for the network alone, and without the others would cost no wait.
+  // For another account: they count only for the network, and alone would cost no wait.
   await failMore("another account");
   hashes = 0;
 
@@ -152,7 +152,7 @@ test("a network that tries many names has to wait for all of them, the right one
   expect([status, hashes]).toEqual([429, 0]);
 });
 
-test("a wrong access code costs one hash, as the right one does", async () => {
+test("a wrong access code costs one hash, like the right one", async () => {
   const enter = (code: string) => server.call("POST", "/api/auth/access-code", { body: { code } });
 
   const statuses = [(await enter("wrong")).status, (await enter("open-sesame")).status];
@@ -182,7 +182,7 @@ test.each(names)(
   },
 );
 
-test("who registers under a name that there is pays as much as for a free one", async () => {
+test("registering a taken name costs as much as a free one", async () => {
   const { username, email } = await account();
   const costs: unknown[] = [];
 

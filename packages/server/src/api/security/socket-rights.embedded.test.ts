@@ -39,7 +39,7 @@ const mayCommand: Readonly<
   ping: { may: everyone, data: () => undefined },
 };
 
-/** Which sockets each message goes to. A message without a row fails. */
+/** Which sockets get each message. A message without a row fails. */
 const audiences: Readonly<Record<SocketMessageType, "everyone" | "one visitor" | "by kind">> = {
   radio_state: "everyone",
   queue_update: "everyone",
@@ -76,7 +76,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 async function socketOf(caller: Caller): Promise<TestSocket> {
   const { cookie } = caller === "guest" ? server.guest() : await server.signIn(caller);
-  // Each from an address of its own: commands of one network are limited.
+  // Each from its own address: commands are limited per network.
   sockets += 1;
   return await TestSocket.connect(server.origin, {
     cookie,
@@ -84,7 +84,7 @@ async function socketOf(caller: Caller): Promise<TestSocket> {
   });
 }
 
-/** What a socket was sent until its next pong. */
+/** Messages to a socket until its next pong. */
 async function untilPong(socket: TestSocket): Promise<readonly SocketMessage[]> {
   socket.send({ type: "ping" });
   const messages: SocketMessage[] = [];
@@ -98,32 +98,35 @@ async function untilPong(socket: TestSocket): Promise<readonly SocketMessage[]> 
 const commandTypes = socketCommandSchema.def.options.flatMap(({ shape }) => shape.type.def.values);
 const messageTypes = socketMessageSchema.def.options.flatMap(({ shape }) => shape.type.def.values);
 
-test("every command and every message of the socket has a row, and no row is without one", () => {
+test("the rows match the commands and messages of the socket", () => {
   expect(Object.keys(mayCommand).sort()).toEqual(commandTypes.toSorted());
   expect(Object.keys(audiences).sort()).toEqual(messageTypes.toSorted());
 });
 
-test.each(commandTypes)("[U10] the command %s is for those its row names", async (type) => {
-  const { may, data } = mayCommand[type];
-  const fates: Record<string, unknown> = {};
+test.each(commandTypes)(
+  "[U10] only callers that its row names may send the command %s",
+  async (type) => {
+    const { may, data } = mayCommand[type];
+    const fates: Record<string, unknown> = {};
 
-  for (const [n, caller] of everyone.entries()) {
-    using socket = await socketOf(caller);
-    socket.send({ type, data: data(n) });
-    const answers = await untilPong(socket);
-    const refusal = answers.find((answer) => answer.type === "error");
-    fates[caller] = refusal?.data.code ?? "may";
-  }
+    for (const [n, caller] of everyone.entries()) {
+      using socket = await socketOf(caller);
+      socket.send({ type, data: data(n) });
+      const answers = await untilPong(socket);
+      const refusal = answers.find((answer) => answer.type === "error");
+      fates[caller] = refusal?.data.code ?? "may";
+    }
 
-  expect(fates).toEqual(
-    Object.fromEntries(
-      everyone.map((caller) => [
-        caller,
-        may.includes(caller) ? "may" : caller === "guest" ? "not_signed_in" : "not_allowed",
-      ]),
-    ),
-  );
-});
+    expect(fates).toEqual(
+      Object.fromEntries(
+        everyone.map((caller) => [
+          caller,
+          may.includes(caller) ? "may" : caller === "guest" ? "not_signed_in" : "not_allowed",
+        ]),
+      ),
+    );
+  },
+);
 
 test("a state is the same for a guest as for a super admin", async () => {
   const snapshotOf = async (caller: Caller): Promise<readonly SocketMessage[]> => {
@@ -132,7 +135,7 @@ test("a state is the same for a guest as for a super admin", async () => {
     const snapshot: SocketMessage[] = [];
     for (const _type of socketStateTypes) {
       const message = await socket.next();
-      // The time is another one at each.
+      // The time differs each time.
       snapshot.push(
         message.type === "now_playing"
           ? { ...message, data: { ...message.data, serverNowMs: 0 } }
@@ -148,7 +151,7 @@ test("a state is the same for a guest as for a super admin", async () => {
   expect(await snapshotOf("super_admin")).toEqual(seenByGuest);
 });
 
-test("what is for one visitor reaches no other socket", async () => {
+test("a message for one visitor reaches no other socket", async () => {
   using sender = await socketOf("listener");
   using witness = await socketOf("super_admin");
   const cid = randomUUID();

@@ -7,7 +7,7 @@ export interface NamedCall {
   readonly endpoint: Endpoint;
 }
 
-/** Every call of the contract, under its name there. */
+/** Every call of the contract, by its name there. */
 export const calls: readonly NamedCall[] = callGroups.flatMap(({ apis }) =>
   apis.flatMap((api) =>
     Object.entries(api).map(([operation, endpoint]) => ({ operation, endpoint })),
@@ -16,7 +16,7 @@ export const calls: readonly NamedCall[] = callGroups.flatMap(({ apis }) =>
 
 const propertiesSchema = z.object({ properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** The fields that a body or a query takes. */
+/** Fields of a body or query. */
 export function fieldsOf(schema: Endpoint["body"]): readonly string[] {
   if (schema === undefined) return [];
   return Object.keys(propertiesSchema.parse(describeInput(schema)).properties);

@@ -37,7 +37,7 @@ function refusalOf(
   });
 }
 
-test("guests request by the bot as long as the station lets them", () => {
+test("guests request through the bot while the station allows it", () => {
   const off = { policy: { guestQueueActions: "off" } } as const;
 
   expect(refusalOf("request", guest)).toBeNull();
@@ -48,14 +48,14 @@ test("guests request by the bot as long as the station lets them", () => {
   expect(refusalOf("public", guest, off)).toBeNull();
 });
 
-test("moderators and operators of the channel moderate by the bot", () => {
+test("moderators and channel operators moderate through the bot", () => {
   expect(refusalOf("moderation", guest)).toBe(notModerator);
   expect(refusalOf("moderation", userOf("dj"))).toBe(notModerator);
   expect(refusalOf("moderation", userOf("moderator"))).toBeNull();
   expect(refusalOf("moderation", guest, { isChannelOperator: true })).toBeNull();
 });
 
-test("during maintenance visitors only read, while moderating goes on", () => {
+test("during maintenance visitors may only read, and moderation still works", () => {
   const maintained = { policy: { maintenanceMode: true } };
 
   expect(refusalOf("public", guest, maintained)).toBe(inMaintenance);
@@ -65,7 +65,7 @@ test("during maintenance visitors only read, while moderating goes on", () => {
   expect(refusalOf("moderation", guest, { ...maintained, isChannelOperator: true })).toBeNull();
 });
 
-test("operators of the station's own channel skip at once, and elsewhere only accounts that may", () => {
+test("operators of the station's own channel skip at once; elsewhere only accounts with that right do", () => {
   const may = (caller: Caller, isChannelOperator: boolean, isEmbeddedServer: boolean) =>
     maySkipAtOnce({ speaker: { isChannelOperator, isEmbeddedServer }, caller, policy });
 
@@ -76,7 +76,7 @@ test("operators of the station's own channel skip at once, and elsewhere only ac
   expect(may(userOf("dj"), false, false)).toBe(true);
 });
 
-test("the account is remembered where there is one, else the nick", () => {
+test("the account is recorded if there is one, else the nick", () => {
   const speaker = { nick: "ada2" };
 
   expect(actorOf({ speaker, caller: userOf("dj") })).toEqual(userOf("dj"));

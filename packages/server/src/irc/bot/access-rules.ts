@@ -21,12 +21,12 @@ export function findRefusal({
     return command.access === "moderation"
       ? "Only moderators and channel operators can do this"
       : offForVisitors;
-  // Moderating goes on in any case.
+  // Moderation always works.
   const isHeldUp = policy.maintenanceMode && !command.isReading && command.access !== "moderation";
   return isHeldUp && !isOperator(caller) ? inMaintenance.error : null;
 }
 
-/** Operators of the channel have this only where it is the station's own: elsewhere anyone could have made them operators. */
+/** Channel operators have this only on the station's own server: elsewhere anyone could have made them operators. */
 export function maySkipAtOnce({
   speaker,
   caller,
@@ -40,7 +40,7 @@ export function maySkipAtOnce({
   return decideAccess({ caller, access: "station_control", policy }) === "allowed";
 }
 
-/** Who is remembered as having done something: the account where there is one. */
+/** Who is recorded as having done something: the account if there is one. */
 export function actorOf({
   speaker,
   caller,

@@ -15,14 +15,14 @@ test("a new track is announced once", () => {
   expect(decide({}, { playId: play.playId, atMs: 0 })).toEqual({ kind: "nothing" });
 });
 
-test("a track that comes within fifteen seconds waits for them to pass", () => {
+test("a track that starts within fifteen seconds of an announcement waits for them to pass", () => {
   expect(decide({}, { playId: "another", atMs: nowMs - 4000 })).toEqual({
     kind: "wait",
     waitMs: ANNOUNCEMENT_INTERVAL_MS - 4000,
   });
 });
 
-test("a clock that was set back holds no track up", () => {
+test("a clock set back delays no track", () => {
   expect(decide({}, { playId: "another", atMs: nowMs + 3_600_000 })).toEqual({
     kind: "announce",
     play,

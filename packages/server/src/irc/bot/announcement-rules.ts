@@ -1,9 +1,9 @@
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 
-/** Between two announcements, in ms. */
+/** Minimum interval between announcements, in ms. */
 export const ANNOUNCEMENT_INTERVAL_MS = 15_000;
 
-/** What was announced last. */
+/** The last announcement. */
 export interface Announced {
   readonly playId: string;
   readonly atMs: number;
@@ -20,7 +20,7 @@ export function decideAnnouncement({
   announced,
   nowMs,
 }: {
-  /** null: on-air can't be asked. */
+  /** null: on-air is unreachable. */
   readonly status: Pick<OnAirStatus, "now" | "source" | "settings"> | null;
   readonly announced: Announced | null;
   readonly nowMs: number;
@@ -29,7 +29,7 @@ export function decideAnnouncement({
   const isHeard = status?.source === "programme" && status.settings.isStreaming;
   if (play === null || !isHeard || play.playId === announced?.playId) return { kind: "nothing" };
   const waitMs = announced === null ? 0 : announced.atMs + ANNOUNCEMENT_INTERVAL_MS - nowMs;
-  // Don't wait longer when the clock was set back.
+  // A clock that was set back must not make it wait longer.
   return waitMs > 0 && waitMs <= ANNOUNCEMENT_INTERVAL_MS
     ? { kind: "wait", waitMs }
     : { kind: "announce", play };

@@ -5,7 +5,7 @@ import { cutName, toLine } from "./line-rules.ts";
 
 type AnnouncerParts = Pick<BotParts, "events" | "link" | "announce" | "nowMs">;
 
-/** Tells the channel what comes on air. What is on air when it first hears of on-air is no news. */
+/** Announces in the channel what comes on air. The first status from on-air is not announced. */
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #unsubscribe: () => void;

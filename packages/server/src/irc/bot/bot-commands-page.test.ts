@@ -7,18 +7,18 @@ import { mute } from "./commands/mute.ts";
 
 const page = new URL("../../../../../docs/bot-commands.md", import.meta.url);
 
-test("the documentation has every command of the registry", async () => {
+test("the documentation lists every command of the registry", async () => {
   await expect(describeCommands(botCommands)).toMatchFileSnapshot(page.pathname);
 });
 
-test("every command has a name of its own, which can be typed", () => {
+test("every command has a unique name that can be typed", () => {
   const names = botCommands.map(({ name }) => name);
 
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^[a-z]{1,20}$/.test(name))).toEqual([]);
 });
 
-test("the web's palette shows how to write a command, and who may use it", () => {
+test("the web's palette shows how to write a command and who may use it", () => {
   expect([cancel, mute].map(toListed)).toEqual([
     {
       name: "cancel",

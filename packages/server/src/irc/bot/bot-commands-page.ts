@@ -1,6 +1,6 @@
 import { usageOf, type BotCommand } from "./command.ts";
 
-/** The page of the documentation about the commands, as Markdown. */
+/** The documentation page about the commands, as Markdown. */
 export function describeCommands(commands: readonly BotCommand[]): string {
   const parts = [
     "# Commands of the bot",

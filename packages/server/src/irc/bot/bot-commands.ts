@@ -19,7 +19,7 @@ import { unmute } from "./commands/unmute.ts";
 import { when } from "./commands/when.ts";
 import { why } from "./commands/why.ts";
 
-/** Everything the bot can do, in the order it is listed to people. */
+/** Every command of the bot, in the order people see them. */
 export const botCommands: readonly BotCommand[] = [
   request,
   when,

@@ -3,18 +3,18 @@ import { createTokenBucket } from "../../limits/token-bucket.ts";
 import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limit.ts";
 import type { BotCommand } from "./command.ts";
 
-/** `too-often`: this speaker, who gets a notice now and then; `busy`: everyone together, without a notice. */
+/** `too-often`: this speaker, who gets an occasional notice; `busy`: everyone together, without a notice. */
 type LimitOutcome =
   | { readonly kind: "taken" }
   | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
   | { readonly kind: "busy" };
 
 interface BotLimit {
-  /** Counts one more use of a command. */
+  /** Counts one use of a command. */
   take(command: BotCommand, requester: Requester): LimitOutcome;
 }
 
-/** Answers in the whole channel, at once and on average: a network takes about a line in a second from one client. */
+/** Answers in the whole channel: a network accepts about one line per second from a client. */
 const ALL = { burst: 10, perSecond: 1 };
 /** How often a speaker gets a notice to slow down. */
 const TOLD = { burst: 1, perSecond: 1 / 30 };
@@ -32,7 +32,7 @@ export function createBotLimit(nowMs: () => number): BotLimit {
   };
   return {
     take: (command, { key, network }) => {
-      // Without a network the key alone counts.
+      // Without a network only the key counts.
       const speaker = { key, network: network ?? key };
       const untilMs = limitOf(command).take(speaker);
       if (untilMs !== null)

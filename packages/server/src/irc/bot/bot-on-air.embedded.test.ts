@@ -52,7 +52,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     return rows.map(({ message }) => message);
   };
 
-  test(".np names what is on air, how far it is and who requested it", async () => {
+  test(".np names what is on air, its progress and who requested it", async () => {
     await air({ requestedBy: "owl" });
 
     expect(await bot.lines(ann, ".np")).toEqual([
@@ -64,7 +64,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
   });
 
-  test("[B1] .why names who requested the track on air, or its place in the plan", async () => {
+  test("[B1] .why says who requested the track on air, or where the plan has it", async () => {
     await air({ requestedBy: "owl", entryId: randomUUID() });
     expect(await bot.lines(ann, ".why")).toEqual(["owl requested it"]);
     const planned = await air({ itemId: randomUUID() });
@@ -102,7 +102,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await told({ ...status, settings })).toEqual(["The station is off air"]);
   });
 
-  test(".last lists what was on air before, newest first", async () => {
+  test(".last lists recent plays, newest first", async () => {
     expect(await bot.lines(ann, ".last")).toEqual(["Nothing was on air before this"]);
     for (const [index, title] of ["first", "second", "third", "fourth", "fifth"].entries())
       await air({ title, startedAtMs: index });
@@ -112,7 +112,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test(".listeners counts listeners and chatters, as far as they are known", async () => {
+  test(".listeners counts listeners and chatters, if known", async () => {
     bot.presence = { listeners: 1, chatters: 12 };
     expect(await bot.lines(ann, ".listeners")).toEqual([
       "1 is tuned in, and 12 are in the channel",
@@ -123,7 +123,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("what is on air is liked once by each speaker, and again when it plays again", async () => {
+  test("each speaker can like what is on air once per play", async () => {
     await air({});
     expect(await bot.lines(ann, ".like")).toEqual(["1 person likes “Uplink” by Nova"]);
     expect(await bot.lines(ann, ".like")).toEqual(["(You already like this)"]);
@@ -142,7 +142,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("half of those who are here skip a track, each with one vote", async () => {
+  test("half of the people present skip a track, with one vote each", async () => {
     bot.presence = { listeners: 5, chatters: 4 };
     bot.people = new Set([ann, bob, eve].map(({ personKey }) => personKey));
     const { playId } = await air({});
@@ -161,7 +161,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await logged()).toEqual(["a vote in the channel skipped a track"]);
   });
 
-  test("a person has one vote and one like, however many browsers they come with", async () => {
+  test("a person has one vote and one like, however many browsers they use", async () => {
     bot.presence = { listeners: 0, chatters: 40 };
     bot.people = new Set([ann.personKey, bob.personKey]);
     await air({});
@@ -176,7 +176,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(another("visitor:3"), ".like")).toEqual(["(You already like this)"]);
   });
 
-  test("people are counted by account, else by network, wherever they are; web chatters on the own server by their browsers", async () => {
+  test("people are counted by account, else by network, wherever they are; web chatters on our own server by browser", async () => {
     const { id } = (await account("listener")).speaker.account ?? { id: "" };
     await saveAccount(opened.database.connection, { accountId: id, change: { ircAccount: "Owl" } });
     const signedIn = {
@@ -216,7 +216,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await people({ kind: "network", members })).toBe(3);
   });
 
-  test("votes of those who have left are gone", async () => {
+  test("people who leave lose their votes", async () => {
     await air({});
     await bot.lines(ann, ".skip");
     bot.people = new Set([bob, eve].map(({ personKey }) => personKey));
@@ -226,7 +226,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("votes are for the play they were cast in", async () => {
+  test("a vote counts only for the play it was cast in", async () => {
     await air({});
     await bot.lines(ann, ".skip");
     await air({ title: "Another" });
@@ -236,7 +236,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("who controls the station skips at once, and the log says who", async () => {
+  test("whoever controls the station skips at once, and the log names them", async () => {
     await air({});
     const dj = await account("dj");
 
@@ -291,14 +291,14 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("a DJ can't be skipped, nor can nothing", async () => {
+  test("neither a DJ nor silence can be skipped", async () => {
     await air({ kind: "live", djName: "Mira", durationMs: null });
     expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air and can't be skipped)"]);
     await bot.tell(testStatus(null, bot.nowMs));
     expect(await bot.lines(ann, ".skip")).toEqual(["(Nothing on air can be skipped)"]);
   });
 
-  test("a skip that on-air refuses, or can't be asked for, is answered in words", async () => {
+  test("a skip that on-air refuses or never receives is answered with the reason", async () => {
     await air({});
     const dj = await account("dj");
     const skipping = bot.lines(dj.speaker, ".skip");
@@ -309,14 +309,14 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect((await bot.lines(dj.speaker, ".skip"))[0]).toMatch(/^\(The .*stream engine/);
   });
 
-  test("what is on air when the server starts is no news", async () => {
+  test("what is already on air when the server starts is not announced", async () => {
     await air({});
     await air({ title: "News" });
 
     expect(await bot.announced.next("announcement", isAny)).toBe("Now on air: “News” by Nova");
   });
 
-  test("a new track is announced, and of those that come fast the newest after fifteen seconds", async () => {
+  test("a new track is announced; of several in quick succession, only the newest, after fifteen seconds", async () => {
     await bot.tell(testStatus(null, bot.nowMs));
     await air({ requestedBy: "owl" });
     expect(await bot.announced.next("announcement", isAny)).toBe(

@@ -8,19 +8,19 @@ import type { ControlParts } from "../../radio/radio-change-actions.ts";
 /** A moderator's command about someone in the channel. */
 export interface ModerationOrder {
   readonly act: "mute" | "unmute" | "kick" | "ban";
-  /** As typed: the name the person chats under, or their nick. */
+  /** As typed: the person's chat name or nick. */
   readonly name: string;
-  /** How long a mute or ban holds; null: until it is lifted. */
+  /** Duration of a mute or ban; null: until lifted. */
   readonly minutes: number | null;
   /** '' when none was given. */
   readonly reason: string;
   readonly by: Actor;
 }
 
-/** `not-there`: not in the channel; `unchanged`: it was so already. */
+/** `not-there`: not in the channel; `unchanged`: already so. */
 export type ModerationOutcome =
   | { readonly kind: "done" | "not-there" | "unchanged" }
-  /** IRC has not let the bot do it: why, in words. */
+  /** IRC did not let the bot do it; the reason is for people. */
   | { readonly kind: "refused"; readonly reason: string };
 
 export interface BotParts extends Pick<
@@ -32,11 +32,11 @@ export interface BotParts extends Pick<
   readonly schedule: RequestSchedule &
     Pick<Schedule, "contents" | "occurrences" | "onNow" | "timeZone">;
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
-  /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
+  /** `listeners` of the stream, null if unknown; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };
-  /** Who may vote: everyone in the channel and in the web app but the bot, each once; see personKey. */
+  /** Who may vote: everyone in the channel and in the web app except the bot, each once; see personKey. */
   readonly people: () => Promise<ReadonlySet<string>>;
-  /** Says a line in the channel on the bot's own account. */
+  /** Says a line in the channel as the bot. */
   readonly announce: (text: string) => void;
   /** In ms since 1970. */
   readonly nowMs: () => number;

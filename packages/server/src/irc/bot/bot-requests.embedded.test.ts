@@ -44,7 +44,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     (await listQueue(opened.database.connection)).map(
       ({ track, requestedBy }) => `${track.title} for ${requestedBy}`,
     );
-  /** Three minutes, of which one has passed. */
+  /** Three minutes long, one of which has passed. */
   const playOcean = () => bot.tell(testStatus(testPlay({ title: "Ocean" }), bot.nowMs));
 
   test("a misspelled request is found, and answered with its place and time", async () => {
@@ -59,7 +59,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Uplink for ann", "Ocean for bob"]);
   });
 
-  test("a request's reply has no time while it is unknown, and says that the station is paused", async () => {
+  test("the reply to a request omits an unknown time and says that the station is paused", async () => {
     expect(await bot.lines(ann, ".request ocean")).toEqual([
       "ann: “Ocean” by Test Tones is number 1 in the queue",
     ]);
@@ -86,7 +86,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Train for ann"]);
   });
 
-  test("a number picks once, and is a title like any other then", async () => {
+  test("a number picks once; after that it is an ordinary title", async () => {
     await bot.lines(ann, ".request midnight");
     await bot.lines(ann, ".request 1");
 
@@ -95,7 +95,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("after two minutes a number is a title like any other", async () => {
+  test("after two minutes a number is an ordinary title", async () => {
     await bot.lines(ann, ".request midnight");
     bot.nowMs += CHOICE_MS;
 
@@ -104,7 +104,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("the event of a request carries what was typed to find it, also when a number picked it", async () => {
+  test("the event of a request carries the typed search, even when a number picked the track", async () => {
     const heard: StationEvent[] = [];
     bot.events.subscribe((event) => heard.push(event));
 
@@ -119,7 +119,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("the requester gets a refusal in the words of the web, and the choice stays open", async () => {
+  test("a refusal reads as on the web, and the choice stays open", async () => {
     const rules = bot.settings.current.requestRules;
     await bot.settings.change(() => ({
       requestRules: { ...rules, requesterCooldownSeconds: 600 },
@@ -136,7 +136,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("an empty request gets the usage, and one without a match says so", async () => {
+  test("an empty request gets the usage, and a request without a match says so", async () => {
     expect(await bot.lines(ann, ".request")).toEqual([
       "(Which track? Use .request <title and artist>)",
     ]);
@@ -161,7 +161,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await bot.lines(testSpeaker("eve"), ".when")).toEqual(["(You have no waiting request)"]);
   });
 
-  test("one's own request is taken back, the last one or the one that is named, never another's", async () => {
+  test("people take back their own last request or the one they name, never another's", async () => {
     for (const title of ["ocean", "midnight train", "midnight drive"])
       await bot.lines(ann, `.request ${title}`);
 
@@ -177,7 +177,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual(["Midnight Train for ann"]);
   });
 
-  test("what comes next is listed, and how much more there is", async () => {
+  test("the next tracks are listed, with the number of further ones", async () => {
     expect(await bot.lines(bob, ".queue")).toEqual(["The queue is empty; .request adds to it"]);
     for (const title of ["ocean", "1979", "midnight train"])
       await bot.lines(ann, `.request ${title}`);

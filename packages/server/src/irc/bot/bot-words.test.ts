@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { namePlay, wordProspect } from "./bot-words.ts";
 
-test("a DJ is named with what they play, and alone while their program sends no title", () => {
+test("a DJ is named with their title, and alone while their program sends none", () => {
   const play = { kind: "live", djName: "Ada" } as const;
 
   expect(namePlay({ ...play, title: "Tide", artist: "Mira" })).toBe("Ada live with “Tide” by Mira");
@@ -9,7 +9,7 @@ test("a DJ is named with what they play, and alone while their program sends no 
   expect(namePlay({ ...play, title: "", artist: "" })).toBe("Ada live");
 });
 
-test("an entry says when it is expected, and names the show of its request slot, else its clock", () => {
+test("an entry says when it is expected and names the show of its request slot, or its clock", () => {
   const word = (
     prospect: Partial<Parameters<typeof wordProspect>[0]>,
     mostPerHour: number | null = null,

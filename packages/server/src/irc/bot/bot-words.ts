@@ -3,14 +3,14 @@ import type { QueueProspect } from "../../programme/queue-outlook.ts";
 import { plural, waitOf } from "../../limits/wait-words.ts";
 import { cutName, nameTrack } from "./line-rules.ts";
 
-/** What is on air, with who plays it. */
+/** What is on air and who plays it. */
 export function namePlay({
   kind,
   djName,
   title,
   artist,
 }: Pick<AiredPlay, "kind" | "djName" | "title" | "artist">): string {
-  // What on-air says of a DJ whose program sends no title.
+  // How on-air reports a DJ whose program sends no title.
   const isUnnamed = kind === "live" && title === "Live" && artist === djName;
   const named = isUnnamed || (title === "" && artist === "") ? null : nameTrack({ title, artist });
   if (kind === "live") {
@@ -20,7 +20,7 @@ export function namePlay({
   return named ?? "a stream";
 }
 
-/** Follows the name of an entry: ', expected in 5 minutes in a request slot of “Night Flight”'. */
+/** Goes after an entry's name: ', expected in 5 minutes in a request slot of “Night Flight”'. */
 export function wordProspect(
   { isPaused, startsAtMs, waitsFor }: Pick<QueueProspect, "isPaused" | "startsAtMs" | "waitsFor">,
   { nowMs, mostPerHour }: { readonly nowMs: number; readonly mostPerHour: number | null },

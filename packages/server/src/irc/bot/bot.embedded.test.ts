@@ -42,7 +42,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
   };
 
   test.each(["...", ".5 euro", ". np", "np", ".unknown", ".np?", " .np"])(
-    "'%s' is left alone",
+    "'%s' gets no answer",
     async (text) => {
       expect(await bot.reply(ann, text)).toBeNull();
     },
@@ -73,7 +73,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     "super_admin",
   ];
   test.each(["guest", "channel operator", "access code", ...roles] as const)(
-    "of what is for moderators, a speaker who is a %s may all or nothing",
+    "a speaker who is a %s may use all of the moderators' commands or none",
     async (who) => {
       const speaker = await speakerOf(who);
       for (const act of ["mute", "unmute", "kick", "ban"] as const) {
@@ -96,7 +96,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     return await withAccount(who);
   };
 
-  test("an order against someone says for how long, why and who gave it", async () => {
+  test("a moderation order carries its duration, reason and author", async () => {
     const operator = { ...ann, isChannelOperator: true };
 
     expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);
@@ -123,7 +123,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     ]);
   });
 
-  test("guests request nothing while the station has turned that off, and operators do", async () => {
+  test("while guest requests are off, only operators can request", async () => {
     await bot.settings.change(() => ({ guestQueueActions: "off" }));
     try {
       expect(await bot.lines(ann, ".request uplink")).toEqual([
@@ -138,7 +138,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     }
   });
 
-  test("during maintenance guests only read, and moderating goes on", async () => {
+  test("during maintenance guests may only read, and moderation still works", async () => {
     await bot.settings.change(() => ({ maintenanceMode: true }));
     try {
       for (const { name } of botCommands.filter(
@@ -156,7 +156,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     }
   });
 
-  test("a speaker who asks too often gets one notice with the time, and answers after it", async () => {
+  test("a speaker who asks too often gets one notice with the time to wait, and answers after that", async () => {
     const ask = () => bot.lines(ann, ".listeners");
     await ask();
     await ask();
@@ -167,7 +167,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     expect(await ask()).toHaveLength(1);
   });
 
-  test("all together get ten answers at once and one more each second, and moderators in any case", async () => {
+  test("everyone together gets ten answers at once and one more per second; moderators always get theirs", async () => {
     const ask = async (name: string) => (await bot.lines(testSpeaker(name), ".listeners")).length;
     for (let n = 0; n < 10; n += 1) expect(await ask(`speaker ${n}`)).toBe(1);
 
@@ -179,7 +179,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     expect([await ask("another"), await ask("too many")]).toEqual([1, 0]);
   });
 
-  test("whatever is said, nothing breaks, and every answer is one plain line that fits", async () => {
+  test("no input breaks the bot, and every answer is one plain line that fits", async () => {
     await bot.tell(testStatus(testPlay({ title: "a\u0003\r\nQUIT".repeat(40) }), bot.nowMs));
     const names = [...botCommands.map(({ name }) => name), "unknown", ""];
     const anyText = fc.string({ unit: anyCharacter, maxLength: 500, size: "max" });
@@ -223,7 +223,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     );
   });
 
-  test("while the database is away what needs it says so, and what is on air is still told", async () => {
+  test("while the database is away commands that need it say so, and .np still works", async () => {
     await bot.tell(testStatus(testPlay({}), bot.nowMs));
     outage.isAway = true;
 

@@ -24,8 +24,8 @@ import type { Speaker } from "./speaker.ts";
 
 export interface Bot {
   /**
-   * Replies to a line of the channel when it is a command.
-   * @returns the lines to answer with, in order: plain text of at most MAX_LINE_BYTES; null when it is no command
+   * Replies to a channel line if it is a command.
+   * @returns the answer's lines in order, plain text of at most MAX_LINE_BYTES each; null if it is no command
    */
   reply(line: {
     readonly speaker: Speaker;
@@ -34,7 +34,7 @@ export interface Bot {
   close(): void;
 }
 
-/** The station's voice in the channel: does what it is asked, and says what comes on air. */
+/** The station's voice in the channel: runs commands and announces what comes on air. */
 export function createBot(parts: BotParts): Bot {
   const { nowMs, settings, log } = parts;
   const memory = {
@@ -84,7 +84,7 @@ export function createBot(parts: BotParts): Bot {
   };
 }
 
-/** Looked up again: the account may have been changed or disabled since the speaker signed in. */
+/** Looked up again: the account may have changed or been disabled since the speaker signed in. */
 async function findCaller(
   { database }: Pick<BotParts, "database">,
   { account, requester }: Speaker,

@@ -3,7 +3,7 @@ import { CHOICE_MS, createChoices } from "./choices.ts";
 
 const choice = (query: string) => ({ query, tracks: [{ id: query }] });
 
-test("a speaker is remembered what was asked for two minutes, and the newest alone", () => {
+test("only a speaker's newest choice is kept, for two minutes", () => {
   const clock = { nowMs: 1000 };
   const choices = createChoices(() => clock.nowMs);
   choices.ask("ann", choice("first"));
@@ -16,7 +16,7 @@ test("a speaker is remembered what was asked for two minutes, and the newest alo
   expect(choices.find("ann")).toBeNull();
 });
 
-test("five hundred speakers are remembered", () => {
+test("choices of five hundred speakers are kept", () => {
   const choices = createChoices(() => 0);
   for (let n = 0; n <= 500; n += 1) choices.ask(`speaker ${n}`, choice("x"));
 

@@ -1,20 +1,20 @@
-/** Tracks a speaker was asked to choose from. */
+/** Tracks a speaker can choose from. */
 interface OpenChoice {
   /** As it was typed. */
   readonly query: string;
   readonly tracks: readonly { readonly id: string }[];
 }
 
-/** What each speaker was asked, for two minutes. */
+/** Each speaker's open choice, kept for two minutes. */
 export interface Choices {
   ask(speakerKey: string, choice: OpenChoice): void;
-  /** @returns null when there was no question, or it is too old */
+  /** @returns null if there is none, or it has expired */
   find(speakerKey: string): OpenChoice | null;
   forget(speakerKey: string): void;
 }
 
 export const CHOICE_MS = 120_000;
-/** Speakers remembered; beyond it the one asked longest ago is forgotten. */
+/** Speakers remembered; beyond that the oldest choice is dropped. */
 const MAX_SPEAKERS = 500;
 
 export function createChoices(nowMs: () => number): Choices {

@@ -10,12 +10,12 @@ export interface BotReply {
   readonly to: "channel" | "speaker";
 }
 
-/** What someone asked the bot to do. */
+/** A call of a command. */
 export interface CommandCall {
   readonly speaker: Speaker;
-  /** What the station knows the speaker as at this moment; a guest for what only reads. */
+  /** The speaker's present rights; a guest for read-only commands. */
   readonly caller: Caller;
-  /** What stood behind the command, without control characters; '' for nothing. */
+  /** The text after the command, without control characters; '' for none. */
   readonly argument: string;
   readonly parts: BotParts;
   readonly choices: Choices;
@@ -26,15 +26,15 @@ export interface CommandCall {
 export interface BotCommand {
   /** Without its dot. */
   readonly name: string;
-  /** What is to stand behind it, as people write it: '<title and artist>'; '' for nothing. */
+  /** Arguments, as shown in help: '<title and artist>'; '' for none. */
   readonly usage: string;
   /** One sentence for people. */
   readonly help: string;
-  /** `moderation`: accounts with the right to moderate the chat, and operators of the channel. */
+  /** `moderation`: accounts with the right to moderate the chat, and channel operators. */
   readonly access: "public" | "request" | "moderation";
   /** Guests and listeners may use it during maintenance. */
   readonly isReading: boolean;
-  /** How often one speaker may use it: this many at once, then one in this many seconds. */
+  /** Limit per speaker: this many at once, then one every so many seconds. */
   readonly limit: { readonly burst: number; readonly everySeconds: number };
   readonly run: (call: CommandCall) => Promise<readonly BotReply[]>;
 }
@@ -47,7 +47,7 @@ export function toSpeaker(...lines: readonly string[]): readonly BotReply[] {
   return lines.map((text) => ({ text, to: "speaker" }));
 }
 
-/** Told how to write a command. */
+/** Usage line for a command. */
 export function usageOf({ name, usage }: Pick<BotCommand, "name" | "usage">): string {
   return usage === "" ? `.${name}` : `.${name} ${usage}`;
 }

@@ -6,7 +6,7 @@ import { MAX_LINE_BYTES, nameTrack, toLine, toListLine } from "./line-rules.ts";
 const unlineable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 const anyText = fc.string({ unit: anyCharacter, maxLength: 600, size: "max" });
 
-test("whatever is said becomes one line that fits, of whole characters", () => {
+test("any text becomes one line that fits, cut between whole characters", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const line = toLine(text);
@@ -19,12 +19,12 @@ test("whatever is said becomes one line that fits, of whole characters", () => {
   );
 });
 
-test("a long line ends in an ellipsis, and a short one stays", () => {
+test("a long line ends in an ellipsis, and a short one is unchanged", () => {
   expect(toLine("Next: 1")).toBe("Next: 1");
   expect(toLine("漢".repeat(200))).toBe(`${"漢".repeat(115)}…`);
 });
 
-test("a list says how many there are beyond what one line holds", () => {
+test("a list says how many items did not fit in the line", () => {
   const items = Array.from({ length: 5 }, (_, index) => `${index + 1}: ${"x".repeat(100)}`);
 
   expect(toListLine("Next", { items: ["1: a", "2: b"], total: 2 })).toBe("Next 1: a, 2: b");
@@ -37,7 +37,7 @@ test("one item too long for a line is cut", () => {
   expect(toListLine("Next", { items: ["x".repeat(400)], total: 1 })).toMatch(/^Next x{342}…$/);
 });
 
-test("names of tracks are cleaned and leave room for more", () => {
+test("track names are cleaned and leave room for more", () => {
   expect(nameTrack({ title: "Up\u0003link\n", artist: "Nova" })).toBe("“Up link” by Nova");
   expect(nameTrack({ title: "Uplink", artist: "" })).toBe("“Uplink”");
   expect(nameTrack({ title: "x".repeat(99), artist: "y".repeat(99) })).toBe(

@@ -1,15 +1,12 @@
-/** Longest line of the bot, in bytes: with any prefix of an IRC server in front it is no longer than 512. */
+/** Longest line of the bot, in bytes: with any IRC prefix in front it stays within 512. */
 export const MAX_LINE_BYTES = 350;
 const ELLIPSIS = "…";
 
-/** What a title or a name may take of a line, in characters. */
+/** Longest title or name within a line, in characters. */
 const MAX_TITLE = 60;
 const MAX_NAME = 40;
 
-/**
- * Text as part of one line: no control or formatting code, no line break, nothing that turns the direction of what
- * follows.
- */
+/** Text as part of one line: without control or formatting codes, line breaks and direction overrides. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -18,7 +15,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** A clean line that fits; what is cut off ends in an ellipsis. */
+/** A clean line that fits; a cut line ends in an ellipsis. */
 export function toLine(text: string): string {
   const clean = cleanText(text);
   if (sizeOf(clean) <= MAX_LINE_BYTES) return clean;
@@ -33,8 +30,8 @@ export function toLine(text: string): string {
 }
 
 /**
- * As many of the items as one line holds behind `head`, and how many more there are.
- * @param total of which `items` are the first
+ * As many items as fit after `head`, and how many more there are.
+ * @param total of all items; `items` are the first of them
  */
 export function toListLine(
   head: string,

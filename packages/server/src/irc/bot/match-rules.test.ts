@@ -47,7 +47,7 @@ test.each([
   expect(matchTrack(found, query)).toEqual(match);
 });
 
-test("a track is named by the beginnings of its words, in any order", () => {
+test("a track matches by the beginnings of its words, in any order", () => {
   expect(isNamedBy(uplink, "nova upl")).toBe(true);
   expect(isNamedBy(uplink, "nova drive")).toBe(false);
   expect(isNamedBy(uplink, "?")).toBe(false);

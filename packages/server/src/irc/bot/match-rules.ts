@@ -16,9 +16,9 @@ export type Match<Track> =
 const MAX_CHOICES = 3;
 
 /**
- * Which of the tracks found by a search is meant: the only one, or the only one whose title, or title and artist in
- * either order, was typed in full. Two files with the same title and artist count as one track.
- * @param found the best first
+ * Which of the found tracks was meant: the only one, or the only one whose title, or title and artist in either order,
+ * was typed in full. Two files with the same title and artist count as one track.
+ * @param found best match first
  */
 export function matchTrack<Track extends NamedTrack>(
   found: readonly Track[],
@@ -37,14 +37,14 @@ export function matchTrack<Track extends NamedTrack>(
     : { kind: "several", tracks: tracks.slice(0, MAX_CHOICES) };
 }
 
-/** Whether every word typed begins a word of title or artist. */
+/** Whether every typed word begins a word of the title or artist. */
 export function isNamedBy({ title, artist }: NamedTrack, query: string): boolean {
   const words = searchWordsOf(foldText(`${title} ${artist}`));
   const typed = searchWordsOf(foldText(query));
   return typed.length > 0 && typed.every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** The typed number of a choice, from 0; null when there is no such choice. */
+/** The number typed, as an index from 0; null if there is no such choice. */
 export function readChoice(argument: string, choices: number): number | null {
   if (!/^[1-9]$/.test(argument)) return null;
   const index = Number(argument) - 1;
@@ -60,7 +60,7 @@ function withoutCopies<Track extends NamedTrack>(found: readonly Track[]): reado
   return [...byName.values()];
 }
 
-/** The same for the same words in any order; signs alone count as they are. */
+/** Equal for the same words in any order; text without words is compared as it is. */
 function keyOf(text: string): string {
   const folded = foldText(text);
   const words = searchWordsOf(folded);

@@ -4,7 +4,7 @@ import { toChannel, toSpeaker, usageOf, type BotCommand } from "./command.ts";
 import { cutName } from "./line-rules.ts";
 import { readModeration } from "./moderation-rules.ts";
 
-/** A command that acts on someone in the channel. @param done said once it is done, behind the name */
+/** A command that acts on someone in the channel. @param done follows the name in the reply once it is done */
 export function moderationCommand({
   act,
   usage,

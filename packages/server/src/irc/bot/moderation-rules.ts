@@ -1,4 +1,4 @@
-/** Reads the argument of a moderation command: '<name> [10m|2h|1d] [reason]'. */
+/** Parses the argument of a moderation command: '<name> [10m|2h|1d] [reason]'. */
 interface ModerationArguments {
   readonly name: string;
   /** null: none was given. */
@@ -8,7 +8,7 @@ interface ModerationArguments {
 }
 
 const minutesOf: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
-/** A year, the longest the station takes. */
+/** A year, the station's maximum. */
 const MAX_MINUTES = 365 * 24 * 60;
 const MAX_REASON = 200;
 

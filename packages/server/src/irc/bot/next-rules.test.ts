@@ -17,7 +17,7 @@ test("[B4] a request comes before the plan", () => {
   ]);
 });
 
-test("[B4] a request that waits for its slot stands where it is expected, in place of what is planned there", () => {
+test("[B4] a request waiting for its slot is listed where it is expected, in place of the planned item", () => {
   const waitsFor = { kind: "slot", clock: "Evening", show: null } as const;
   const waiting = [
     { id: "a", name: "Sweep", itemId: "second", waitsFor, startsAtMs: 6 * MINUTE_MS },

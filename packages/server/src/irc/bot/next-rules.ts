@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * What comes next, in words. What listeners requested comes first, but for what waits for its slot or for the limit per
- * hour: that stands among the plan, in place of the item that it is expected to take.
+ * What comes next, as text. Requests come first, except those that wait for their slot or the hourly limit: they are
+ * listed among the plan, in place of the item they are expected to replace.
  * @param planned soonest first
  */
 export function listNext({

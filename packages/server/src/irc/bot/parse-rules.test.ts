@@ -29,6 +29,6 @@ test.each([
   expect(parseCommand(text)).toEqual({ name, argument });
 });
 
-test("what stands behind a command is taken as far as three hundred characters", () => {
+test("a command's argument is cut at three hundred characters", () => {
   expect(parseCommand(`.request ${"x".repeat(100_000)}`)?.argument).toHaveLength(300);
 });

@@ -2,17 +2,17 @@ import { cleanText } from "./line-rules.ts";
 
 /** A command as it was typed. */
 interface TypedCommand {
-  /** In lower case, without the dot. */
+  /** Lower case, without the dot. */
   readonly name: string;
   readonly argument: string;
 }
 
-/** No command takes more, in characters. */
+/** Longest argument of any command, in characters. */
 const MAX_ARGUMENT = 300;
-/** A dot at the very beginning and letters up to the next space: '...', '.5 euro' and '. request' are chatter. */
+/** A leading dot, then letters up to the next space: '...', '.5 euro' and '. request' are just talk. */
 const commandPattern = /^\.([a-z]{1,20})(?:\s([^]*))?$/i;
 
-/** @returns null for what is no command */
+/** @returns null if it is no command */
 export function parseCommand(text: string): TypedCommand | null {
   const [, name, argument = ""] = commandPattern.exec(text.trimEnd()) ?? [];
   if (name === undefined) return null;

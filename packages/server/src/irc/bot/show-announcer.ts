@@ -5,7 +5,7 @@ import { asShow, wordNow } from "./show-words.ts";
 
 type ShowAnnouncerParts = Pick<BotParts, "events" | "settings" | "schedule" | "announce" | "nowMs">;
 
-/** Tells the channel when a show begins. The one that is on when it first looks is no news. */
+/** Announces in the channel when a show begins. A show already on at the first check is not announced. */
 export class ShowAnnouncer {
   readonly #parts: ShowAnnouncerParts;
   readonly #unsubscribe: () => void;

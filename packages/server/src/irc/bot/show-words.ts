@@ -2,18 +2,18 @@ import type { Occurrence, OnNow } from "@neonrelay/contract";
 import { cleanText, cutName } from "./line-rules.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From a week on a weekday would mean two days. */
+/** From a week on, a weekday would be ambiguous. */
 const MAX_WEEKDAY_DAYS = 6;
 const MAX_TEXT = 160;
 
-/** A time as the channel gets it: in this time zone, from this moment. */
+/** How times are written in the channel: in this time zone, as of this moment. */
 interface SaidAt {
   readonly timeZone: string;
   readonly nowMs: number;
 }
 
 type NamedShow = Pick<NonNullable<Occurrence["show"]>, "name" | "hosts">;
-/** An occurrence of a show; those of clocks are the station's own affair. */
+/** An occurrence of a show; clocks are internal to the station. */
 export type ShowDate = Occurrence & { readonly show: NonNullable<Occurrence["show"]> };
 
 export function asShow(occurrence: Occurrence | null): ShowDate | null {
@@ -29,7 +29,7 @@ export function nameShow({ name, hosts }: NamedShow): string {
   return `${named} with ${words}`;
 }
 
-/** '22:00 UTC+1', the offset as it is at that moment. */
+/** '22:00 UTC+1', with the offset in force at that time. */
 export function wordTime(at: string, timeZone: string): string {
   return `${clockTime(at, timeZone)} ${wordOffset(at, timeZone)}`;
 }
@@ -46,12 +46,12 @@ export function wordDay(at: string, { timeZone, nowMs }: SaidAt): string {
   return `${new Intl.DateTimeFormat("en-US", { timeZone, ...shown }).format(new Date(at))} ${time}`;
 }
 
-/** What is on now, and until when: 'On now: “Night Flight” with Vega until 22:00 UTC+1' */
+/** The show that is on and when it ends: '“Night Flight” with Vega until 22:00 UTC+1' */
 export function wordNow(now: ShowDate, { timeZone }: Pick<SaidAt, "timeZone">): string {
   return `${nameShow(now.show)} until ${wordTime(now.endsAt, timeZone)}`;
 }
 
-/** 'next: “Dawn” Tue 06:00 UTC+1'; '' when nothing is. */
+/** 'next: “Dawn” Tue 06:00 UTC+1'; '' if there is none. */
 export function wordNext({ next }: Pick<OnNow, "next">, said: SaidAt): string {
   const coming = asShow(next);
   if (coming === null) return "";
@@ -59,7 +59,7 @@ export function wordNext({ next }: Pick<OnNow, "next">, said: SaidAt): string {
   return `next: ${nameShow(show)} ${wordDay(startsAt, said)} ${wordOffset(startsAt, said.timeZone)}`;
 }
 
-/** What a show is about, as part of a line. */
+/** A show's description, as part of a line. */
 export function wordText(text: string): string {
   const characters = Array.from(cleanText(text));
   if (characters.length <= MAX_TEXT) return characters.join("");

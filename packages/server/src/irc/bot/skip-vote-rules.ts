@@ -1,14 +1,14 @@
-/** Fewer never skip a track by vote. */
+/** Minimum votes to skip a track. */
 const LEAST_VOTES = 2;
 
-/** How many votes skip what is on air: half of those who are here, as far as they can be told apart. */
+/** Votes needed to skip what is on air: half of the people present, as far as they can be told apart. */
 export function votesNeeded({
   listeners,
   people,
 }: {
-  /** null: not known. */
+  /** null: unknown. */
   readonly listeners: number | null;
-  /** Who is in the web app or the channel, each once; see personKey. */
+  /** People in the web app or the channel, each counted once; see personKey. */
   readonly people: number;
 }): number {
   // Listeners and people present may overlap, so count the larger number.

@@ -10,13 +10,13 @@ test.each([
   [20, 5, 10],
   [4, 9, 5],
 ])(
-  "of %s listeners and %s in the web app or the channel %s must vote",
+  "with %s listeners and %s people in the web app or the channel, %s must vote",
   (listeners, people, needed) => {
     expect(votesNeeded({ listeners, people })).toBe(needed);
   },
 );
 
-test("everyone has one vote in each play, as long as they are here", () => {
+test("everyone present has one vote per play", () => {
   const votes = createSkipVotes();
   const everybody = new Set(["ann", "bob"]);
   const vote = (playId: string, voterKey: string, people = everybody) =>

@@ -1,8 +1,8 @@
-/** Who wants what is on air to be skipped. The next play begins without a vote. */
+/** Votes to skip what is on air; each play starts without votes. */
 export interface SkipVotes {
   /**
    * @param vote `voterKey`: see personKey; `people`: who is present now, by the same keys
-   * @returns how many of those present have voted by now, and whether this one had before
+   * @returns how many people present have voted so far, and whether this one had already
    */
   add(vote: {
     readonly playId: string;
@@ -19,7 +19,7 @@ export function createSkipVotes(): SkipVotes {
   let voters = new Set<string>();
   return {
     add: (vote) => {
-      // The vote of a person who left is gone.
+      // People who left lose their votes.
       voters = vote.playId === playId ? voters.intersection(vote.people) : new Set();
       playId = vote.playId;
       const hadVoted = voters.has(vote.voterKey);

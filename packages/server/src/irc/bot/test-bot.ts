@@ -16,16 +16,16 @@ import { createBot } from "./bot.ts";
 import type { BotReply } from "./command.ts";
 import type { Speaker } from "./speaker.ts";
 
-/** A bot with a real database, and a small on-air behind a real link. */
+/** A bot with a real database and a small on-air behind a real link. */
 export interface TestBot extends AsyncDisposable {
   readonly settings: Settings;
   readonly schedule: Schedule;
   readonly systemLog: SystemLog;
   readonly events: StationEvents;
   readonly onAir: TestOnAir;
-  /** What it said without being asked. */
+  /** Its unprompted lines. */
   readonly announced: Arrivals<string>;
-  /** The moderation commands it received; the outcome of each is `moderated`. */
+  /** The moderation commands it received; `moderated` is the outcome of each. */
   readonly orders: ModerationOrder[];
   moderated: ModerationOutcome;
   presence: { listeners: number | null; chatters: number };
@@ -33,10 +33,10 @@ export interface TestBot extends AsyncDisposable {
   people: ReadonlySet<string>;
   /** Its clock, in ms since 1970. */
   nowMs: number;
-  /** Has on-air tell its present, and waits until it is known. */
+  /** Makes on-air report this status, and waits until it has arrived. */
   tell(status: OnAirStatus): Promise<void>;
   reply(speaker: Speaker, text: string): Promise<readonly BotReply[] | null>;
-  /** The same, as lines; those to the speaker alone in brackets. */
+  /** Like `reply`, as lines; those only for the speaker are in brackets. */
   lines(speaker: Speaker, text: string): Promise<readonly string[]>;
 }
 
@@ -101,7 +101,7 @@ export async function openTestBot({
     orders,
     tell: async (status: OnAirStatus) => {
       onAir.send({ kind: "status", status });
-      // The link coming up is news as well.
+      // The link coming up is reported, too.
       while (link.status?.now?.playId !== status.now?.playId || link.status?.atMs !== status.atMs)
         await changes.next("change of on-air", isAny);
     },
@@ -112,7 +112,7 @@ export async function openTestBot({
       ),
     [Symbol.asyncDispose]: async () => {
       bot.close();
-      // First: the plan would wait five seconds for an answer that this on-air does not give.
+      // Closed first: the plan would wait five seconds for an answer that this on-air never gives.
       await link.close();
       await plan.close();
       await schedule.close();
@@ -133,7 +133,7 @@ async function connect(link: OnAirLink, onAir: TestOnAir): Promise<void> {
   );
 }
 
-/** Someone in the channel on IRC without any rights. */
+/** Someone in the IRC channel without any rights. */
 export function testSpeaker(nick: string, fields: Partial<Speaker> = {}): Speaker {
   return {
     nick,

@@ -14,7 +14,7 @@ export const like: BotCommand = {
     if (now === null) return toSpeaker("Nothing on air can be liked");
     const by = { playId: now.playId, likerKey: speaker.personKey };
     const liked = await database.transaction((transaction) => likePlay(transaction, by));
-    // The journal of on-air is a moment behind what is on air.
+    // The journal of on-air is a moment behind.
     if (liked === null) return toSpeaker("This has just started; try again in a moment");
     if (liked.hadLiked) return toSpeaker("You already like this");
     const people = liked.likes === 1 ? "1 person likes" : `${liked.likes} people like`;

@@ -36,7 +36,7 @@ export const next: BotCommand = {
   },
 };
 
-/** Names the show that is on, or the clock where none is. */
+/** Names the current show, or the clock if there is none. */
 function wordHead(now: Occurrence | null): string {
   const name = now?.show?.name ?? now?.clock?.name;
   return name === undefined ? "Next" : `Next in “${cutName(name)}”:`;

@@ -15,7 +15,7 @@ export const why: BotCommand = {
     const { now } = status;
     if (now === null || now.kind === "live") return toChannel("No track of the library is on air");
     const reason = await findPlayReason(database.connection, now.playId);
-    // A request in a slot of a clock has a reason of its own.
+    // A request in a slot of a clock has its own reason.
     if (reason !== null) return toChannel(reason.sentence);
     if (now.requestedBy !== null) return toChannel(`${cutName(now.requestedBy)} requested it`);
     if (now.entryId !== null) return toChannel("It was in the queue");
