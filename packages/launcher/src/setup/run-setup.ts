@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { prepareDataFolder } from "../data-folder.ts";
 import { listenFromHere } from "../heard-command.ts";
 import { readHeardOrder } from "../heard-rules.ts";
 import { changeEnvironment } from "./change-environment-rules.ts";
-import { findPassword } from "./first-password.ts";
 import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
   caddyfileFor,
@@ -17,10 +16,10 @@ import {
   unitTemplateOf,
 } from "./setup-files-rules.ts";
 import { textOf } from "./installed-stations.ts";
-import { askQuestions, type Asked } from "./setup-questions.ts";
+import { type Asked, askQuestions } from "./setup-questions.ts";
 import { CADDYFILE, serviceNamesOf } from "./station-name-rules.ts";
-import { Terminal } from "./terminal.ts";
-import { findDifferent, writeFiles, type SetupFile } from "./write-files.ts";
+import { readPasswordFromStdin, Terminal } from "./terminal.ts";
+import { configProblem } from "./setup-checks.ts";
 
 interface SetupParts {
   readonly projectRoot: string;
@@ -221,4 +220,64 @@ async function listenSoon(address: string, print: SetupParts["print"]): Promise<
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   return 1;
+}
+
+type Print = (line: string) => void;
+
+/** Password for the first account; null: generate one. */
+export async function findPassword(
+  { isPasswordOnStdin }: SetupFlags,
+  {
+    given,
+    terminal,
+    print,
+  }: {
+    readonly given: string | null;
+    readonly terminal: Terminal | null;
+    readonly print: Print;
+  },
+): Promise<{ readonly password: string | null; readonly problem: string | null }> {
+  if (!isPasswordOnStdin && given === null && terminal !== null)
+    return { password: await askPassword(terminal, print), problem: null };
+  const password = isPasswordOnStdin ? await readPasswordFromStdin() : given;
+  return { password, problem: password === null ? null : passwordProblem(password) };
+}
+
+async function askPassword(terminal: Terminal, print: Print): Promise<string | null> {
+  for (;;) {
+    const password = await terminal.askSecret("Password (leave it empty to have one generated)");
+    if (password === "") return null;
+    const problem = passwordProblem(password);
+    if (problem !== null) print(`BAD  password: ${problem}`);
+    else if ((await terminal.askSecret("The same password again")) === password) return password;
+    else print("BAD  password: the two passwords differ");
+  }
+}
+
+function passwordProblem(password: string): string | null {
+  if (password === "") return "it is empty";
+  const problem = configProblem({ ADMIN_PASSWORD: password });
+  return problem === null ? null : problem.found.replace("ADMIN_PASSWORD ", "it ");
+}
+
+export interface SetupFile {
+  readonly file: string;
+  readonly content: string;
+}
+
+/** Files that exist with different content. */
+export function findDifferent(files: readonly SetupFile[]): readonly string[] {
+  return files
+    .filter(({ file, content }) => existsSync(file) && readFileSync(file, "utf8") !== content)
+    .map(({ file }) => file);
+}
+
+/** Writes files readable only by their owner; existing ones are kept as `.bak`. */
+export function writeFiles(files: readonly SetupFile[]): void {
+  const different = findDifferent(files);
+  for (const { file, content } of files) {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if (different.includes(file)) copyFileSync(file, `${file}.bak`);
+    writeFileSync(file, content, { mode: 0o600 });
+  }
 }

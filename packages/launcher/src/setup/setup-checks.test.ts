@@ -9,7 +9,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { readSetupFlags } from "./setup-answers.ts";
 import { checkDataFolder, checkInstallation } from "./setup-checks.ts";
 import { askQuestions } from "./setup-questions.ts";
-import { findDifferent, writeFiles } from "./write-files.ts";
+import { findDifferent, writeFiles } from "./run-setup.ts";
 
 let folder: string;
 /** Port 0 means any free port. */

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
 import {
   CONNECT_LIMIT_MS,
+  reconnectDelayMs,
   STALL_LIMIT_MS,
 } from "../../../web/src/features/player/playback-machine.ts";
-import { reconnectDelayMs } from "../../../web/src/features/player/reconnect-delay.ts";
 import { frameMs, takeFrame, type PlayerBuffer } from "./heard-rules.ts";
 
 const LOOK_EVERY_MS = 500;

@@ -6,7 +6,6 @@ import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { ErrorBoundary } from "../frame/error-boundary.tsx";
-import { PageShortcuts } from "./page-shortcuts.tsx";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
 import { usePageTitle } from "../pages/page-title.ts";
@@ -21,6 +20,11 @@ import { pageFiles } from "./page-files.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useCrampedHeightPx } from "./use-cramped-height.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { useShowOverlay } from "../frame/overlay-context.ts";
+import { searchFocus } from "../features/library/search-focus.ts";
+import { usePlayer } from "../features/player/player-context.ts";
+import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
+import { listens } from "../features/player/playback-machine.ts";
 
 const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
@@ -138,4 +142,30 @@ function Pages({ path }: { readonly path: string }) {
       <Route component={NotFoundPage} />
     </Switch>
   );
+}
+
+const VOLUME_STEP = 5;
+
+/** The keys that work on every page. Space affects this browser only, so it can't stop the station by accident. */
+export function PageShortcuts() {
+  const player = usePlayer();
+  const showOverlay = useShowOverlay();
+  const [, goTo] = useLocation();
+  useShortcut(" ", () => {
+    if (listens(player.state.playback)) player.stop();
+    else player.listen();
+  });
+  useShortcut("m", () => player.toggleMuted());
+  useShortcut("arrowup", () => player.turnVolume(VOLUME_STEP));
+  useShortcut("arrowdown", () => player.turnVolume(-VOLUME_STEP));
+  useShortcut("/", () => {
+    const { pathname, search } = window.location;
+    if (pathname === "/library")
+      goTo(`${pathname}${search}`, { replace: true, state: searchFocus() });
+    else goTo("/library", { state: searchFocus() });
+  });
+  useShortcut("?", () => showOverlay("shortcuts"));
+  useShortcut("h", () => showOverlay("history"));
+  usePaletteKey(() => showOverlay("palette"));
+  return null;
 }

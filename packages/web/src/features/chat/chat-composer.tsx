@@ -1,18 +1,20 @@
-import { CHAT_MESSAGE_LIMIT, CHAT_SEND_INTERVAL_MS } from "@neonrelay/contract/callers";
+import {
+  type BotCommand,
+  CHAT_MESSAGE_LIMIT,
+  CHAT_SEND_INTERVAL_MS,
+} from "@neonrelay/contract/callers";
 import { SendHorizontal } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { pressedKey } from "../../browser/pressed-key.ts";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
-import { CommandList } from "./command-list.tsx";
-import { decideSubmission, renameRefusal, type NameRefusal } from "./composer-rules.ts";
+import { decideSubmission, type NameRefusal, renameRefusal } from "./composer-rules.ts";
 import { useFieldFocus } from "./field-focus.ts";
 import { lengthHint } from "./length-hint-rules.ts";
-import { completeNick } from "./nick-completion-rules.ts";
-import type { Completion } from "./nick-completion-rules.ts";
+import { completeNick, type Completion } from "./nick-completion-rules.ts";
 import { useCommandSuggestions } from "./command-suggestions.ts";
+import { Listbox, ListboxOption } from "../../ui/listbox.tsx";
 
 /** The message input. Tab completes nicks; a leading dot lists the bot's commands. */
 export function ChatComposer({
@@ -172,4 +174,41 @@ function useNickCompletion(
     field.setSelectionRange(completion.caret, completion.caret);
     return true;
   };
+}
+
+/** The bot's commands, above the message input. */
+export function CommandList({
+  id,
+  commands,
+  chosen,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly commands: readonly BotCommand[];
+  /** Index of the command that Enter selects. */
+  readonly chosen: number;
+  readonly onChoose: (command: BotCommand) => void;
+}) {
+  return (
+    <Listbox
+      id={id}
+      label="Bot commands"
+      className="absolute inset-x-2 bottom-full mb-1 max-h-64 overflow-y-auto rounded-m border border-line bg-s3 p-1"
+    >
+      {commands.map((command, place) => (
+        <ListboxOption
+          key={command.name}
+          id={`${id}-${place}`}
+          isChosen={place === chosen}
+          className="cursor-pointer rounded-s px-3 py-1.5 hover:bg-s2 aria-selected:bg-primary aria-selected:text-on-primary"
+          onChoose={() => onChoose(command)}
+        >
+          <span className="block font-mono text-[13px] font-semibold break-words">
+            {command.usage}
+          </span>
+          <span className="block text-[12px] leading-4">{command.help}</span>
+        </ListboxOption>
+      ))}
+    </Listbox>
+  );
 }

@@ -1,12 +1,11 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
+import type { ChatMessage, ChatRun, ChatStatus } from "@neonrelay/contract/callers";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { mentions } from "./announcement-rules.ts";
 import { formatChatTime } from "./format-chat-time.ts";
-import { LinkedText, MessageText } from "./message-text.tsx";
-import { nickColour } from "./run-colours.ts";
-import { asideSummary, statusSentence } from "./timeline-rules.ts";
-import type { ChatReply, SideLine } from "./timeline-rules.ts";
+import { nickColour, runColours } from "./run-colours.ts";
+import { asideSummary, type ChatReply, type SideLine, statusSentence } from "./timeline-rules.ts";
+import { splitLinks } from "./link-rules.ts";
 
 /** A moderator's actions for a message; null for everyone else. */
 type MenuOf = (message: ChatMessage) => ReactNode;
@@ -153,5 +152,54 @@ function RowTime({ timestamp }: { readonly timestamp: string }) {
       </time>
       <span className="sr-only">, </span>
     </>
+  );
+}
+
+/** A message as plain text: styles are classes, and only http and https become links. */
+export function MessageText({
+  message,
+}: {
+  readonly message: Pick<ChatMessage, "message" | "runs">;
+}) {
+  const { runs } = message;
+  if (runs === null) return <LinkedText text={message.message} />;
+  // Runs have no identity but their position, and never change.
+  return runs.map((run, place) => <Run key={place} run={run} />);
+}
+
+function Run({ run }: { readonly run: ChatRun }) {
+  const colours = runColours(run);
+  const lines = [run.underline && "underline", run.strikethrough && "line-through"];
+  const looks = [
+    run.bold && "font-bold",
+    run.italic && "italic",
+    run.monospace && "font-mono",
+    colours.backgroundColor !== undefined && "rounded-s px-0.5",
+  ];
+  return (
+    <span
+      className={looks.filter(Boolean).join(" ")}
+      style={{ ...colours, textDecorationLine: lines.filter(Boolean).join(" ") || undefined }}
+    >
+      <LinkedText text={run.text} />
+    </span>
+  );
+}
+
+export function LinkedText({ text }: { readonly text: string }) {
+  return splitLinks(text).map((part, place) =>
+    part.kind === "text" ? (
+      part.text
+    ) : (
+      <a
+        key={place}
+        href={part.url}
+        target="_blank"
+        rel="noopener nofollow ugc"
+        className="wrap-anywhere underline decoration-1 underline-offset-2"
+      >
+        {part.text}
+      </a>
+    ),
   );
 }

@@ -1,12 +1,15 @@
-import { CHAT_LIST_LIMIT, chatCalls } from "@neonrelay/contract/callers";
-import type { ChatMessage } from "@neonrelay/contract/callers";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
+import { CHAT_LIST_LIMIT, chatCalls, type ChatMessage } from "@neonrelay/contract/callers";
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiCallError, callApi } from "../../api/call-api.ts";
 import { useChatMessages } from "./chat-data.ts";
 import { chatQuery } from "./chat-query.ts";
-import { withOlder } from "./older-lines-rules.ts";
 
 /** Maximum messages shown, so that a long history does not fill the browser's memory. */
 const MAX_SHOWN = 2000;
@@ -84,4 +87,17 @@ function shownNow(queryClient: QueryClient): readonly ChatMessage[] {
     queryClient.getQueryData(olderQuery.queryKey) ?? [],
     queryClient.getQueryData(chatQuery.queryKey) ?? [],
   );
+}
+
+/**
+ * The newest messages and the older ones loaded before them, without gaps: if the newest start with an unknown message,
+ * nothing older stays.
+ */
+export function withOlder(
+  older: readonly ChatMessage[],
+  newest: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const first = newest[0]?.id;
+  const at = older.findIndex(({ id }) => id === first);
+  return at > 0 ? [...older.slice(0, at), ...newest] : newest;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
-import { ircPalette } from "./irc-palette.ts";
-import { nickColour, runColours } from "./run-colours.ts";
+import { ircPalette, nickColour, runColours } from "./run-colours.ts";
 
 const SURFACE: Hsl = { hue: 250, saturation: 26, lightness: 12 };
 

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { connectionOf, isRetryDue, isUnreachable, stepPlayback } from "./playback-machine.ts";
-import type { Playback, PlaybackEvent } from "./playback-machine.ts";
-import { reconnectDelayMs } from "./reconnect-delay.ts";
+import {
+  connectionOf,
+  isRetryDue,
+  isUnreachable,
+  type Playback,
+  type PlaybackEvent,
+  reconnectDelayMs,
+  stepPlayback,
+} from "./playback-machine.ts";
 
 const first = { cid: "first", generation: 1 };
 const second = { cid: "second", generation: 2 };

@@ -1,5 +1,5 @@
 import type { Play, StreamInfo } from "@neonrelay/contract/callers";
-import { Headphones } from "lucide-react";
+import { Copy, Headphones } from "lucide-react";
 import { useState } from "react";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
 import { UNKNOWN } from "../../ui/format-time.ts";
@@ -7,7 +7,6 @@ import { useRight } from "../accounts/index.ts";
 import { FirstMusic } from "../library/index.ts";
 import { useRadioState, useStreamInfo } from "../radio/index.ts";
 import { SleepButton } from "./sleep/sleep-button.tsx";
-import { CopyButton } from "./copy-button.tsx";
 import { DjLine } from "./dj-line.tsx";
 import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
@@ -18,6 +17,8 @@ import { PlayerStatusBadge } from "./player-status.tsx";
 import { usePlay } from "./heard-programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume, StationVolume } from "./volume-controls.tsx";
+import { useShortcut } from "../../frame/use-shortcut.ts";
+import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
 /** The current title and its controls. */
 export function PlayerPanel() {
@@ -194,5 +195,23 @@ function Controls() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Copies the current title, for sharing. */
+export function CopyButton() {
+  const copy = useCopyNowPlaying();
+  useShortcut("n", () => copy?.());
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Copy what is playing"
+      title="Copy what is playing"
+      disabled={copy === undefined}
+      onClick={copy}
+    >
+      <Copy size={18} aria-hidden="true" />
+    </button>
   );
 }

@@ -1,9 +1,7 @@
-import { queueCalls, queueUndoCalls } from "@neonrelay/contract/callers";
-import type { QueueItem } from "@neonrelay/contract/callers";
+import { queueCalls, type QueueItem, queueUndoCalls } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
-import { playNextId, withMoved } from "./queue-order.ts";
 import { useQueueOutcome } from "./queue-outcome.ts";
 import { expectedQuery, queueQuery } from "./queue-query.ts";
 import { waitWords } from "./wait-words.ts";
@@ -110,4 +108,25 @@ export function usePlayNext(done: (item: QueueItem) => { title: string; text: st
     onSuccess: (_, item) => succeeded(done(item)),
     onError: failed("Failed to move track"),
   });
+}
+
+/**
+ * Moves one entry of the queue.
+ * @param index counts from 0 and is clamped to the queue
+ */
+export function withMoved(
+  items: readonly QueueItem[],
+  { id, index }: { readonly id: string; readonly index: number },
+): QueueItem[] {
+  const moved = items.find((item) => item.id === id);
+  if (moved === undefined) return [...items];
+  const others = items.filter((item) => item.id !== id);
+  return others
+    .toSpliced(Math.max(0, index), 0, moved)
+    .map((item, at) => ({ ...item, position: at + 1 }));
+}
+
+/** The id to send to `play-next`: the track's, or the entry's for a track that is queued more than once. */
+export function playNextId(items: readonly QueueItem[], { id, track }: QueueItem): string {
+  return items.filter((item) => item.track.id === track.id).length > 1 ? id : track.id;
 }

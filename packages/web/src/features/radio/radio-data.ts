@@ -1,9 +1,10 @@
-import { radioCalls } from "@neonrelay/contract/callers";
-import type {
-  NowPlaying,
-  RadioState,
-  RadioStateChange,
-  StreamInfo,
+import {
+  type NowPlaying,
+  type Play,
+  radioCalls,
+  type RadioState,
+  type RadioStateChange,
+  type StreamInfo,
 } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { takeFirstAnswer } from "../../early/first-answer.ts";
@@ -11,10 +12,7 @@ import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { airStateOf } from "./air-state.ts";
-import type { AirState } from "./air-state.ts";
-import { impossibleBecause } from "./command-rules.ts";
-import type { PlaybackCommand } from "./command-rules.ts";
+import { type AirState, airStateOf } from "./air-state.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
@@ -161,4 +159,20 @@ export function usePlaybackCommand(command: PlaybackCommand) {
       }),
   });
   return { isPending, mutate, impossibleBecause: noWay } as const;
+}
+
+/** Commands for the track on air. */
+export type PlaybackCommand = "skip" | "restart";
+
+/**
+ * Why the command can't run now; undefined if it can.
+ * @param play null and undefined: nothing, or unknown
+ */
+export function impossibleBecause(
+  command: PlaybackCommand,
+  play: Pick<Play, "kind"> | null | undefined,
+): string | undefined {
+  if (play?.kind === "live") return "A DJ is on air";
+  if (command === "restart" && play?.kind === "stream") return "A stream can't be restarted";
+  return undefined;
 }

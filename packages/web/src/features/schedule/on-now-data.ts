@@ -1,11 +1,9 @@
-import { onNowCall } from "@neonrelay/contract/callers";
-import type { OnNow, Occurrence } from "@neonrelay/contract/callers";
+import { type Occurrence, type OnNow, onNowCall } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useIsDrawn } from "../../ui/use-is-drawn.ts";
-import { loadWasScheduled, recordScheduled } from "./stored-scheduled.ts";
 
 /** Polling interval while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;
@@ -51,4 +49,23 @@ function isScheduled({ now, next }: OnNow): boolean {
 export function asShow(occurrence: Occurrence | null): ShowDate | null {
   const show = occurrence?.show ?? null;
   return occurrence === null || show === null ? null : { ...occurrence, show };
+}
+
+const SCHEDULED_KEY = "neonrelay_scheduled";
+
+/** Whether the station had a schedule at the last visit: a page then reserves space for it. */
+export function loadWasScheduled(): boolean {
+  try {
+    return localStorage.getItem(SCHEDULED_KEY) === "true";
+  } catch {
+    return false;
+  }
+}
+
+export function recordScheduled(isScheduled: boolean): void {
+  try {
+    localStorage.setItem(SCHEDULED_KEY, String(isScheduled));
+  } catch {
+    // The space is then reserved once the station responds.
+  }
 }

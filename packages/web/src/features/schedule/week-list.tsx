@@ -1,4 +1,4 @@
-import { CalendarDays } from "lucide-react";
+import { CalendarDays, Globe } from "lucide-react";
 import { Link } from "wouter";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
@@ -6,11 +6,16 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { asShow, type ShowDate } from "./on-now-data.ts";
 import { SHOWN_DAYS, useComingWeek } from "./schedule-data.ts";
-import { formatTimeIn, groupByDay, hostWords, type ScheduleDay } from "./schedule-words.ts";
+import {
+  formatTimeIn,
+  groupByDay,
+  hostWords,
+  type ScheduleDay,
+  zoneName,
+} from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 import { useNowMs } from "./use-now.ts";
-import { useZone } from "./use-zone.ts";
-import { ZoneLine } from "./zone-line.tsx";
+import { type ShownZone, useZone } from "./use-zone.ts";
 
 /** The shows of the coming week by day. */
 export function WeekList() {
@@ -123,5 +128,29 @@ function DateRow({ date, timeZone, nowMs }: { readonly date: ShowDate } & Moment
       {isLive && <span className="badge shrink-0 text-muted">Live</span>}
       {isOn && <span className="badge shrink-0 text-primary-text">On now</span>}
     </li>
+  );
+}
+
+/** Names the time zone, with a switch to the station's. */
+export function ZoneLine({ zone }: { readonly zone: ShownZone }) {
+  const { timeZone, isElsewhere, isStations, showStations } = zone;
+  const whose = isElsewhere && !isStations ? "your time zone" : "the station's time zone";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">
+      <p className="flex items-center gap-2">
+        <Globe size={16} aria-hidden="true" className="shrink-0" />
+        Times are in {whose}, {zoneName(timeZone)}.
+      </p>
+      {isElsewhere && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-pressed={isStations}
+          onClick={() => showStations(!isStations)}
+        >
+          Station's time
+        </button>
+      )}
+    </div>
   );
 }

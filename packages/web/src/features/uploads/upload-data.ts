@@ -3,18 +3,24 @@ import {
   libraryCalls,
   queueCalls,
   titleByArtist,
+  type Track,
   tracksCalls,
+  uploadCalls,
 } from "@neonrelay/contract/callers";
-import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { sessionName, useSession } from "../accounts/index.ts";
-import { sendFile } from "./send-file.ts";
-import { decideDrop, uploadFailure } from "./upload-rules.ts";
-import type { UploadLimits } from "./upload-rules.ts";
+import { decideDrop, uploadFailure, type UploadLimits } from "./upload-rules.ts";
+import { sendForm } from "../../api/send-form.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
@@ -164,4 +170,16 @@ function change(
 
 function askAgain(queryClient: QueryClient, paths: readonly string[]): void {
   for (const path of paths) void queryClient.invalidateQueries({ queryKey: [path] });
+}
+
+const STALL_LIMIT_MS = 120_000;
+
+/** Sends a file to the library, see sendForm. */
+export async function sendFile(file: File, onProgress: (part: number) => void): Promise<Track> {
+  const form = new FormData();
+  // Required by the specification; the server ignores it and checks the session.
+  form.set("adminAuth", "true");
+  form.set(uploadCalls.upload.fileField, file);
+  const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
+  return (await sendForm(uploadCalls.upload, sent)).track;
 }

@@ -1,10 +1,17 @@
-import { createPicture } from "./create-picture.ts";
-import { idleFrame } from "./idle-frame.ts";
 import type { Picture } from "./picture.ts";
-import type { SignalSource } from "./signal-frame.ts";
+import type { SignalFrame, SignalSource } from "./signal-frame.ts";
 import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
+import { createBars3d } from "./pictures/bars3d.ts";
+import { createCircular } from "./pictures/circular.ts";
+import { createGalaxy } from "./pictures/galaxy.ts";
+import { createLevels } from "./pictures/levels.ts";
+import { createOscilloscope } from "./pictures/oscilloscope.ts";
+import { createParticles } from "./pictures/particles.ts";
+import { createSpectrum } from "./pictures/spectrum.ts";
+import { createWaveform } from "./pictures/waveform.ts";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
 
 /** The idle picture's waves are slow: with the wait for the next frame, this gives about 15 frames per second. */
 const IDLE_STAYS_MS = 55;
@@ -66,4 +73,35 @@ export class Drawing {
     this.#isEmpty = false;
     return frame === undefined ? IDLE_STAYS_MS : 0;
   }
+}
+
+const creators: Readonly<Record<VisualizerMode, () => Picture>> = {
+  waveform: createWaveform,
+  spectrum: createSpectrum,
+  oscilloscope: createOscilloscope,
+  levels: createLevels,
+  circular: createCircular,
+  bars3d: createBars3d,
+  particles: createParticles,
+  galaxy: createGalaxy,
+};
+
+export function createPicture(mode: VisualizerMode): Picture {
+  return creators[mode]();
+}
+
+const bands = new Float32Array(LEVEL_BANDS);
+const samples = new Float32Array(LEVEL_SAMPLES);
+
+/** Slow low waves that suggest 'ready' and can't be mistaken for music. */
+export function idleFrame(nowMs: number): SignalFrame {
+  for (let band = 0; band < bands.length; band += 1) {
+    const swell = Math.sin(band / 6 + nowMs / 1400) + Math.sin(band / 11 - nowMs / 2300);
+    bands[band] = 0.035 + 0.02 * (swell + 2) * 0.5;
+  }
+  for (let at = 0; at < samples.length; at += 1) {
+    const edge = Math.sin((Math.PI * at) / (samples.length - 1));
+    samples[at] = 0.035 * edge * Math.sin(at / 10 + nowMs / 900);
+  }
+  return { bands, samples, rmsLeftDb: null, rmsRightDb: null, peakDb: null };
 }

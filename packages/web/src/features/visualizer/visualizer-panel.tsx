@@ -1,17 +1,22 @@
 import { AudioLines, Maximize, Minimize, Pause, Play } from "lucide-react";
-import { useEffect, useRef } from "react";
-import type { ReactNode } from "react";
-import { formatDecibels } from "../../ui/format-time.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { formatDecibels, UNKNOWN } from "../../ui/format-time.ts";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useFullScreen } from "./full-screen.ts";
-import { ModeButtons, ModeSelect } from "./mode-picker.tsx";
-import { NowShowing } from "./now-showing.tsx";
 import { watchPeak } from "./signal-meter.ts";
-import { VisualizerCanvas } from "./visualizer-canvas.tsx";
 import { VisualizerFooter } from "./visualizer-footer.tsx";
-import { nextMode, useVisualizerMode } from "./visualizer-mode.ts";
+import {
+  nextMode,
+  toMode,
+  useVisualizerMode,
+  type VisualizerMode,
+  visualizerModes,
+} from "./visualizer-mode.ts";
 import { useVisualizerSignal } from "./visualizer-signal.ts";
 import { useVisualsSetting } from "./visuals-setting.ts";
+import { PlayPicture, usePlay } from "../player/index.ts";
+import { Drawing } from "./drawing.ts";
+import type { SignalSource } from "./signal-frame.ts";
 
 /** The sound as a picture, its peak, and the monitor gain. */
 export function VisualizerPanel() {
@@ -117,4 +122,85 @@ function showPeak(
   if (readout !== null && readout.textContent !== text) readout.textContent = text;
   if (peakDb === null) panel?.removeAttribute("data-peak-db");
   else panel?.setAttribute("data-peak-db", peakDb.toFixed(1));
+}
+
+interface ModePickerProps {
+  readonly mode: VisualizerMode;
+  readonly onChoose: (mode: VisualizerMode) => void;
+}
+
+/** All eight side by side, where they fit. */
+export function ModeButtons({ mode, onChoose }: ModePickerProps) {
+  return (
+    <fieldset aria-label="Visualizer" className="mode-buttons">
+      {visualizerModes.map(({ name, label }) => (
+        <button
+          key={name}
+          type="button"
+          className="mode-button"
+          aria-pressed={name === mode}
+          onClick={() => onChoose(name)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The same as a select field, for smaller screens. */
+export function ModeSelect({ mode, onChoose }: ModePickerProps) {
+  return (
+    <select
+      aria-label="Visualizer"
+      className="field min-h-9 w-auto max-w-full min-w-0 px-2 font-display text-[13px] font-semibold"
+      value={mode}
+      onChange={(event) => onChoose(toMode(event.target.value) ?? mode)}
+    >
+      {visualizerModes.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The current track, below the full-screen picture. */
+export function NowShowing() {
+  const play = usePlay();
+  return (
+    <div className="absolute bottom-4 left-0 flex max-w-full items-center gap-4 rounded-m bg-s1 p-3 pr-6">
+      <PlayPicture play={play} sizePx={96} className="size-20 rounded-m" />
+      <div className="min-w-0">
+        <p className="truncate font-display text-[24px] leading-8 font-semibold">
+          {play?.title ?? UNKNOWN}
+        </p>
+        <p className="truncate text-[17px] text-secondary-text">{play?.artist ?? UNKNOWN}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The picture. Draws only while it moves, is on screen, and the page is visible. */
+export function VisualizerCanvas({
+  mode,
+  signal,
+  isMoving,
+}: {
+  readonly mode: VisualizerMode;
+  readonly signal: SignalSource;
+  readonly isMoving: boolean;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (canvas.current === null || context === null || context === undefined) return undefined;
+    const opened = new Drawing(canvas.current, context, { mode, signal });
+    setDrawing(opened);
+    return () => opened.close();
+  }, [mode, signal]);
+  useEffect(() => (isMoving ? drawing?.move() : drawing?.stand()), [drawing, isMoving]);
+  return <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />;
 }

@@ -1,9 +1,9 @@
 import type { Session } from "@neonrelay/contract/callers";
-import { History } from "lucide-react";
-import { Suspense } from "react";
+import { ExternalLink, History } from "lucide-react";
+import { Suspense, type SyntheticEvent, useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { FormSection } from "../../ui/form-fields.tsx";
+import { FormSection, TextField } from "../../ui/form-fields.tsx";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LogoutButton } from "../../features/accounts/account-button.tsx";
@@ -14,10 +14,15 @@ import { useRight } from "../../features/accounts/session-data.ts";
 import { DjAccess } from "../../features/djs/dj-access.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { NameForm } from "./name-form.tsx";
-import { OnIrc } from "./on-irc.tsx";
-import { OwnFavourites } from "./own-favourites.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { useChangeOwnName } from "./profile-data.ts";
+import { ircLink } from "../../features/irc/irc-link.ts";
+import { useIrcStatus, useShownServer } from "../../features/irc/irc-status-data.ts";
+import { Link } from "wouter";
+import { Cover } from "../../ui/cover.tsx";
+import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
+import { FavouriteButton } from "../../features/library/favourite-button.tsx";
+import { type Favourites, useFavourites } from "../../features/library/favourites-data.ts";
 
 const { Part: HostPanel } = lazyPart(
   async () => (await import("../../features/djs/host-panel.tsx")).HostPanel,
@@ -106,5 +111,115 @@ function OwnHistory() {
         Open History
       </button>
     </FormSection>
+  );
+}
+
+/** The display name of the account. @param name null: none */
+export function NameForm({ name }: { readonly name: string | null }) {
+  const change = useChangeOwnName();
+  const [typed, setTyped] = useState(name ?? "");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    change.mutate(typed.trim());
+  };
+  return (
+    <FormSection
+      title="Name"
+      text="How this site greets you, and your name on air as a DJ. Chat and requests show your username. Leave it empty for none."
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <TextField
+          label="Display name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <button
+          type="submit"
+          className="button button-primary self-start"
+          disabled={change.isPending || typed.trim() === (name ?? "")}
+        >
+          Save Name
+        </button>
+      </form>
+    </FormSection>
+  );
+}
+
+/**
+ * The channel's address and the linked account.
+ * @param ircAccount null: not linked
+ */
+export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
+  const status = useIrcStatus();
+  const server = useShownServer();
+  const link = status === undefined ? undefined : ircLink(status);
+  return (
+    <FormSection
+      title="On IRC"
+      text="On the station's own server, sign in with your username and password. On another network, ask an operator to link your IRC account to this one."
+    >
+      <Facts
+        facts={[
+          ["Server", server || UNKNOWN],
+          ["Channel", status?.channels[0] ?? UNKNOWN],
+          ["Linked IRC account", ircAccount ?? "None"],
+        ]}
+      />
+      {link !== undefined && (
+        <a href={link} className="button self-start">
+          <ExternalLink size={16} aria-hidden="true" />
+          Open in an IRC app
+        </a>
+      )}
+    </FormSection>
+  );
+}
+
+const SHOWN = 5;
+
+/** The account's newest favourites, with a link to all of them. */
+export function OwnFavourites() {
+  const favourites = useFavourites();
+  if (favourites === undefined) return null;
+  const count = favourites.tracks?.length;
+  return (
+    <FormSection
+      title={count === undefined ? "Favourites" : `Favourites (${count})`}
+      text="Press the heart of a track to add it here."
+    >
+      <NewestFavourites favourites={favourites} />
+      {count !== undefined && count > 0 && (
+        <Link href="/library?favourites" className="button self-start">
+          All favourites in the library
+        </Link>
+      )}
+    </FormSection>
+  );
+}
+
+function NewestFavourites({ favourites }: { readonly favourites: Favourites }) {
+  if (favourites.tracks === undefined)
+    return favourites.hasFailed ? (
+      <ErrorState text="Your favourites could not be loaded" onRetry={favourites.retry} />
+    ) : (
+      <LoadingRows label="Loading favourites" count={3} />
+    );
+  if (favourites.tracks.length === 0) return <p className="text-muted">None yet.</p>;
+  return (
+    <ul aria-label="Favourites">
+      {favourites.tracks.slice(0, SHOWN).map((track) => (
+        <li key={track.id} className="flex min-h-12 items-center gap-3">
+          <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
+          <div className="min-w-0 flex-1 leading-5">
+            <p className="truncate font-medium">{track.title}</p>
+            <p className="truncate text-[13px] text-muted">{track.artist}</p>
+          </div>
+          <FavouriteButton track={track} favourites={favourites} />
+        </li>
+      ))}
+    </ul>
   );
 }

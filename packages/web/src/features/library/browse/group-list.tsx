@@ -1,4 +1,4 @@
-import type { LibraryGroup } from "@neonrelay/contract/callers";
+import type { LibraryGroup, ResponseOf, libraryGroupsCalls } from "@neonrelay/contract/callers";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { Link } from "wouter";
@@ -7,9 +7,7 @@ import { Cover } from "../../../ui/cover.tsx";
 import type { RowRange } from "../library-pages.ts";
 import { useScroller } from "../use-scroller.ts";
 import type { GroupRows } from "./browse-data.ts";
-import { addressOf, nameOf } from "./browse-rules.ts";
-import type { BrowseWay } from "./browse-rules.ts";
-import { LettersBar } from "./letters-bar.tsx";
+import { addressOf, type BrowseWay, nameOf } from "./browse-rules.ts";
 
 const ROW_PX = 56;
 
@@ -108,4 +106,42 @@ function Group({
       </span>
     </Link>
   );
+}
+
+type LetterCount = ResponseOf<typeof libraryGroupsCalls.listLetters>[number];
+
+/** Jumps to the first name of a letter. On a phone it scrolls sideways. */
+export function LettersBar({
+  letters,
+  noun,
+  onJump,
+}: {
+  readonly letters: readonly LetterCount[];
+  readonly noun: string;
+  readonly onJump: (row: number) => void;
+}) {
+  return (
+    <nav aria-label="Letters" className="shrink-0 overflow-x-auto border-b border-line px-2">
+      <ul className="flex">
+        {letters.map(({ letter, groups, before }) => (
+          <li key={letter}>
+            <button
+              type="button"
+              className="text-button min-w-9 text-[13px]"
+              title={countOf(groups, noun)}
+              aria-label={`${spokenLetter(letter)}: ${countOf(groups, noun)}`}
+              onClick={() => onJump(before)}
+            >
+              {letter}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function spokenLetter(letter: string): string {
+  if (letter === "#") return "Digits and signs";
+  return letter === "…" ? "Other letters" : letter;
 }

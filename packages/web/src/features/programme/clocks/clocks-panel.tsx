@@ -1,4 +1,4 @@
-import type { Clock, Playlist } from "@neonrelay/contract/callers";
+import type { Clock, ClockSlot, Playlist } from "@neonrelay/contract/callers";
 import { Clock as ClockIcon, ListPlus } from "lucide-react";
 import { countOf } from "../../../ui/count-of.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -7,7 +7,8 @@ import { ColorDot } from "../color-field.tsx";
 import { ItemList, ItemRow, useOpened } from "../item-list.tsx";
 import { useClocks } from "../schedule-data.ts";
 import { ClockEditor } from "./clock-editor.tsx";
-import { HourBar } from "./hour-bar.tsx";
+import { partsOfHour } from "./slot-rules.ts";
+import { slotColor } from "./slot-color.ts";
 
 /** All clocks, or the open one; the URL names it. */
 export function ClocksPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
@@ -73,5 +74,25 @@ function ClockRow({
         {countOf(slots.length, "slot")}
       </span>
     </ItemRow>
+  );
+}
+
+/** The hour as a bar. Other elements describe it for screen readers. */
+export function HourBar({ slots }: { readonly slots: readonly ClockSlot[] }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-2.5 min-w-0 flex-1 gap-px overflow-hidden rounded-full bg-s3 max-sm:hidden"
+    >
+      {partsOfHour(slots).map(({ slot, fromSecond, toSecond }) => (
+        <span
+          key={`${fromSecond} ${slot?.id ?? ""}`}
+          style={{
+            flex: `${Math.max(20, toSecond - fromSecond)} 1 0`,
+            ...(slot !== null && { background: slotColor(slot.content) }),
+          }}
+        />
+      ))}
+    </span>
   );
 }

@@ -1,13 +1,14 @@
-import type { Clock, Holiday } from "@neonrelay/contract/callers";
+import type { Clock, Holiday, HolidayDay } from "@neonrelay/contract/callers";
 import { Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { dayAndMonth } from "../week/calendar-dates.ts";
 import { dayKindWords, newHoliday } from "./holiday-draft.ts";
-import { HolidayForm } from "./holiday-form.tsx";
-import { HolidayImport } from "./holiday-import.tsx";
-import { useHolidays, useRemoveHoliday } from "./holidays-data.ts";
+import { DayField, HolidayForm } from "./holiday-form.tsx";
+import { useHolidays, useImportHolidays, useRemoveHoliday } from "./holidays-data.ts";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { FileField } from "../../../ui/file-field.tsx";
 
 /** What is open in the dialog: the list, a form, or the import. */
 type Open =
@@ -121,5 +122,49 @@ function HolidayList({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Imports public holidays from a calendar file. */
+export function HolidayImport({
+  clocks,
+  onDone,
+}: {
+  readonly clocks: readonly Clock[];
+  readonly onDone: () => void;
+}) {
+  const [file, setFile] = useState<File | undefined>(undefined);
+  const [day, setDay] = useState<HolidayDay>({ kind: "weekday", weekday: 7 });
+  const load = useImportHolidays();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (file !== undefined) load.mutate({ file, day }, { onSuccess: onDone });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-muted">
+        An iCalendar file (.ics), such as the public holidays of your country. Its whole days that
+        are to come are added; days that are there already stay as they are.
+      </p>
+      <FileField
+        label="Calendar file"
+        accept=".ics,text/calendar"
+        problem={fieldProblem(load.error, "calendar")}
+        onChoose={setFile}
+      />
+      <DayField label="On these days" day={day} clocks={clocks} onChange={setDay} />
+      <div className="flex justify-end gap-3">
+        <button type="button" className="button" onClick={onDone}>
+          Back
+        </button>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={file === undefined || load.isPending}
+        >
+          Import
+        </button>
+      </div>
+    </form>
   );
 }

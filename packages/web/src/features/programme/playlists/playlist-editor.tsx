@@ -1,23 +1,26 @@
-import type { Playlist } from "@neonrelay/contract/callers";
-import { useState } from "react";
-import type { SyntheticEvent } from "react";
+import { type Playlist, playlistOrders } from "@neonrelay/contract/callers";
+import { type SyntheticEvent, useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import {
+  FormSection,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ExportPlaylist } from "./export-playlist.tsx";
 import type { HandPicked } from "./hand-picked-rules.ts";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
-import { draftOf, newPlaylist } from "./playlist-draft.ts";
-import type { PlaylistDraft } from "./playlist-draft.ts";
+import { draftOf, newPlaylist, type PlaylistDraft } from "./playlist-draft.ts";
 import { useLoadPlaylist, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
 import { RuleFields } from "./rule-fields.tsx";
-import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
-import type { RuleDraft } from "./rule-draft.ts";
-import { SourceFields } from "./source-fields.tsx";
-import { TurnFields } from "./turn-fields.tsx";
+import { type RuleDraft, ruleDraftOf, ruleOf } from "./rule-draft.ts";
+import { RadioField } from "../../../ui/radio-field.tsx";
+import { orderNames, turnChoices, turnNumber, turnOf } from "./turn-rules.ts";
 
 /** The editor of a playlist. @param playlist undefined: a new one */
 export function PlaylistEditor({
@@ -166,5 +169,73 @@ function NameFields({
         onChange={(typed) => onChange({ description: typed })}
       />
     </>
+  );
+}
+
+/** How to choose the tracks of a new playlist. */
+export function SourceFields({
+  isSmart,
+  onChange,
+}: {
+  readonly isSmart: boolean;
+  readonly onChange: (isSmart: boolean) => void;
+}) {
+  return (
+    <RadioField
+      label="Tracks"
+      value={isSmart ? "rule" : "hand"}
+      choices={[
+        { value: "hand", name: "Hand-picked", text: "You choose the tracks and their order." },
+        { value: "rule", name: "Chosen by a rule", text: "New tracks join it automatically." },
+      ]}
+      onChange={(value) => onChange(value === "rule")}
+    />
+  );
+}
+
+const choices = turnChoices.map(({ kind, ...words }) => ({ value: kind, ...words }));
+const orders = playlistOrders.map((value) => ({ value, name: orderNames[value] }));
+
+/** When a playlist plays, and in which order. */
+export function TurnFields({
+  draft: { turn, order, isSeparated },
+  onChange,
+}: {
+  readonly draft: PlaylistDraft;
+  readonly onChange: (change: Partial<PlaylistDraft>) => void;
+}) {
+  const chosen = turnChoices.find(({ kind }) => kind === turn.kind);
+  const number = turnNumber(turn);
+  return (
+    <FormSection title="Turn">
+      <RadioField
+        label="When does it play?"
+        value={turn.kind}
+        choices={choices}
+        onChange={(kind) => onChange({ turn: turnOf(kind) })}
+      >
+        {number !== null && chosen !== undefined && chosen.number !== null && (
+          <div className="mt-2 max-w-48">
+            <NumberField
+              {...chosen.number}
+              value={number}
+              onChange={(value) => onChange({ turn: turnOf(turn.kind, value) })}
+            />
+          </div>
+        )}
+      </RadioField>
+      <SelectField
+        label="Order"
+        value={order}
+        choices={orders}
+        onChange={(value) => onChange({ order: value })}
+      />
+      <SwitchField
+        label="Avoids repeats"
+        text="Keeps some time between the same artist, title or album. Switch it off for jingles."
+        isOn={isSeparated}
+        onChange={(isOn) => onChange({ isSeparated: isOn })}
+      />
+    </FormSection>
   );
 }

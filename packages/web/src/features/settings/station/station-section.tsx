@@ -3,7 +3,13 @@ import { KindRulesForm } from "./kind-rules-form.tsx";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { FormSection, SliderField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import {
+  FormSection,
+  SelectField,
+  SliderField,
+  SwitchField,
+  TextField,
+} from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -12,8 +18,8 @@ import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { useIsDrawn } from "../../../ui/use-is-drawn.ts";
-import { ShowSwitches } from "./show-switches.tsx";
-import { TimeZoneField } from "./time-zone-field.tsx";
+import { useState } from "react";
+import { timeZoneChoice, timeZonesWith } from "./time-zones.ts";
 
 /** Name, start-up and status of the station. */
 export function StationSection() {
@@ -130,5 +136,63 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
         </button>
       </div>
     </FormSection>
+  );
+}
+
+type ShowSettings = Pick<StationSettings, "announcesShows" | "doesTopicFollowShow" | "djKeysWork">;
+
+/** What shows change on IRC and for DJs. */
+export function ShowSwitches({
+  draft,
+  onEdit,
+}: {
+  readonly draft: ShowSettings;
+  readonly onEdit: (edited: Partial<ShowSettings>) => void;
+}) {
+  return (
+    <>
+      <SwitchField
+        label="Announce shows on IRC"
+        text="The bot announces in the channel when a show begins."
+        isOn={draft.announcesShows}
+        onChange={(announcesShows) => onEdit({ announcesShows })}
+      />
+      <SwitchField
+        label="IRC topic follows the show"
+        text="The bot sets the channel's topic: which show is on and until when. It replaces topics that others set."
+        isOn={draft.doesTopicFollowShow}
+        onChange={(doesTopicFollowShow) => onEdit({ doesTopicFollowShow })}
+      />
+      <SwitchField
+        label="DJs only in their shows"
+        text="A stream key works only in the live shows of its owner. Otherwise it works whenever no show admits only its hosts."
+        isOn={draft.djKeysWork === "in-own-shows"}
+        onChange={(isOn) => onEdit({ djKeysWork: isOn ? "in-own-shows" : "always" })}
+      />
+    </>
+  );
+}
+
+/** The station's time zone. */
+export function TimeZoneField({
+  stored,
+  value,
+  onChange,
+}: {
+  readonly stored: string;
+  readonly value: string;
+  readonly onChange: (timeZone: string) => void;
+}) {
+  // There are over four hundred, which would delay the page's first rendering.
+  const [hasAll, setHasAll] = useState(false);
+  return (
+    <SelectField
+      label="Time Zone"
+      value={value}
+      choices={hasAll ? timeZonesWith(stored) : [timeZoneChoice(value)]}
+      hint="If you change it, the schedule keeps its local times."
+      onReached={() => setHasAll(true)}
+      onChange={onChange}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { withOlder } from "./older-lines-rules.ts";
+import { withOlder } from "./older-lines-data.ts";
 import { testChatMessage } from "./test-chat-message.ts";
 
 const lines = (...ids: readonly string[]): readonly ChatMessage[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { impossibleBecause } from "./command-rules.ts";
+import { impossibleBecause } from "./radio-data.ts";
 
 test("a DJ can't be skipped or restarted, and a stream can't be restarted", () => {
   const track = { kind: "library" } as const;

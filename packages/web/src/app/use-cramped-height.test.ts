@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crampedHeightPx } from "./cramped-rules.ts";
+import { crampedHeightPx } from "./use-cramped-height.ts";
 
 const writing = {
   heightPx: 430,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TimeZoneField } from "./time-zone-field.tsx";
+import { TimeZoneField } from "./station-section.tsx";
 
 test("a page first renders only the chosen time zone", () => {
   const markup = renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { playNextId, withMoved } from "./queue-order.ts";
+import { playNextId, withMoved } from "./queue-data.ts";
 
 const item = (id: string, position: number): QueueItem => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noPlayOf } from "./no-play-rules.ts";
+import { noPlayOf } from "./use-no-play.ts";
 
 test("a station that never played has no music yet, and its emergency loop is named", () => {
   expect(noPlayOf({ isEmergencyLoop: true, history: [] })).toEqual({
