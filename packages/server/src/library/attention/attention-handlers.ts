@@ -14,11 +14,11 @@ import { countQuarantinedTracks } from "./quarantine-store.ts";
 import { UnusedRules } from "./rules-without-tracks.ts";
 import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
 
-/** Tracks that are looked through for one answer. */
+/** Maximum tracks examined for one response. */
 const MAX_MISREAD = 2000;
 const MAX_GROUPS = 30;
 
-/** What needs someone's attention in the library. */
+/** API of Needs Attention: problems in the library. */
 export function attentionHandlers({
   database,
   link,

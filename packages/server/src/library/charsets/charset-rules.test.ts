@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Misreading } from "@neonrelay/contract";
 import { findMisreadings, rereadText } from "./charset-rules.ts";
 
-/** Text in one charset, read in another one. */
+/** Text written in one charset, decoded as another. */
 function misread(text: string, { readAs, writtenIn }: Misreading): string {
   const bytes = writtenIn === "utf-8" ? Buffer.from(text) : encodeAs(text, writtenIn);
   return new TextDecoder(readAs).decode(bytes);
@@ -87,7 +87,7 @@ test.each([
   expect(findMisreadings([text])).toEqual([]);
 });
 
-test("what several texts are in together decides where one alone leaves it open", () => {
+test("several texts together settle a charset that one alone leaves open", () => {
   const texts = ["남", "조용필"].map((text) =>
     misread(text, { readAs: "windows-1252", writtenIn: "euc-kr" }),
   );
@@ -95,6 +95,6 @@ test("what several texts are in together decides where one alone leaves it open"
   expect(findMisreadings(texts)[0]).toMatchObject({ writtenIn: "euc-kr" });
 });
 
-test("a byte that neither Latin-1 nor windows-1252 shows is read from its picture", () => {
+test("a byte that neither Latin-1 nor windows-1252 can show is read from its control picture", () => {
   expect(rereadText("␍␠áâï", { readAs: "windows-1252", writtenIn: "ibm866" })).toBe("Настя");
 });

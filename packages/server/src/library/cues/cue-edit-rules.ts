@@ -8,7 +8,7 @@ export interface CueProblem {
 
 type MeasuredCues = Pick<KnownCues, "cueInMs" | "cueOutMs" | "startNextMs">;
 
-/** Whether cue points and fades fit the track, and each other; null: they do. */
+/** Why cue points and fades don't fit the track or each other; null when they do. */
 export function findCueProblem(
   cues: TrackCues,
   { durationMs, ...measured }: MeasuredCues & { readonly durationMs: number },
