@@ -30,7 +30,7 @@ test.each([
   expect(decideKind({ ...nothing, ...clues }, [one])).toBe("music");
 });
 
-test("the first rule that holds wins", () => {
+test("the first matching rule wins", () => {
   const clues = { ...nothing, path: "/m/Talk/a.mp3", genre: "Talk" };
   const rules = [rule("genre", "none"), rule("folder", "talk", "speech"), rule("genre", "talk")];
 

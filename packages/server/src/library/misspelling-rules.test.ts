@@ -15,13 +15,13 @@ test.each([
   expect(mistakesBetween(typed, meant)).toBe(mistakes);
 });
 
-test("a short word may have one mistake, a longer one two, a very short one and a number none", () => {
+test("a short word may have one mistake, a longer one two, a very short one or a number none", () => {
   expect(["tid", "1984", "tyde", "nihgt", "anolgo", "sintwave"].map(mistakesAllowed)).toEqual([
     0, 0, 1, 1, 2, 2,
   ]);
 });
 
-test("of the known words those with the fewest mistakes come first, and those with too many not at all", () => {
+test("known words come by fewest mistakes, and those with too many are left out", () => {
   const known = ["wide", "time", "tide", "anode", "tyre"];
 
   expect(wordsMeantBy("tyde", known)).toEqual(["tide", "tyre"]);

@@ -22,7 +22,7 @@ async function look() {
   return before;
 }
 
-test("the copy takes the place of the file, with its mode", async () => {
+test("the copy replaces the file and keeps its mode", async () => {
   await chmod(filePath, 0o644);
 
   const replaced = await replaceFile({ filePath, copyPath, before: await look() });
@@ -33,7 +33,7 @@ test("the copy takes the place of the file, with its mode", async () => {
   expect(await readdir(folder)).toEqual(["song.mp3"]);
 });
 
-test("a file that changed since the copy was made stays, and the copy goes", async () => {
+test("a file that changed after the copy was made stays, and the copy is removed", async () => {
   const before = await look();
   await writeFile(filePath, "newer than the copy");
 
@@ -45,7 +45,7 @@ test("a file that changed since the copy was made stays, and the copy goes", asy
   expect(await readdir(folder)).toEqual(["song.mp3"]);
 });
 
-test("a file that is gone is not made again", async () => {
+test("a file that is gone is not recreated", async () => {
   const before = await look();
   await rm(filePath);
 

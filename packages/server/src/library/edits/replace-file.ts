@@ -25,9 +25,9 @@ export async function lookAtFile(filePath: string): Promise<FileLook | null> {
 }
 
 /**
- * Puts a copy, which lies in the same folder, in place of a file, with its owner and mode. A reader finds the whole
- * old or the whole new file, also after a power cut. The copy is gone afterwards.
- * @param before as the file was when the copy was made
+ * Atomically replaces a file with a copy from the same folder, which gets its owner and mode. Readers see the complete
+ * old or new file, even after a power cut. The copy is gone afterwards.
+ * @param before the file when the copy was made
  */
 export async function replaceFile({
   filePath,

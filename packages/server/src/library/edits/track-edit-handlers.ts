@@ -26,7 +26,7 @@ import { countFiles, findEditable, listEdits, type EditableRow } from "./track-e
 const SHOWN_FOLDERS = 2;
 const SHOWN_PROBLEMS = 20;
 
-/** Edits of tracks, and the outcome of each. */
+/** API for edits of tracks and their outcome. */
 export function trackEditHandlers({
   systemLog,
   tagWriter,
@@ -84,7 +84,7 @@ export function trackEditHandlers({
         action: "edited tracks",
         details: { tracks: changed, fields, writesFiles },
       });
-      // Also when nothing is to be written: the originals of the oldest edit may have left with it.
+      // Even with nothing to write: the originals of the oldest edit may have to be removed.
       tagWriter.writeSoon();
       return { edit: await editOf(editId), refused };
     },
