@@ -1,12 +1,12 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { FolderScan } from "./scan-folders.ts";
 
-/** Says in the log what is wrong with the music folders: each thing once, and again when it is back after it was gone. */
+/** Logs problems with the music folders: each once, and again when it recurs. */
 export class ScanWords {
   readonly #log: Logger;
   #unreadable: ReadonlySet<string> = new Set();
   #offline: ReadonlySet<string> = new Set();
-  /** Files in the last scan whose names are not UTF-8. */
+  /** Number of files in the last scan whose names are not UTF-8. */
   #misnamed = 0;
 
   constructor(log: Logger) {
