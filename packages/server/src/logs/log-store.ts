@@ -103,7 +103,7 @@ export async function deleteSystemLogs(transaction: Connection): Promise<number>
   return (await transaction.delete(systemLogs)).rowCount ?? 0;
 }
 
-/** For a row that is gone, nothing matches. */
+/** Matches nothing when the row is gone. */
 function isBehind(
   table: typeof systemLogs | typeof securityEvents,
   { afterId }: LogRange,

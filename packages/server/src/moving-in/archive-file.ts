@@ -99,7 +99,7 @@ async function unpackZip({
   }
 }
 
-/** Passes on the messages of the libraries about a damaged archive, and those of the file system. */
+/** Turns the archive libraries' errors into UnreadableOrigin; those of the file system pass through. */
 async function inWords<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

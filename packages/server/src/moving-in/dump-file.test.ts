@@ -20,7 +20,7 @@ async function sizeOf(content: Buffer): Promise<number> {
   return bytes;
 }
 
-test("a dump is read whole, however well a small one is packed", async () => {
+test("a dump is read completely, however strongly a small one is compressed", async () => {
   expect(await sizeOf(gzipSync(Buffer.alloc(16 * MIB)))).toBe(16 * MIB);
   expect(await sizeOf(Buffer.from("select 1;"))).toBe(9);
 });
