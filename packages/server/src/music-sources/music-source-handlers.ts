@@ -17,7 +17,7 @@ import {
   type PlaylistImport,
 } from "./source-playlist-actions.ts";
 
-/** Each may last a quarter of a minute. */
+/** Each may take a quarter of a minute. */
 const TESTS_AT_ONCE = 4;
 
 export function musicSourceHandlers(parts: MusicSourceParts): HandlersFor<typeof musicSourcesApi> {

@@ -48,7 +48,7 @@ test.each([
   expect(shown.state).toMatchObject({ status, problem, ...counts });
 });
 
-test("a track that could not be fetched is named", () => {
+test("the latest track that could not be fetched is named", () => {
   const lastFailure = { title: "Rise", reason: "It is not audio" };
 
   expect(toMusicSource(source, { ...known, lastFailure }).state.problem).toBe(
@@ -56,7 +56,7 @@ test("a track that could not be fetched is named", () => {
   );
 });
 
-test("a source that can't be reached is tried again after 5 s, and after twice as long each time up to 5 min", () => {
+test("an unreachable source is retried after 5 s, doubling each time up to 5 min", () => {
   expect([1, 2, 3, 7, 8, 100].map(retryAfterMs)).toEqual([
     5000, 10_000, 20_000, 300_000, 300_000, 300_000,
   ]);

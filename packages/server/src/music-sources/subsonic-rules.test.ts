@@ -13,14 +13,14 @@ const ok = '{"subsonic-response":{"status":"ok","version":"1.16.1","album":{"id"
 const failed =
   '{"subsonic-response":{"status":"failed","error":{"code":40,"message":"Wrong username"}}}';
 
-test("an answer of the API is its content", () => {
+test("a successful response yields its content", () => {
   expect(readAnswer(200, ok)).toEqual({
     kind: "answered",
     content: { version: "1.16.1", album: { id: "1" } },
   });
 });
 
-test.each([200, 401, 500])("a refusal is read whatever its status is: %i", (status) => {
+test.each([200, 401, 500])("a refusal is understood whatever its HTTP status: %i", (status) => {
   expect(readAnswer(status, failed)).toEqual({
     kind: "refused",
     code: 40,
@@ -37,7 +37,7 @@ test.each([
   expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });
 });
 
-test.each([410, 501])("a server that has no such call refuses this call only: %i", (status) => {
+test.each([410, 501])("a server without a call refuses only that call: %i", (status) => {
   const answer = readAnswer(status, "This endpoint is not implemented");
 
   expect(answer).toMatchObject({ kind: "refused", code: 0 });
@@ -70,14 +70,14 @@ test.each([
   expect(isSignInRefusal(code)).toBe(isSignIn);
 });
 
-test("what the server says itself is shown in one short line", () => {
+test("the server's own message is shown in one short line", () => {
   const message = `Database\n is locked ${"x".repeat(500)}`;
 
   expect(wordRefusal({ code: 0, message })).toHaveLength("The server refuses: ".length + 200);
   expect(wordRefusal({ code: 0, message: " " })).toBe("The server refuses, and does not say why");
 });
 
-test("a secret that the server repeats is left out", () => {
+test("a secret echoed by the server is removed", () => {
   expect(withoutSecrets("Wrong password 's3cret' (s3cret)", ["s3cret", ""])).toBe(
     "Wrong password '…' (…)",
   );
@@ -103,7 +103,7 @@ const plain = {
   coverArt: undefined,
 };
 
-test("a song is taken with what is known of it", () => {
+test("a song is accepted with the fields that are known", () => {
   const full = {
     ...plain,
     ...song,
@@ -137,7 +137,7 @@ test("a song is taken with what is known of it", () => {
   });
 });
 
-test("odd values of a song count as unknown", () => {
+test("invalid values of a song count as unknown", () => {
   const odd = { year: 1e9, duration: -5, size: Number.NaN, suffix: "../../etc", track: 0.2 };
 
   expect(toSourceSong({ ...plain, ...song, ...odd }, album)).toMatchObject({
@@ -150,7 +150,7 @@ test("odd values of a song count as unknown", () => {
   });
 });
 
-test("several artists of a server stay apart, and a name that looks like two is one", () => {
+test("several artists sent by a server stay separate, and a name that looks like two stays one", () => {
   const shown = { displayArtist: "Ada • Ben", artist: "Ada" };
   const names = (artists: readonly { readonly name: string | undefined }[]) =>
     sourceNames({ ...shown, artists });
