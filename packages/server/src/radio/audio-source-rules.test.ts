@@ -27,7 +27,7 @@ function statusOf(state: OnAirStatus["live"][number]["state"] | null): CaptureSt
   return { captureDevices: [mixer], live: state === null ? [dj] : [dj, { ...session, state }] };
 }
 
-test("what is listed may be chosen, and what the form begins with", () => {
+test("listed sources can be chosen, and so can the form's default", () => {
   const choices = ["automation", "hw:1", "/dev/audio0", "hw:2"];
   const chosen = (status: CaptureStatus) => choices.filter((id) => isAudioSource(id, status));
 
@@ -35,7 +35,7 @@ test("what is listed may be chosen, and what the form begins with", () => {
   expect(chosen(null)).toEqual(["automation", "/dev/audio0"]);
 });
 
-test("on-air takes sound from a device, and from none for automation", () => {
+test("on-air captures sound from a device, and for automation from none", () => {
   expect(["automation", "hw:1"].map(captureDeviceOf)).toEqual([null, "hw:1"]);
 });
 
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test("while on-air is away there is automation to choose", () => {
+test("while on-air is down automation can be chosen", () => {
   expect(describeAudioSource("automation", null)).toEqual({
     chosen: "automation",
     onAir: "automation",

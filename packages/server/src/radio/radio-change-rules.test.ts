@@ -29,7 +29,7 @@ test.each([
   expect(decideRadioChange(stored, change)).toEqual(expected);
 });
 
-test("who drives the station may not change its channel without the right to its settings", () => {
+test("changing the channel requires the right to settings as well as the right to drive the station", () => {
   const policy = {
     commentsEnabled: true,
     registrationEnabled: true,
