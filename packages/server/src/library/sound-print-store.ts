@@ -31,8 +31,8 @@ export async function saveSoundPrint(
 }
 
 /**
- * Tracks of files, and whether they have a row with a print or without, ordered. @param afterId where the last list
- * ended
+ * Present tracks of files, ordered, and whether they have a row, be it with a print or with the note that there is none.
+ * @param afterId where the last list ended
  */
 export async function listPrinted(
   connection: Connection,

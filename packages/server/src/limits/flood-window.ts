@@ -3,7 +3,8 @@ interface FloodWindow<Event> {
   /** @returns whether the event is among the first of its kind, to be recorded individually */
   note(key: string, event: Event): boolean;
   /**
-   * Starts a new window. @returns the last event of each kind that exceeded the limit, and how many were not recorded
+   * Starts a new window.
+   * @returns the last event of each kind that exceeded the limit, and how many were not recorded
    */
   end(): readonly { readonly event: Event; readonly more: number }[];
 }

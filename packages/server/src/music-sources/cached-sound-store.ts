@@ -292,8 +292,8 @@ export async function listWantedCovers(
 }
 
 /**
- * Gives a fetched cover to the tracks that have it at the source. @param artworkName null: it can't be fetched, and is
- * not asked for again
+ * Gives a fetched cover to the tracks that have it at the source.
+ * @param artworkName null: it can't be fetched, and is not asked for again
  */
 export async function saveCover(
   connection: Connection,

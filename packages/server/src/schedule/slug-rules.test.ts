@@ -14,6 +14,6 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test("a slug that another show has gets a number", () => {
+test("a slug already taken by another show gets a number", () => {
   expect(freeSlug("Night", new Set(["night", "night-2"]))).toBe("night-3");
 });

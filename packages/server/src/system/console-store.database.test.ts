@@ -44,7 +44,7 @@ test.each([
   await expect(runAsConsole(opened.database, statement)).rejects.toThrow(reason);
 });
 
-/** Here and not on a copy: what it may do is the same. */
+/** Runs it here rather than on a copy: the rights are the same. */
 async function runAsConsole(database: Database, statement: string): Promise<void> {
   const query = sql`select * from public.neonrelay_console_rows(${statement}, 5, 500)`;
   try {
