@@ -28,7 +28,7 @@ test.each([
   expect(refusal.body.error).toMatch(words);
 });
 
-test("what the station worded itself stays", () => {
+test("errors already worded by the station stay unchanged", () => {
   const body = { error: "The station's disk is full", code: "unavailable" } as const;
 
   expect(wordTusRefusal(503, JSON.stringify(body))).toEqual({ status: 503, body });
