@@ -11,7 +11,7 @@ test.each([
   ["nihgt", "night", 1],
   ["", "ab", 2],
   ["ab", "", 2],
-])("%j has in %j so many mistakes: %i", (typed, meant, mistakes) => {
+])("%j for %j has this number of mistakes: %i", (typed, meant, mistakes) => {
   expect(mistakesBetween(typed, meant)).toBe(mistakes);
 });
 

@@ -39,7 +39,7 @@ test.each([
   ["東京", "holding"],
   ["ねこ", "holding"],
   ["東a", "none"],
-])("what is like %j is %s", (word, likeness) => {
+])("known words count as similar to %j by %s", (word, likeness) => {
   expect(likenessOf(word)).toBe(likeness);
 });
 

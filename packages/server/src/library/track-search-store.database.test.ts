@@ -145,7 +145,7 @@ describe.each(testEngines)("on $name", (engine) => {
     ["brihtwatre", "Brightwater"],
     ["analog tyde", "Analog Tide"],
     ["anolgo tide", "Analog Tide"],
-  ])("a search for %j finds by genre, year and what was meant", async (text, title) => {
+  ])("a search for %j matches genre, year and likely spellings", async (text, title) => {
     const { connection } = opened.database;
 
     const found = await searchTracks(connection, foldText(text));

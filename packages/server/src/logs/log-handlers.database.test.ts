@@ -158,7 +158,7 @@ test.each([
   ["GET", "/api/system-logs"],
   ["DELETE", "/api/system-logs"],
   ["GET", "/api/security-events"],
-])("%s %s needs the right to it", async (method, target) => {
+])("%s %s requires its right", async (method, target) => {
   const dj = await server.signIn("dj");
 
   expect((await server.guest().call(method, target)).status).toBe(401);

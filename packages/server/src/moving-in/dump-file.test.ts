@@ -28,6 +28,6 @@ test("a dump is read completely, however strongly a small one is compressed", as
 test.each([
   ["gzip", gzipSync(Buffer.alloc(17 * MIB))],
   ["zstd", zstdCompressSync(Buffer.alloc(17 * MIB))],
-])("a dump in %s that becomes more than any does is given up", async (_what, content) => {
+])("a dump in %s that grows beyond any real dump is abandoned", async (_what, content) => {
   await expect(sizeOf(content)).rejects.toThrow("becomes more than 200 times larger");
 });

@@ -593,7 +593,7 @@ test("only a super admin may point a source at a private network; other admins m
 test.each([
   ["url", { url: "file:///etc/passwd" }],
   ["username", { username: "" }],
-])("a bad %s is named: %o", async (field, change) => {
+])("an invalid %s is named: %o", async (field, change) => {
   open();
 
   const answer = await admin.call("POST", PATH, { body: { ...subsonic.source, ...change } });

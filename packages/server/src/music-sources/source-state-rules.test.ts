@@ -69,7 +69,7 @@ test.each([
   ["another port", { url: "https://music.example.org:444/sub" }, true],
   ["no TLS any more", { url: "http://music.example.org/sub" }, true],
   ["the password itself instead of a hash", { signIn: "password" }, true],
-] as const)("a stored password is for its server alone: %s", (_case, change, isNeeded) => {
+] as const)("a stored password is only used for its own server: %s", (_case, change, isNeeded) => {
   expect(needsPasswordAgain(source, { ...source, ...change })).toBe(isNeeded);
 });
 
@@ -81,7 +81,7 @@ test.each([
   ["one that was on the internet", { isPrivateAllowed: false }, "http://10.0.0.1", true, true],
   ["another server", { isPrivateAllowed: true }, "http://10.0.0.2", true, true],
   ["another port", { isPrivateAllowed: true }, "http://10.0.0.1:22", true, true],
-] as const)("whether a private network is to be allowed for %s", (...row) => {
+] as const)("permission for a private network is required as needed: %s", (...row) => {
   const [, before, url, isPrivateAllowed, isNeeded] = row;
   const stored = before && { ...before, url: "http://10.0.0.1/sub" };
 

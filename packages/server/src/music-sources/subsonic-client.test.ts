@@ -85,7 +85,7 @@ test.each([
     (response: ServerResponse): void => void response.destroy(),
     "hung up without an answer",
   ],
-] as const)("a server that answers with %s is refused", async (_what, answer, sentence) => {
+] as const)("a server that responds with %s is refused", async (_what, answer, sentence) => {
   subsonic.answers.set("ping", answer);
 
   await expect(ping()).rejects.toThrow(sentence);
@@ -146,7 +146,7 @@ test.each([
   ],
   ["a web page", send("text/html", "<html>"), "a web page at this address"],
   ["an answer instead", (response: ServerResponse) => reply(response, {}), "instead of a file"],
-] as const)("a file that is %s is refused", async (_what, answer, sentence) => {
+] as const)("a download that returns %s is refused", async (_what, answer, sentence) => {
   subsonic.answers.set("download", answer);
   const parameters = { id: "s1" };
 

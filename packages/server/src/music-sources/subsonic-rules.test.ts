@@ -31,11 +31,14 @@ test.each([200, 401, 500])("a refusal is understood whatever its HTTP status: %i
 test.each([
   ["attributes in any order", '<error message="No rights" code="50"/>'],
   ["with a name space and lines", '\n  <error code="50" message="No rights" helpUrl="x"></error>'],
-])("a refusal is read in XML too, as the API allows in place of a file: %s", (_what, error) => {
-  const text = `<?xml version="1.0"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="failed">${error}</subsonic-response>`;
+])(
+  "a refusal in XML, which the API allows in place of a file, is understood: %s",
+  (_what, error) => {
+    const text = `<?xml version="1.0"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="failed">${error}</subsonic-response>`;
 
-  expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });
-});
+    expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });
+  },
+);
 
 test.each([410, 501])("a server without a call refuses only that call: %i", (status) => {
   const answer = readAnswer(status, "This endpoint is not implemented");
@@ -53,7 +56,7 @@ test.each([
   [404, "Not found", "no Subsonic server at this address"],
   [429, "", "too many requests"],
   [502, "<html>Bad gateway</html>", "an error (502)"],
-])("what else may be at an address is named: %i %s", (status, text, sentence) => {
+])("other responses at an address are identified: %i %s", (status, text, sentence) => {
   const answer = readAnswer(status, text);
 
   expect(answer).toMatchObject({ kind: "something-else" });
@@ -66,7 +69,7 @@ test.each([
   [50, false],
   [70, false],
   [0, false],
-])("a refusal with code %i is about who asks: %s", (code, isSignIn) => {
+])("whether a refusal with code %i is about the credentials: %s", (code, isSignIn) => {
   expect(isSignInRefusal(code)).toBe(isSignIn);
 });
 
@@ -176,6 +179,6 @@ test.each([
   ["", false],
   ["a\u0000b", false],
   ["a\nb", false],
-])("an id %j can be asked for: %s", (id, isUsable) => {
+])("whether the id %j can be requested: %s", (id, isUsable) => {
   expect(isUsableId(id)).toBe(isUsable);
 });

@@ -54,7 +54,7 @@ test.each([
   ["another port", { port: 8001 }, true],
   ["no TLS any more", { isTls: false }, true],
   ["its host in lower case", { host: "icecast.example.org" }, false],
-])("an output with %s needs its password again: %s %s", (_what, change, isNeeded) => {
+])("whether an output with %s needs its password again: %s %s", (_what, change, isNeeded) => {
   expect(needsPasswordAgain(stored, { ...stored, ...change })).toBe(isNeeded);
 });
 

@@ -131,7 +131,7 @@ test.each([
   ["another host", { host: "elsewhere.example.org" }],
   ["another port", { port: 8001 }],
   ["no TLS any more", { tls: false }],
-])("a stored password does not go to %s: it has to be given again", async (_name, change) => {
+])("a stored password is not sent to %s: it has to be entered again", async (_name, change) => {
   const { id } = await add({ tls: true });
   const { password: _password, ...without } = { ...wanted, tls: true, ...change };
   const path = `/api/stream/outputs/${id}`;

@@ -56,7 +56,7 @@ test("[G8] a join shortly before a soft slot of a filled hour belongs to that sl
 test.each([
   { isFilled: false, start: "soft" },
   { isFilled: true, start: "exact" },
-] as const)("with %j no join before its time belongs to a slot", (given) => {
+] as const)("with %j no earlier join belongs to a timed slot", (given) => {
   expect(slotAt(timedMs - 1, given)).toBe("first");
   expect(slotAt(timedMs, given)).toBe("timed");
 });

@@ -176,7 +176,7 @@ test.each([
   ["for a playlist of jingles", of("jingles")],
   ["for a very jingle", { kind: "track", trackId: "jingle 2" }],
 ] as const)(
-  "[G7] a clock that begins behind a jingle leaves out its first slot %s, and the hour after has it",
+  "[G7] a clock that begins right after a jingle skips its first slot %s, and plays it in the next hour",
   (_, content) => {
     const given = { slots: [slot("jingle", content, one), slot("rest", of("music"))] };
 

@@ -11,7 +11,7 @@ test.each([
   ["go forward", Date.UTC(2027, 2, 23, 23)],
   ["go back", Date.UTC(2027, 9, 26, 22)],
 ])(
-  "in eight days in which clocks %s requests and DJs make nothing come late, and every track has its share",
+  "over eight days in which clocks %s, requests and DJs delay nothing, and every track gets its share",
   (_, fromMs) => {
     const figures = simulate(station, { ...days, fromMs });
 

@@ -121,7 +121,7 @@ test.each([
     "queue_full",
     "The queue is full; try again after a few tracks have played",
   ],
-])("what can't be played, and what has no place, is refused with 409 (%#)", async (...row) => {
+])("an unplayable track and a full queue are refused with 409 (%#)", async (...row) => {
   const [change, code, error] = row;
   await server.database.connection.execute(change);
 

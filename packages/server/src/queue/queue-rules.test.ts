@@ -42,7 +42,7 @@ test.each([
   ["a", 2, [b, c, a]],
   ["c", 0, [c, a, b]],
   ["a", 99, [b, c, a]],
-])("entry %s moves to place %i, or to the end", (id, position, kept) => {
+])("entry %s moves to position %i, or to the end", (id, position, kept) => {
   expect(decideMove([a, b, c], { id, position })).toEqual({ kind: "changed", kept, removed: [] });
 });
 

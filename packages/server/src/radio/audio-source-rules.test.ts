@@ -46,14 +46,17 @@ test.each([
   ["hw:1", null, "automation", "hw:1 sends no audio; automation is on air instead"],
   ["hw:2", null, "automation", "hw:2 is missing; automation is on air instead"],
   ["automation", null, "automation", null],
-] as const)("of %s, which is %s, comes %s, with the notice %j", (chosen, state, onAir, notice) => {
-  expect(describeAudioSource(chosen, statusOf(state))).toEqual({
-    chosen,
-    onAir,
-    notice,
-    choices: [automation, mixer],
-  });
-});
+] as const)(
+  "with %s in state %s, %s is on air, with the notice %j",
+  (chosen, state, onAir, notice) => {
+    expect(describeAudioSource(chosen, statusOf(state))).toEqual({
+      chosen,
+      onAir,
+      notice,
+      choices: [automation, mixer],
+    });
+  },
+);
 
 test("while on-air is down automation can be chosen", () => {
   expect(describeAudioSource("automation", null)).toEqual({

@@ -17,8 +17,8 @@ test.each([
     { isPlaying: true, volume: 5 },
     { ...playing, volume: 5 },
   ],
-  ["a pause changes nothing of a stop", stopped, { isPlaying: false }, stopped],
-  ["silence said again changes nothing of a stop", stopped, { volume: 0 }, stopped],
+  ["a pause does not change a stop", stopped, { isPlaying: false }, stopped],
+  ["silence again does not change a stop", stopped, { volume: 0 }, stopped],
   [
     "a volume ends a stop, and the pause stays",
     stopped,

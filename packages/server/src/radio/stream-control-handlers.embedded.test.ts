@@ -191,7 +191,7 @@ test.each([
     "mounts.aac.bitrate",
   ],
 ])(
-  "[S51] a bitrate that a mount can't have is refused, and nothing changes: %j",
+  "[S51] a bitrate that a mount does not support is refused, and nothing changes: %j",
   async (mounts, sound, field) => {
     const before = await info();
 

@@ -194,12 +194,15 @@ test.each([
   ],
   ["other", "a", { kind: "artist-on-cooldown", retryAtMs: NOW_MS + 29 * MINUTE_MS }],
   ["other", "b", null],
-])("a busy station answers a request for track %s of artist %s by what happened last", (...row) => {
-  const [trackId, artistKey, refusal] = row;
-  const wanted = { trackId, artistKeys: [artistKey], requestedAtMs: null, playedAtMs: null };
+])(
+  "a busy station decides a request for track %s of artist %s by the most recent events",
+  (...row) => {
+    const [trackId, artistKey, refusal] = row;
+    const wanted = { trackId, artistKeys: [artistKey], requestedAtMs: null, playedAtMs: null };
 
-  expect(decideFor(wanted, busy)).toEqual(refusal);
-});
+    expect(decideFor(wanted, busy)).toEqual(refusal);
+  },
+);
 
 test("each artist of a requested track rests, and so do their collaborations", () => {
   const [asked] = busy.recent;
@@ -229,7 +232,7 @@ test.each([
   ["requester", 1],
   ["network", NETWORK_FACTOR],
 ] as const)(
-  "a %s may have %i times the open requests, and as many within a cooldown",
+  "a %s may have %i times the open requests, and as many within the cooldown",
   (whose, factor) => {
     const rules = { ...requestPresets["busy station"], maxOpenRequests: 3 };
     const atMs = Array.from({ length: factor }, (_, n) => NOW_MS - n * 1000);

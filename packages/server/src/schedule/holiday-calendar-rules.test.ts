@@ -34,7 +34,7 @@ test.each([
   ["of a name that no one sees", ["DTSTART;VALUE=DATE:20261225", "SUMMARY:\u3164"]],
   ["without a date", ["SUMMARY:Some day"]],
   ["no date of the calendar", ["DTSTART;VALUE=DATE:20261399", "SUMMARY:Never"]],
-])("an event that is %s is left out and counted", (_what, lines) => {
+])("an event that is %s is skipped and counted", (_what, lines) => {
   expect(readCalendarDays(calendarOf(lines), TODAY)).toEqual({ days: [], leftOut: 1 });
 });
 

@@ -87,7 +87,7 @@ test.each([
     utc: "10-30T23:55 10-31T00:10 10-31T00:15 10-31T03:10 10-31T03:15",
     words: "2027-10-31 01:55 02:10 04:10",
   },
-])("a live show $what has its slot, by the station's clock", ({ startsAt, utc, words }) => {
+])("a live show $what has its slot in local time", ({ startsAt, utc, words }) => {
   const [slot, ...more] = slotsAt(`${startsAt.slice(0, 10)}T00:00Z`, [entry(startsAt)]);
 
   expect(more).toEqual([]);

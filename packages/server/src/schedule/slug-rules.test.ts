@@ -10,7 +10,7 @@ test.each([
   ["夜の電車", "show"],
   ["../../etc", "etc"],
   ["x".repeat(80), "x".repeat(60)],
-])("'%s' has its page at %s", (name, slug) => {
+])("'%s' gets the address %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 

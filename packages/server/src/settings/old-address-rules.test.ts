@@ -40,7 +40,7 @@ test.each([
   "/ws",
   "/status-json.xsl",
   `/${"x".repeat(300)}`,
-])("%j is no old address: the station's own paths stay, and no other server is meant", (path) => {
+])("%j can't be an old address: the station's own paths and other servers are excluded", (path) => {
   expect(oldPathOf(path)).toBeNull();
 });
 

@@ -135,7 +135,7 @@ test.each<Partial<StationSettings>>([
   { kindRules: [] },
   { stationName: "x".repeat(80), tagline: "x".repeat(160) },
   { ircChannel: `&${"x".repeat(49)}` },
-])("%j alone is changed and all else stays", async (change) => {
+])("%j changes, and everything else stays", async (change) => {
   await put(change);
 
   expect(await settings()).toEqual({ ...defaults, ...change });

@@ -19,7 +19,7 @@ test.each([
   [319, [256, 320]],
   [48, [64]],
   [400, [320]],
-])("the nearest to %i kbit/s are %j", (bitrate, nearest) => {
+])("the nearest bitrates to %i kbit/s are %j", (bitrate, nearest) => {
   expect(decideFormat({ bitrate, sampleRate: 44_100 })).toEqual({
     kind: "no-such-bitrate",
     bitrate,

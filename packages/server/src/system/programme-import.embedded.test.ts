@@ -285,7 +285,7 @@ test.each<[string, (good: ProgrammeFile) => object, string]>([
     }),
     "clocks.1.name: two clocks have the same name",
   ],
-])("a file that %s is refused whole, in words", async (_case, spoil, words) => {
+])("a file that %s is refused as a whole, in words", async (_case, spoil, words) => {
   await using server = await startTestServer();
   const admin = await server.signIn("admin");
   const station: Station = { server, admin, trackIds: [], vega: "" };

@@ -28,7 +28,7 @@ test.each([
   ["POST", "/api/system/restart-engine"],
   ["GET", "/api/database/status"],
   ["POST", "/api/database/test"],
-])("%s %s needs the right to it", async (method, target) => {
+])("%s %s requires its right", async (method, target) => {
   const moderator = await server.signIn("moderator");
 
   expect((await server.guest().call(method, target)).status).toBe(401);

@@ -247,7 +247,7 @@ test.each([
   (own: string, other: string) => `/api/uploads/${own}\\${other}`,
   (own: string, other: string) => `http://localhost/api/uploads/${own}?/${other}`,
   (own: string, other: string) => `http://localhost/api/uploads/${other}?/${own}`,
-])("however an address is written, it leads to no upload of another person: %s", async (target) => {
+])("no form of address leads to another person's upload: %s", async (target) => {
   const other = await server.signIn("admin");
   const response = await begin({ name: "theirs.mp3", sizeBytes: 10 }, other);
   const theirs = response.headers.get("location") ?? "";
@@ -278,7 +278,7 @@ test("a query after an upload's address has no effect", async () => {
 test.each([
   [{ "upload-offset": "minus one" }, /: upload-offset$/],
   [{ "content-type": "audio/mpeg" }, /: content-type$/],
-])("a part with %j is refused in JSON, in words", async (headers, words) => {
+])("a part with %j is refused in words, as JSON", async (headers, words) => {
   const address = await begun({ name: "headers.mp3", sizeBytes: 10 });
 
   const refused = await send("PATCH", address, {

@@ -21,7 +21,7 @@ test.each([
   [403, "Content-Type header required\n", 400, /application\/offset\+octet-stream$/],
   [400, "Invalid upload-offset upload-length\n", 400, /: upload-offset upload-length$/],
   [418, "something else", 400, "The request is not one of the tus protocol 1.0"],
-])("tus's %i '%s' is %i in the station's words", (status, text, worded, words) => {
+])("tus's %i '%s' becomes %i in the station's words", (status, text, worded, words) => {
   const refusal = wordTusRefusal(status, text);
 
   expect(refusal.status).toBe(worded);

@@ -228,7 +228,7 @@ test.each([
   ["text", Buffer.from("no music at all, only words ".repeat(50)), "Please select an audio file"],
   ["nothing", Buffer.alloc(0), "The file is empty"],
 ])(
-  "a file of %s is refused with the reason and nothing is left of it",
+  "a file of %s is refused with the reason and leaves nothing behind",
   async (_what, content, words) => {
     const before = await filesIn("music", hearing);
 

@@ -36,7 +36,7 @@ test.each([
   ["Björk", "windows-1251", "utf-8"],
   ["Mötley Crüe", "windows-1251", "windows-1252"],
   ["Sigur Rós", "windows-1251", "windows-1252"],
-] as const)("%s, read as %s, was written in %s", (text, readAs, writtenIn) => {
+] as const)("%s, decoded as %s, was written in %s", (text, readAs, writtenIn) => {
   const wrong = misread(text, { readAs, writtenIn });
 
   const [best] = findMisreadings([wrong]);
@@ -83,7 +83,7 @@ test.each([
   "P!nk ★ †††",
   "°C-ute ½ ±",
   "Kraftwerk",
-])("%s was read right", (text) => {
+])("%s was decoded correctly", (text) => {
   expect(findMisreadings([text])).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ test.each<[TextChange, string | null, string | null]>([
   [{ do: "append", text: " (Live)" }, "Rise", "Rise (Live)"],
   [{ do: "append", text: ", Pop" }, null, ", Pop"],
   [{ do: "prepend", text: "DJ " }, "Vega", "DJ Vega"],
-])("%j makes %s %s", (change, before, after) => {
+])("%j turns %s into %s", (change, before, after) => {
   expect(changed(change, before)).toBe(after);
 });
 

@@ -189,14 +189,11 @@ test.each([
     "changes.title",
   ],
   [{ changes: {}, fileNameMask: "%mood%" }, "fileNameMask"],
-] as const)(
-  "a change that can't be used is refused by its field",
-  ({ changes, ...rest }, field) => {
-    const fileNameMask = "fileNameMask" in rest ? rest.fileNameMask : undefined;
+] as const)("an invalid change is refused by its field", ({ changes, ...rest }, field) => {
+  const fileNameMask = "fileNameMask" in rest ? rest.fileNameMask : undefined;
 
-    expect(prepareEdit({ changes, fileNameMask, misreading: undefined })).toMatchObject({ field });
-  },
-);
+  expect(prepareEdit({ changes, fileNameMask, misreading: undefined })).toMatchObject({ field });
+});
 
 test("values are put into words", () => {
   const said = (["genre", "album", "isExplicit", "ownTags", "weightPercent", "cover"] as const).map(

@@ -288,7 +288,7 @@ test.for([
     /^Writing its tags took longer than 10 s, so the file/,
   ],
 ] as const)(
-  "a file that %s has failed, leaves nothing behind, and the others are written",
+  "a file that %s fails and leaves nothing behind, and the others are written",
   async ([, name, reason]) => {
     const { connection } = server.database;
     await addFiles("stand-in.mp3", "fine.mp3");
@@ -316,7 +316,7 @@ test.for([
 test.each([
   [{ changes: { title: { do: "replace", find: "(", by: "pattern", to: "" } } }, "changes.title"],
   [{ fileNameMask: "%mood%" }, "fileNameMask"],
-])("an edit that can't be made is refused by its field: %j", async (change, field) => {
+])("an impossible edit is refused by its field: %j", async (change, field) => {
   const trackIds = await addFiles("a.mp3");
 
   const body = { trackIds, ...change };

@@ -9,7 +9,7 @@ test.each([
   ["Кино", "…"],
   ["新東京", "…"],
   ["", "#"],
-])("%j stands under %j", (name, letter) => {
+])("%j is listed under %j", (name, letter) => {
   expect(letterOf(sortNameOf(name))).toBe(letter);
 });
 

@@ -179,7 +179,7 @@ test.each([
   ["artists", "q=%25", []],
   ["albums", "artist=NEON%20COAST", ["Sunset Lines by Neon Coast: 2"]],
   ["albums", "artist=%C3%84lva", []],
-])("of the %s %s finds %j", async (noun, query, expected) => {
+])("searching %s with %s finds %j", async (noun, query, expected) => {
   expect(await sizes(`/api/library/${noun}?${query}`)).toEqual(expected);
 });
 
@@ -226,7 +226,7 @@ test.each([
   ["added=2024-02", ["Trio"]],
   ["genre=rock&kind=music", ["Loose"]],
   ["q=opening&genre=synthwave", ["Opening"]],
-])("the list of tracks with %s has %j", async (query, expected) => {
+])("the list of tracks filtered by %s contains %j", async (query, expected) => {
   const { body, headers } = await server.call("GET", `/api/tracks?${query}`);
 
   expect(
@@ -244,7 +244,7 @@ test.each([
   ["added?limit=1&q=202", 2],
   ["albums?limit=1&q=many", 1],
   ["albums?limit=1&offset=5&q=many", 1],
-])("%s says that there are %i in all", async (query, total) => {
+])("%s reports a total of %i", async (query, total) => {
   const { headers } = await server.call("GET", `/api/library/${query}`);
 
   expect(headers.get("x-total-count")).toBe(String(total));

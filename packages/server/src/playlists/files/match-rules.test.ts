@@ -47,7 +47,7 @@ test.each([
   ["Gone.mp3", "unknown"],
   ["https://radio.example/live.mp3", "address"],
   ["%E0%A4%A.mp3", "unknown"],
-])("the place %j is %s", (location, found) => {
+])("the location %j is matched as %s", (location, found) => {
   expect(match({ location }, library)).toBe(found);
 });
 

@@ -28,7 +28,7 @@ test.each([
   ["UTF-8", Buffer.from("#EXTM3U\nÄrger/Ö.mp3")],
   ["Latin-1", latin1("#EXTM3U\nÄrger/Ö.mp3")],
   ["UTF-16", Buffer.from("\uFEFF#EXTM3U\nÄrger/Ö.mp3", "utf16le")],
-])("a file in %s is read in that", (_charset, bytes) => {
+])("a file in %s is decoded as such", (_charset, bytes) => {
   expect(entriesOf(bytes)).toMatchObject({ entries: [{ location: "Ärger/Ö.mp3" }] });
 });
 

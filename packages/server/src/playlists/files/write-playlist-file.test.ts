@@ -35,7 +35,7 @@ test.each(
   playlistFileFormats.flatMap((format) =>
     (["relative", "absolute"] as const).map((paths) => ({ format, paths })),
   ),
-)("what is exported as $format with $paths paths can be imported again", ({ format, paths }) => {
+)("an export as $format with $paths paths can be imported again", ({ format, paths }) => {
   fc.assert(
     fc.property(trackPaths, fc.string(), (files, title) => {
       const tracks = files.map((file, index) => ({
