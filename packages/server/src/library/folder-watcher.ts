@@ -38,7 +38,7 @@ export class FolderWatcher {
     if (this.#isFull && !wasFull)
       this.#log.warn(
         { watched: this.#watchers.size, folders: watchable.length },
-        "the system lets the station watch no more folders: changes in the others are found by the regular scan; raise fs.inotify.max_user_watches to find them at once",
+        "can't watch more folders: the regular scan finds changes in the others; raise fs.inotify.max_user_watches to find them at once",
       );
   }
 

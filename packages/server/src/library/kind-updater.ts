@@ -40,7 +40,10 @@ export class KindUpdater {
         // Rules changed in the meantime are left as they are.
         if (followed === null || !isDeepStrictEqual(kindRules, before))
           return { change: null, outcome: null };
-        log.info({ before: kindRules, after: followed }, "rules for kinds follow their folders");
+        log.info(
+          { before: kindRules, after: followed },
+          "rules for kinds follow their renamed folders",
+        );
         return { change: { kindRules: followed }, outcome: null };
       });
     }

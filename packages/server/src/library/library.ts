@@ -321,7 +321,7 @@ export class Library {
       return { result, note: await storeFileResult(options, { result, file }) };
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
-      this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
+      this.#options.log.error({ error, path: file.path }, "file refused: it can't be stored");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
       await storeFileResult(options, { result: { ...refusal, durationMs: null }, file });
       return { result: refusal, note: null };

@@ -68,7 +68,7 @@ test("a missing music folder or empty mount point marks nothing as missing and i
   await rm(path.join(music, "a", "two.mp3"));
 
   expect(await scan()).toEqual(["one"]);
-  expect(lines.filter((line) => line.includes("music folder is away"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("music folder is offline"))).toHaveLength(1);
   expect(lines.filter((line) => line.includes("music folder is back"))).toHaveLength(1);
 });
 

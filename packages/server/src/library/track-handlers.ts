@@ -114,7 +114,7 @@ export function trackProgrammeHandlers({
       if (changed === 0) return { changed };
       systemLog.recordOperatorAction({
         who: caller,
-        action: "changed what tracks are to the programme",
+        action: "changed the kind, weight or rotation of tracks",
         details: { tracks: changed, ...change },
       });
       events.publish({ type: "library.changed" });

@@ -35,7 +35,7 @@ test("a row that can't be stored is logged and skipped, and the others are store
   );
   expect(rows.map((row) => row["description"])).toEqual(["first", "second", "third"]);
   expect(stored).toBe(3);
-  const msg = "can't store one of the events; set it aside";
+  const msg = "can't store one of the events: skipped";
   expect(lines).toMatchObject([
     { msg, row: { description: "bad\0" } },
     { msg, row: { description: "worse\0" } },

@@ -90,7 +90,7 @@ export class RowQueue<Row> {
       this.#waiting.shift();
       if (error === null) continue;
       const { what, log } = this.#options;
-      log.error({ error, row }, `can't store one of the ${what}; set it aside`);
+      log.error({ error, row }, `can't store one of the ${what}: skipped`);
     }
   }
 

@@ -34,7 +34,7 @@ export function findArchiveObstacle(
   if (outside !== undefined)
     return `the archive has a file that would lie outside its folder: ${outside.name}`;
   if (files.some(({ name }) => baseOf(name) === "toc.dat"))
-    return "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE";
+    return "it is in PostgreSQL's own format; convert it to text first: pg_restore -f dump.sql FILE";
   const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MAX_TIMES)
     return `the archive would become more than ${MAX_TIMES} times larger, which no backup does`;

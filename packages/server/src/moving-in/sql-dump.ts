@@ -39,7 +39,7 @@ export async function readSqlDump(
   for await (const { number, text } of linesOf(bytes)) {
     if (number === 1 && text.startsWith("PGDMP"))
       throw new UnreadableOrigin(
-        "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE",
+        "it is in PostgreSQL's own format; convert it to text first: pg_restore -f dump.sql FILE",
       );
     reader.add(text, number);
   }

@@ -339,7 +339,7 @@ test("content that is not sound is refused with its reason, and the others conti
     .poll(soundsOf, { timeout: 240_000 })
     .toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
   expect(await missing()).toEqual([]);
-  expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("a track: skipped"))).toHaveLength(2);
   expect(await minutesUntilRetry()).toEqual([360, 360]);
 });
 
@@ -617,7 +617,7 @@ test("a source's playlist is imported once, with the tracks in the library, in i
   expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect(unknown).toMatchObject({
     status: 503,
-    body: { error: "The server does not have it any more" },
+    body: { error: "The server no longer has it" },
   });
   const [playlist] = z.array(playlistSchema).parse(playlists.body);
   expect(playlist).toMatchObject({ name: "Late night", trackCount: 3 });

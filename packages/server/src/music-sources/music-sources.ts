@@ -135,7 +135,7 @@ export class MusicSources {
   /** Changes the keepers one at a time. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(work).catch((error: unknown) => {
-      if (!this.#isClosed) this.#parts.log.error({ error }, "keeping the music sources failed");
+      if (!this.#isClosed) this.#parts.log.error({ error }, "updating the music sources failed");
     });
     return this.#last;
   }

@@ -61,7 +61,7 @@ export async function readSource(
   if (decision === "later")
     return {
       kind: "later",
-      problem: "The server scans its folders; it is read when it has finished",
+      problem: "The server is scanning its folders; it is read once it has finished",
     };
   if (decision === "unchanged") {
     await saveSource(database.connection, source.id, { lookedAt: new Date() });
@@ -144,7 +144,7 @@ async function saveReading(
   change: Parameters<typeof saveReadingOf>[2],
 ): Promise<void> {
   if (!(await saveReadingOf(database.connection, source, change)))
-    throw new SubsonicError("The address was changed while it was read", "server");
+    throw new SubsonicError("The address changed during the read", "server");
 }
 
 /** @returns a warning as a sentence, or null */

@@ -135,7 +135,7 @@ export class SoundFetcher {
     const { database, log } = this.#parts;
     this.#hasNews = true;
     const { reason } = refusal;
-    log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
+    log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: skipped");
     await database.transaction((transaction) =>
       saveFetchFailure(transaction, { trackId, ...refusal }),
     );
@@ -166,7 +166,7 @@ export class SoundFetcher {
     try {
       await this.#saveReach(false);
     } catch (cause) {
-      log.error({ error: cause, sourceId }, "can't store that a music source is away");
+      log.error({ error: cause, sourceId }, "can't record that a music source is offline");
     }
   }
 
@@ -211,5 +211,5 @@ async function whyRefused(
 async function findLackOfRoom(dataDir: string): Promise<string | null> {
   const disk = await statfs(dataDir);
   const isFree = disk.bavail * disk.bsize >= 2 * MINIMUM_FREE_BYTES;
-  return isFree ? null : "The disk of the data folder is nearly full: nothing more is fetched";
+  return isFree ? null : "The disk of the data folder is nearly full: fetching has stopped";
 }

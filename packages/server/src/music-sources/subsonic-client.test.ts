@@ -139,11 +139,7 @@ test("a server without getScanStatus and getArtists is read without a stamp", as
 });
 
 test.each([
-  [
-    "an error",
-    (response: ServerResponse) => fail(response, 70, "gone"),
-    "does not have it any more",
-  ],
+  ["an error", (response: ServerResponse) => fail(response, 70, "gone"), "no longer has it"],
   ["a web page", send("text/html", "<html>"), "a web page at this address"],
   ["an answer instead", (response: ServerResponse) => reply(response, {}), "instead of a file"],
 ] as const)("a download that returns %s is refused", async (_what, answer, sentence) => {
@@ -255,7 +251,7 @@ test("an XML refusal in place of a file concerns that file, not the server", asy
   const request = { method: "getCoverArt", parameters: { id: "al-3" }, signal };
 
   await expect(openSubsonicFile(serverOf(), request)).rejects.toMatchObject({
-    message: "The server does not have it any more",
+    message: "The server no longer has it",
     concerns: "request",
   });
 });

@@ -57,7 +57,7 @@ export async function askSubsonic<Schema extends z.ZodMiniType>(
   const text = await inWords(server, () => readText(answer, MAX_ANSWER_BYTES));
   const parsed = schema.safeParse(contentOf(server, answer.status, text));
   if (parsed.success) return parsed.data;
-  throw new SubsonicError("The server's answer is not that of a Subsonic server", "server");
+  throw new SubsonicError("The response is not that of a Subsonic server", "server");
 }
 
 /**

@@ -37,7 +37,7 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
     return { kind: "something-else", reason: "There is no Subsonic server at this address" };
   if (status === 401 || status === 403) return { kind: "refused", code: 40, message: "" };
   if (status === 429)
-    return { kind: "something-else", reason: "The server gets too many requests (429)" };
+    return { kind: "something-else", reason: "The server receives too many requests (429)" };
   // Servers report an unsupported call this way: other calls work.
   if (status === 410 || status === 501)
     return { kind: "refused", code: 0, message: "it does not have this call" };
@@ -50,7 +50,7 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
     };
   if (start.startsWith("<"))
     return { kind: "something-else", reason: "The server answers in XML, although asked for JSON" };
-  return { kind: "something-else", reason: "The server's answer is not that of a Subsonic server" };
+  return { kind: "something-else", reason: "The response is not that of a Subsonic server" };
 }
 
 function readXmlRefusal(text: string): SubsonicAnswer | null {
@@ -90,13 +90,13 @@ export function wordRefusal({
     case 41:
     case 42:
     case 43:
-      return "The server does not take this way of signing in: choose another one";
+      return "The server does not accept this way of signing in: choose another one";
     case 50:
       return "The account there may not do this: change its rights on the server";
     case 60:
       return "The trial period of the server is over";
     case 70:
-      return "The server does not have it any more";
+      return "The server no longer has it";
     default:
       return message.trim() === ""
         ? "The server refuses, and does not say why"

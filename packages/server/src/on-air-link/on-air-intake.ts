@@ -105,7 +105,7 @@ export class OnAirIntake {
       }
     } else failure = told.error;
     await setAside(position, told.kind === "event" ? told.event : null);
-    const words = "can't store an event from on-air; set it aside";
+    const words = "can't store an event from on-air: skipped";
     log.error({ error: failure, position, event }, words);
     return undefined;
   }

@@ -50,7 +50,7 @@ export class OpenCommands {
     if (parsed.success) command.resolve(parsed.data);
     else
       command.reject(
-        new Error(`on-air answered ${command.name} with something else`, { cause: parsed.error }),
+        new Error(`on-air answered ${command.name} with an invalid reply`, { cause: parsed.error }),
       );
   }
 

@@ -97,7 +97,7 @@ export async function dropPlanItem(
   parts: PlanParts,
   { id, by }: { readonly id: string; readonly by: Caller },
 ): Promise<PlanOutcome> {
-  const told = { by, action: "took an item out of the plan", droppedId: id };
+  const told = { by, action: "removed an item from the plan", droppedId: id };
   return await change(parts, told, (entries) =>
     entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : null,
   );
@@ -117,7 +117,7 @@ export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<Plan
   if (place !== -1) planHistory.before.splice(place, 1);
   parts.systemLog.recordOperatorAction({
     who: by,
-    action: "took back a change of the plan",
+    action: "undid a change of the plan",
     details: null,
   });
   return { kind: "changed" };

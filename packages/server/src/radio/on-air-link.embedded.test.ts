@@ -297,7 +297,7 @@ test("[L4] an event that can't be stored is skipped, and later ones are stored",
   expect(plays.map(({ startMs }) => startMs)).toEqual([2000]);
   expect(await listQueue(connection)).toEqual([]);
   expect(loggedErrors).toMatchObject([
-    { msg: "can't store an event from on-air; set it aside", event: { play: { entryId } } },
+    { msg: "can't store an event from on-air: skipped", event: { play: { entryId } } },
   ]);
 });
 

@@ -54,7 +54,7 @@ export function attentionHandlers({
       const changed = await acceptTroubles(connection, { troubles, acceptedBy });
       systemLog.recordOperatorAction({
         who: caller,
-        action: isFine ? "accepted troubles of tracks" : "took back accepted troubles of tracks",
+        action: isFine ? "accepted troubles of tracks" : "reopened accepted troubles of tracks",
         details: { troubles: changed },
       });
       return { changed };
@@ -84,7 +84,7 @@ export function attentionHandlers({
       if (retried === 0) return { retried };
       systemLog.recordOperatorAction({
         who: caller,
-        action: "had refused files read again",
+        action: "retried refused files",
         details: { files: retried },
       });
       events.publish({ type: "files.retried" });

@@ -36,7 +36,7 @@ export function quarantineHandlers({
       if (retried > 0)
         systemLog.recordOperatorAction({
           who: caller,
-          action: "had tracks tried again that were kept off the air",
+          action: "retried quarantined tracks",
           details: { tracks: retried },
         });
       return { retried };

@@ -30,7 +30,7 @@ test("cue points in ascending order are valid, and so are none at all", () => {
 test("a cue point beyond the end of the track is refused", () => {
   expect(problemOf({ cueOutMs: 200_001 })).toEqual({
     field: "cueOutMs",
-    problem: "lies behind the end of the track",
+    problem: "is beyond the end of the track",
   });
 });
 

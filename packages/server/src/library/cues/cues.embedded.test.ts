@@ -220,7 +220,7 @@ test("a preview whose listener has gone ends at once, and the next one is made",
     }
   };
   const waiting = askUntilTaken().catch(() => "given up");
-  await expect.poll(answer).toContain("still making the last piece");
+  await expect.poll(answer).toContain("still making the last preview");
   wanted.abort();
 
   expect(await waiting).toBe("given up");

@@ -11,15 +11,15 @@ import type { TrackSound } from "./track-sound.ts";
 const unpack = promisify(gunzip);
 const { getTrackWaveform, renderTrackSound } = trackSoundApi;
 const busy: ApiError = {
-  error: "The station is still making the last piece of sound: try again in a moment",
+  error: "The station is still making the last preview: try again in a moment",
   code: "too_many_requests",
 };
 const givenUp: ApiError = {
-  error: "This piece of sound is no longer wanted",
+  error: "This preview is no longer needed",
   code: "unavailable",
 };
 const tooLate: ApiError = {
-  error: "The piece begins behind the cue-out",
+  error: "The preview begins after the cue-out",
   code: "invalid_request",
   field: "fromMs",
 };

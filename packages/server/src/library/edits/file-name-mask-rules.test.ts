@@ -49,7 +49,7 @@ test.each([
   ["title", "names no field"],
   ["%skip%", "names no field"],
   ["%title% %title%", "twice"],
-  ["%artist%%title%", "there must be text"],
+  ["%artist%%title%", "need text between"],
   ["%mood% %title%", "%mood% stands for no field"],
 ])("the mask %s is refused", (mask, words) => {
   const parsed = parseMask(mask);

@@ -41,7 +41,7 @@ export function parseMask(mask: string): FileNameMask | { readonly problem: stri
   if (named.length === 0) return { problem: "the mask names no field, such as %title%" };
   if (new Set(named).size < named.length) return { problem: "the mask names a field twice" };
   if (segments.some(hasNeighbours))
-    return { problem: "between two fields of the mask there must be text, such as ' - '" };
+    return { problem: "two fields of the mask need text between them, such as ' - '" };
   return { segments };
 }
 

@@ -39,7 +39,7 @@ test("a file that changed after the copy was made stays, and the copy is removed
 
   expect(await replaceFile({ filePath, copyPath, before })).toEqual({
     kind: "refused",
-    reason: "The file changed meanwhile: save the edit again",
+    reason: "The file has changed in the meantime: save the edit again",
   });
   expect(await readFile(filePath, "utf8")).toBe("newer than the copy");
   expect(await readdir(folder)).toEqual(["song.mp3"]);

@@ -11,7 +11,7 @@ export type Replacement =
   | ({ readonly kind: "replaced" } & FileLook)
   | { readonly kind: "refused"; readonly reason: string };
 
-const CHANGED = "The file changed meanwhile: save the edit again";
+const CHANGED = "The file has changed in the meantime: save the edit again";
 const FOREIGN =
   "The file belongs to another user, and the station can't make a new one for them: keep the edit in the library only";
 

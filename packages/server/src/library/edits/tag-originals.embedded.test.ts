@@ -17,7 +17,7 @@ const media = {
 const MB = 1024 * 1024;
 const CHANGED_SINCE = "The file has changed since this edit";
 const NOT_KEPT =
-  "Its original is not kept any more: the file keeps this edit, and the library has undone it";
+  "Its original is no longer kept: the file keeps this edit, and the library has undone it";
 
 let server: TestServer;
 let admin: SignedInBrowser;

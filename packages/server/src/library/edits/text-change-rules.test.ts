@@ -42,9 +42,9 @@ test("the replacement can use the groups of a pattern", () => {
 });
 
 test.each([
-  ["(", "this is no pattern"],
-  ["(?=a)b", "this is no pattern"],
-  [String.raw`(a)\1`, "this is no pattern"],
+  ["(", "this is not a valid pattern"],
+  ["(?=a)b", "this is not a valid pattern"],
+  [String.raw`(a)\1`, "this is not a valid pattern"],
   ["(a{1,30}){1,33}", "too long"],
 ])("the pattern %s is refused", (find, words) => {
   const edit = compileTextChange(replace(find, "", { by: "pattern" }));

@@ -40,7 +40,7 @@ function compileReplacement({
       text === null ? null : toOneLine(pattern.matcher(text).replaceAll(replacement));
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    return { problem: `this is no pattern: ${error.message}` };
+    return { problem: `this is not a valid pattern: ${error.message}` };
   }
 }
 

@@ -137,9 +137,9 @@ test.each<[string, TrackChanges, Parameters<typeof decide>[1], string]>([
     "more than 50 artists",
   ],
   ["a long text", { album: { do: "append", text: "x".repeat(301) } }, {}, "longer than 300"],
-  ["a name that fits", {}, { fileNameMask: "%artist% / %title%" }, "does not fit the mask"],
-  ["a file", {}, { fileNameMask: "%title%", path: null }, "does not fit the mask"],
-  ["a number", {}, { fileNameMask: "%artist% - %year%" }, "'Rise' is no number"],
+  ["a name that fits", {}, { fileNameMask: "%artist% / %title%" }, "does not match the mask"],
+  ["a file", {}, { fileNameMask: "%title%", path: null }, "does not match the mask"],
+  ["a number", {}, { fileNameMask: "%artist% - %year%" }, "'Rise' is not a number"],
   ["a folder", { cover: { do: "folder" } }, { path: null }, "It has no file"],
   [
     "a picture",

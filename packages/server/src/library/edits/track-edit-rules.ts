@@ -105,7 +105,7 @@ export function decideEdit(
 ): EditDecision {
   const named: NamedFields | null =
     mask === null ? new Map() : path === null ? null : readByMask(mask, path);
-  if (named === null) return problem("The name of its file does not fit the mask");
+  if (named === null) return problem("Its file name does not match the mask");
   const after: { -readonly [Field in keyof FieldValues]?: FieldValues[Field] } = {};
   for (const field of trackTextFields) {
     const kept = misreading === null ? values[field] : mendText(values[field], misreading);
@@ -128,7 +128,7 @@ export function decideEdit(
   for (const field of trackNumberFields) {
     const read = named.get(field);
     const number = changes[field] === undefined ? numberIn(read) : changes[field];
-    if (number === "no-number") return problem(`'${read ?? ""}' is no number`);
+    if (number === "no-number") return problem(`'${read ?? ""}' is not a number`);
     if (number !== undefined) after[field] = number;
   }
   if (changes.isExplicit !== undefined) after.isExplicit = changes.isExplicit;

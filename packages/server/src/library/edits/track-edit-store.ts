@@ -19,7 +19,7 @@ const TRACKS_AT_ONCE = 250;
 type FileState = (typeof fileStates)[number];
 
 export const ORIGINAL_NOT_KEPT =
-  "Its original is not kept any more: the file keeps this edit, and the library has undone it";
+  "Its original is no longer kept: the file keeps this edit, and the library has undone it";
 
 /** A track with everything an edit needs. */
 export interface EditableRow {

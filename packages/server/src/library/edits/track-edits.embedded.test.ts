@@ -119,7 +119,7 @@ test("an edit changes many tracks at once, and its preview shows the changes fir
     {
       trackId: trackIds[2],
       title: "Outro",
-      problem: "The name of its file does not fit the mask",
+      problem: "Its file name does not match the mask",
     },
   ]);
   expect(preview.tracks[0]?.changes).toEqual([
