@@ -21,7 +21,7 @@ test("a short word may have one mistake, a longer one two, a very short one or a
   ]);
 });
 
-test("known words come by fewest mistakes, and those with too many are left out", () => {
+test("known words are sorted by their number of mistakes, and those with too many are left out", () => {
   const known = ["wide", "time", "tide", "anode", "tyre"];
 
   expect(wordsMeantBy("tyde", known)).toEqual(["tide", "tyre"]);

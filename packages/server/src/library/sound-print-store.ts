@@ -31,7 +31,7 @@ export async function saveSoundPrint(
 }
 
 /**
- * Present tracks of files, ordered, and whether they have a row, be it with a print or with the note that there is none.
+ * Present tracks of files, ordered, and whether they have a row: one with a print, or one that records its absence.
  * @param afterId where the last list ended
  */
 export async function listPrinted(
