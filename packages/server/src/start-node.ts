@@ -9,21 +9,21 @@ import type { NodeLease } from "./database/node-lease.ts";
 import { requestLimits } from "./http-kit/request-limits.ts";
 import { handOverBy, startWholeServer, type ServerStart } from "./start-whole-server.ts";
 
-/** A node that can't do the work leaves it to the others for so long, in ms. */
+/** How long a node that failed to lead leaves the work to others, in ms. */
 const REST_MS = 5000;
-/** Looks in a row without an answer of the database, from which on it counts as away. */
+/** Consecutive checks without a response from the database that mean it is down. */
 const AWAY_AFTER_LOOKS = 2;
 
 interface NodeIdentity {
   readonly name: string;
   readonly databaseUrl: string;
   readonly standbyUrl: string | null;
-  /** Of the nats-server between the nodes; null: the database is between them. */
+  /** URL of the nats-server between the nodes; null: they communicate through the database. */
   readonly natsUrl: string | null;
 }
 
 /**
- * Starts one of several servers of a station. It listens at once, passes everything on to the node that holds the lease,
+ * Starts one of several servers of a station. It listens at once, forwards everything to the node that holds the lease,
  * and becomes a whole server when it gets the lease itself.
  * @throws StartUpError when it can't listen
  */
@@ -49,7 +49,7 @@ export async function startNode(start: ServerStart, node: NodeIdentity): Promise
   return station;
 }
 
-/** What a node has over all its life, and owns. */
+/** Parts that a node owns for its whole life. */
 interface NodeParts {
   readonly name: string;
   readonly candidate: NodeCandidate;
@@ -57,7 +57,7 @@ interface NodeParts {
   readonly bus: FrameBus;
 }
 
-/** A node over its life: it waits, then it leads. It owns its parts, the lease and the server. */
+/** A node's life: it waits, then leads. It owns its parts, the lease and the server. */
 class StationNode implements RunningPart {
   readonly #start: ServerStart;
   readonly #name: string;
@@ -83,7 +83,7 @@ class StationNode implements RunningPart {
     return this.#restart.promise;
   }
 
-  /** Leads at once when no other node does; else that is tried in the background. */
+  /** Leads at once if no other node does; otherwise keeps trying in the background. */
   async begin(): Promise<void> {
     const first = await this.#candidate.look();
     if (first.kind === "taken") {
@@ -110,7 +110,7 @@ class StationNode implements RunningPart {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    // What another node does already must not be undone by an orderly end.
+    // An orderly shutdown must not undo what the next node is already doing.
     if (this.#isLost) return;
     await this.#running;
     const closed = this.#door.close();

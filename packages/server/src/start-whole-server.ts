@@ -24,17 +24,17 @@ import { openStationDatabase, type StationDatabase } from "./system/open-station
 import { holdWritesDuringUpgrade } from "./system/hold-writes.ts";
 import { prepareFirstRun } from "./system/prepare-first-run.ts";
 
-/** What a process of the server starts with. */
+/** What a server process starts with. */
 export interface ServerStart {
   readonly config: ServerConfig;
   readonly report: (report: PartReport) => void;
   readonly channel: LauncherChannel | null;
-  /** Warnings and errors of the log. */
+  /** Warnings and errors in the log. */
   readonly lines: EventSource<string>;
   readonly log: Logger;
 }
 
-/** What a whole server of several nodes has beside that. */
+/** Additional parts when the station has several nodes. */
 interface NodeTurn {
   readonly lease: NodeLease;
   readonly door: NodeDoor;
@@ -43,7 +43,7 @@ interface NodeTurn {
 
 /**
  * Builds a whole server and opens its port.
- * @param turn of a node whose turn it is, which closes all of it afterwards; null: the station has this server only
+ * @param turn of a leading node, which closes these parts afterwards; null: the station has only this server
  * @throws StartUpError in one sentence for people
  */
 export async function startWholeServer(
@@ -85,7 +85,7 @@ export async function startWholeServer(
     stack,
   );
   const { settings, systemLog, link, library, duplicates, tagWriter, musicSources, app } = parts;
-  // Before anyone outside gets an answer.
+  // Before anyone outside gets a response.
   const onWritable = () => {
     library.start();
     duplicates.start();
@@ -96,7 +96,7 @@ export async function startWholeServer(
     owned.close(),
   );
   link.start();
-  // Never fails. Only the first file needs it.
+  // Never fails, and is needed only for the first file.
   void mediaConfinement().then(({ holds }) =>
     log.info({ holds }, "confinement of media processes on this system"),
   );
@@ -125,7 +125,7 @@ export async function startWholeServer(
   };
 }
 
-/** @returns null where on-air is another node's, or there is no launcher */
+/** @returns null when another node runs on-air, or there is no launcher */
 export function handOverBy(
   { node }: Pick<ServerConfig, "node">,
   channel: LauncherChannel | null,
@@ -134,7 +134,7 @@ export function handOverBy(
   return (connection) => channel.handOver(connection);
 }
 
-/** @returns what answers instead while the database server is away */
+/** @returns a stand-in that responds while the database server is down */
 async function openDatabaseOrWait({
   config,
   report,

@@ -3,7 +3,7 @@ import { Arrivals } from "./test-arrivals.ts";
 
 const isEven = (number: number): number is number => number % 2 === 0;
 
-test("a test fails when what it waits for does not come, and says what came instead", async () => {
+test("a test fails when the awaited item does not arrive, and says what arrived instead", async () => {
   vi.useFakeTimers();
   try {
     const arrivals = new Arrivals<number>();
@@ -21,7 +21,7 @@ test("a test fails when what it waits for does not come, and says what came inst
   }
 });
 
-test("what comes while a test waits, or before, is taken in order", async () => {
+test("items are taken in order, whether they arrive before or during the wait", async () => {
   const arrivals = new Arrivals<number>();
   const waiting = arrivals.next("even number", isEven);
   for (const number of [1, 2, 3, 4, 5]) arrivals.push(number);

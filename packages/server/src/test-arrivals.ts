@@ -1,7 +1,7 @@
-/** What does not come for so long, on however busy a machine, does not come at all. */
+/** What has not arrived by then, even on a busy machine, never will. */
 const PATIENCE_MS = 25_000;
 
-/** What comes from a peer of a test, in order, until the test takes it. */
+/** Queues what a test's peer sends, in order, until the test takes it. */
 export class Arrivals<Item> {
   readonly #items: Item[] = [];
   #wake: (hasCome: true) => void = () => {};
@@ -11,15 +11,15 @@ export class Arrivals<Item> {
     this.#wake(true);
   }
 
-  /** What has come and was not taken. */
+  /** Items that arrived but were not taken. */
   untaken(): readonly Item[] {
     return [...this.#items];
   }
 
   /**
-   * Takes the next item that is one of those; others before it are passed over.
-   * @param what they are, for the error
-   * @throws Error when none comes in so long a time
+   * Takes the next matching item, skipping others before it.
+   * @param what names the items, for the error
+   * @throws Error when none arrives in time
    */
   async next<Wanted extends Item>(
     what: string,
@@ -49,7 +49,7 @@ export class Arrivals<Item> {
   }
 }
 
-/** Whatever it is. */
+/** Matches any item. */
 export function isAny<Item>(_item: Item): _item is Item {
   return true;
 }

@@ -7,23 +7,23 @@ import { likenessOf } from "./search-rules.ts";
 
 export type AlikeByWord = ReadonlyMap<string, readonly string[]>;
 
-/** Known words taken for one word of the search. */
+/** Maximum known words that stand in for one search word. */
 const MAX_ALIKE = 12;
-/** Words of a search that are compared with known ones. */
+/** Maximum search words compared with known ones. */
 const MAX_COMPARED = 2;
-/** Known words on each side of a word that it is compared with. */
+/** Known words fetched on each side of a search word. */
 const MAX_NEIGHBOURS = 100;
 const LEAST_SIMILARITY = 0.4;
-/** Words without spaces between them, such as Japanese titles, that are searched for a part of one or two letters. */
+/** Maximum words without spaces, such as Japanese titles, searched for one or two characters inside them. */
 const MAX_UNSPACED = 2000;
 const FIRST_UNSPACED = "\u3040";
 const BEHIND_UNSPACED = "\ufb00";
-/** Behind every word with the same beginning. */
+/** Sorts after every word with the same beginning. */
 const LAST_LETTER = "\u{10ffff}";
 
 /**
- * Known words that are like those of a search, the most alike first, for so few of its words that a search costs as much
- * in a large library as in a small one: those that no track has, then the others.
+ * Known words similar to those of a search, most similar first. Only a few search words are compared, so that the cost
+ * does not grow with the library: words that no track has come first, then the others.
  * @returns null when too many words are misspelled for anything to be found
  */
 export async function findAlike(
@@ -56,7 +56,7 @@ export async function findAlike(
   );
 }
 
-/** Planned once: to plan it costs more than to run it. */
+/** Prepared once: planning costs more than running it. */
 const wordsAlike = prepareOnce((connection) =>
   connection
     .select({
@@ -64,7 +64,7 @@ const wordsAlike = prepareOnce((connection) =>
       words: sql<string[]>`words`,
       near: sql<string[]>`near`,
     })
-    // No word has a character that means something in a pattern: they are breaks between words.
+    // Words contain no pattern characters: those are word breaks.
     .from(
       sql`(
     select wanted, likely.words, likely.near from json_to_recordset(${sql.placeholder("spelled")}::json)
@@ -91,7 +91,7 @@ const wordsAlike = prepareOnce((connection) =>
     .prepare("words_alike"),
 );
 
-/** Which of the words the library has; of the last one a beginning is enough, as in `beginnings`. */
+/** Which of the words the library has; for the last one a beginning is enough, as in `beginnings`. */
 async function findKnown(
   connection: Connection,
   words: readonly string[],
@@ -114,8 +114,8 @@ const knownWords = prepareOnce((connection) => {
 });
 
 /**
- * The words that stand nearest to one in an alphabet, by their letters and by their letters from the end, and some that
- * contain it: of a word with a mistake or two the beginning or the end is nearly always right.
+ * The alphabetical neighbours of a word, read forwards and backwards, among them words that contain it: with a mistake
+ * or two, the beginning or the end of a word is nearly always right.
  */
 function neighboursOf(wanted: SQL): SQL {
   const word = sql`word collate "C"`;

@@ -12,7 +12,7 @@ const artworkNamePattern = /^[\w-]{1,200}$/;
 const HOUR_SECONDS = 3600;
 const YEAR_SECONDS = 365 * 24 * HOUR_SECONDS;
 
-/** Serves covers. With `v`, which names this very cover, a browser may keep it for good. */
+/** Serves covers. With `v`, which identifies the exact image, browsers may cache it forever. */
 export function addArtRoute(
   app: FastifyInstance,
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },

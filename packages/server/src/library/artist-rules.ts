@@ -2,24 +2,24 @@ import { MAX_ARTISTS } from "@neonrelay/contract";
 import { BETWEEN_NAMES } from "@neonrelay/on-air/media-jobs";
 import { foldText, MAX_KEY_LENGTH, MAX_TAG_LENGTH } from "./track-rules.ts";
 
-/** Several names as they are shown. */
+/** Joins names for display. */
 export function joinNames(names: readonly string[]): string {
   return names.join(BETWEEN_NAMES);
 }
 
-/** The names in a text that someone wrote, each once. */
+/** Splits a typed text into names, without duplicates. */
 export function splitNames(text: string): string[] {
   const names = text.split(/;\s+/).map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** The names that a text shows: these, as long as they are what it says. */
+/** The names in a text: `names` while the text still is exactly them joined, else the text split. */
 export function namesOf(text: string | null, names: readonly string[] | undefined): string[] {
   if (names !== undefined && joinNames(names) === (text ?? "")) return [...names];
   return splitNames(text ?? "");
 }
 
-/** Each once, and only as many as fit into what is shown. */
+/** Removes duplicates and names that don't fit into the displayed text. */
 export function tidyNames(names: readonly string[]): string[] {
   const kept: string[] = [];
   for (const name of new Set(names)) {
@@ -29,7 +29,7 @@ export function tidyNames(names: readonly string[]): string[] {
   return kept;
 }
 
-/** What is stored of the artists of a track. */
+/** Columns for the artists of a track. */
 export function artistColumns(artists: readonly string[]): {
   readonly artist: string;
   readonly artists: string[];
@@ -42,7 +42,7 @@ export function artistColumns(artists: readonly string[]): {
   };
 }
 
-/** What is stored of the artists of its album. */
+/** Columns for the artists of its album. */
 export function albumArtistColumns(names: readonly string[]): {
   readonly albumArtist: string | null;
   readonly albumArtists: string[];
@@ -50,7 +50,7 @@ export function albumArtistColumns(names: readonly string[]): {
   return { albumArtist: names.length === 0 ? null : joinNames(names), albumArtists: [...names] };
 }
 
-/** What artists are compared by, in their order. */
+/** Keys by which artists are compared, in the order of the artists. */
 export function artistKeysOf(artists: readonly string[]): string[] {
   return artists.map(artistKeyOf);
 }

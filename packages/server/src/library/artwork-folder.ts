@@ -1,2 +1,2 @@
-/** Below the data folder: the covers, made once when a track is analysed. */
+/** Below the data folder. Covers are made once, when a track is analysed. */
 export const ARTWORK_FOLDER = "artwork";

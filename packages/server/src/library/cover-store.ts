@@ -8,7 +8,7 @@ import { editedTracks } from "./track-edit-tables.ts";
 const ROWS_AT_ONCE = 2000;
 const usedSchema = z.array(z.object({ name: z.string() }));
 
-/** Which of these covers a track has, or an edit that can be undone brings back. */
+/** Which of these covers a track uses, or an edit that can be undone would restore. */
 export async function whichCoversAreUsed(
   connection: Connection,
   names: readonly string[],
@@ -28,7 +28,7 @@ const hasNoCover = and(
   sql`not 'cover' = any(${tracks.fieldsByHand})`,
 );
 
-/** The paths of tracks without a cover, by their folder. */
+/** Paths of tracks without a cover, by folder. */
 export async function findWithoutCover(
   connection: Connection,
   { folders, signal }: { readonly folders: ReadonlySet<string>; readonly signal: AbortSignal },
@@ -54,7 +54,7 @@ export async function findWithoutCover(
   }
 }
 
-/** @returns how many tracks at these paths had none and have it now */
+/** @returns how many tracks at these paths had no cover and now have this one */
 export async function giveCover(
   connection: Connection,
   paths: readonly string[],

@@ -13,7 +13,7 @@ const unknown: CuedSound = {
 };
 const measured = { ...unknown, cueInMs: 300, cueOutMs: 200_000, startNextMs: 195_000 };
 
-test("[P14] what was measured holds while no operator has set anything", () => {
+test("[P14] measured cue points apply until an operator sets some", () => {
   expect(decideCues(unknown)).toBe(null);
   expect(decideCues(measured)).toEqual({
     cueInMs: 300,
@@ -23,7 +23,7 @@ test("[P14] what was measured holds while no operator has set anything", () => {
   });
 });
 
-test("[P14] an operator's cue points go first, each for itself", () => {
+test("[P14] each cue point of an operator overrides the measured one, independently", () => {
   expect(decideCues({ ...measured, userCueInMs: 0 })).toMatchObject({ cueInMs: 0, isDecay: true });
   expect(decideCues({ ...measured, userStartNextMs: 180_000 })).toEqual({
     cueInMs: 300,
@@ -39,7 +39,7 @@ test("[P14] an operator's cue points go first, each for itself", () => {
   });
 });
 
-test("[P14] in front of an operator's cue-out the tracks crossfade, unless the sound has died away by then", () => {
+test("[P14] tracks crossfade at an operator's cue-out, unless the sound has died away before it", () => {
   expect(decideCues({ ...measured, userCueOutMs: 100_000 })).toMatchObject({
     cueOutMs: 100_000,
     startNextMs: null,
@@ -52,14 +52,14 @@ test("[P14] in front of an operator's cue-out the tracks crossfade, unless the s
   });
 });
 
-test("[P14] a measured start-next before an operator's cue-in counts no more", () => {
+test("[P14] a measured start-next before an operator's cue-in is ignored", () => {
   expect(decideCues({ ...measured, userCueInMs: 196_000 })).toMatchObject({
     cueInMs: 196_000,
     startNextMs: null,
   });
 });
 
-test("a track is on air between its cue points, and until the next one begins", () => {
+test("a track is on air from its cue-in until the next one begins, at its cue-out at the latest", () => {
   const cued = { ...unknown, cueInMs: 5000, cueOutMs: 190_000 };
 
   expect(airTimeMs(unknown)).toBe(210_000);
@@ -67,7 +67,7 @@ test("a track is on air between its cue points, and until the next one begins", 
   expect(airTimeMs({ ...cued, startNextMs: 180_000 })).toBe(175_000);
 });
 
-test("[P12] speech and spots are heard to their cue-out, and an operator's start of the next counts there, too", () => {
+test("[P12] speech and spots play to their cue-out, or to an operator's start-next", () => {
   for (const contentKind of ["speech", "spot"] as const) {
     const whole = { ...measured, contentKind };
     expect(decideCues(whole)).toMatchObject({ startNextMs: 200_000, isDecay: true });
@@ -81,7 +81,7 @@ test("[P12] speech and spots are heard to their cue-out, and an operator's start
   }
 });
 
-test("[P14] an operator's cue points that leave nothing of a track don't count, so that it is played", () => {
+test("[P14] cue points of an operator that leave nothing audible are ignored, so that the track plays", () => {
   const short = { ...measured, cueOutMs: null, durationMs: 30_000, startNextMs: 25_000 };
 
   expect(decideCues({ ...short, userCueInMs: 60_000, userCueOutMs: 90_000 })).toMatchObject({
@@ -93,7 +93,7 @@ test("[P14] an operator's cue points that leave nothing of a track don't count, 
   expect(decideCues({ ...short, durationMs: 400, cueInMs: 0 })).not.toBeNull();
 });
 
-test("[P25] an operator's fades go with the cue points, and a fade-out ends with the file at the latest", () => {
+test("[P25] an operator's fades accompany the cue points, and a fade-out ends no later than the file", () => {
   const fades = { userFadeInMs: null, userFadeOutMs: null, durationMs: 210_000 };
   const points = decideCues({ ...measured, cueOutMs: null });
 

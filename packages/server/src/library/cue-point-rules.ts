@@ -3,18 +3,18 @@ import type { CuePoints } from "@neonrelay/on-air/protocol";
 
 /** Cue points of a track in ms; null: neither measured nor set. */
 export interface KnownCues {
-  /** null: the track was never measured; so are the other two then. */
+  /** null: the track was never measured, and the other two are null as well. */
   readonly cueInMs: number | null;
   /** null: at the end of the file. */
   readonly cueOutMs: number | null;
   readonly startNextMs: number | null;
-  /** As an operator wants them. */
+  /** Set by an operator. */
   readonly userCueInMs: number | null;
   readonly userCueOutMs: number | null;
   readonly userStartNextMs: number | null;
 }
 
-/** A track to be played, with what is known of where it begins and ends. */
+/** A track to play, with the cue points known for it. */
 export interface CuedSound extends KnownCues {
   readonly contentKind: ContentKind;
   /** 0: unknown. */
@@ -22,8 +22,8 @@ export interface CuedSound extends KnownCues {
 }
 
 /**
- * [P14] The cue points a track is played with: the operator's where there are some, else what was measured. Speech and
- * spots are heard to their cue-out.
+ * [P14] The cue points a track plays with: the operator's where set, otherwise the measured ones. Speech and spots play
+ * to their cue-out.
  */
 export function decideCues(track: CuedSound): CuePoints | null {
   const cues = leavesSound(track) ? track : { ...track, ...nobodys };
@@ -36,7 +36,7 @@ export function decideCues(track: CuedSound): CuePoints | null {
   if (userStartNextMs !== null) return { ...points, startNextMs: userStartNextMs, isDecay: false };
   if (cues.contentKind === "speech" || cues.contentKind === "spot")
     return { ...points, startNextMs: cueOutMs ?? cues.durationMs, isDecay: true };
-  // In front of a cue-out of the operator's the sound may not have died away.
+  // With an operator's earlier cue-out the sound may not have died away yet.
   if (
     cues.startNextMs === null ||
     cues.startNextMs > (userCueOutMs ?? Infinity) ||
@@ -48,7 +48,7 @@ export function decideCues(track: CuedSound): CuePoints | null {
 
 const nobodys = { userCueInMs: null, userCueOutMs: null, userStartNextMs: null };
 
-/** Whether something is heard between the cue points: an operator's that leave nothing, as of another file, don't count. */
+/** False when an operator's cue points, set for another file perhaps, leave nothing audible: they are ignored then. */
 function leavesSound({ cueInMs, cueOutMs, userCueInMs, userCueOutMs, durationMs }: CuedSound) {
   const endMs = Math.min(
     userCueOutMs ?? cueOutMs ?? Infinity,
@@ -57,14 +57,14 @@ function leavesSound({ cueInMs, cueOutMs, userCueInMs, userCueOutMs, durationMs 
   return endMs - (userCueInMs ?? cueInMs ?? 0) >= Math.min(SHORTEST_HEARD_MS, endMs);
 }
 
-/** How long a track is on air before the next one begins, in ms. */
+/** Time on air before the next track begins, in ms. */
 export function airTimeMs(track: CuedSound): number {
   const cues = decideCues(track);
   const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? track.durationMs;
   return Math.max(endMs - (cues?.cueInMs ?? 0), 0);
 }
 
-/** [P25] The same with an operator's fades. */
+/** [P25] Adds an operator's fades. */
 export function withFades(
   points: CuePoints | null,
   {
@@ -82,7 +82,7 @@ export function withFades(
   const { cueOutMs, ...known } = points ?? whole;
   return {
     ...known,
-    // A fade-out needs an end to lead to.
+    // A fade-out needs a known end.
     cueOutMs: userFadeOutMs === null ? cueOutMs : (cueOutMs ?? durationMs),
     ...(userFadeInMs !== null && { fadeInMs: userFadeInMs }),
     ...(userFadeOutMs !== null && { fadeOutMs: userFadeOutMs }),

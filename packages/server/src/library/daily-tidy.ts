@@ -6,7 +6,7 @@ import { tidyCovers } from "./tidy-covers.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Removes the waveforms and covers that nothing has any more, at the first call and then once a day. */
+/** Removes unused waveforms and covers on the first call and then once a day. */
 export function createDailyTidy({
   database,
   dataDir,

@@ -3,12 +3,12 @@ import { moment } from "../database/columns.ts";
 import { tracks } from "./library-tables.ts";
 
 /**
- * `kept`: the file lies where it was, and scans leave it alone; `trashing`: it is on its way into the trash; `trashed`:
- * it is there; `erasing`: it will be erased.
+ * `kept`: the file is where it was, and scans ignore it; `trashing`: being moved into the trash; `trashed`: in the
+ * trash; `erasing`: about to be erased.
  */
 const deletionStates = ["kept", "trashing", "trashed", "erasing"] as const;
 
-/** Tracks that operators deleted and whose files are still there; each counts as missing meanwhile. */
+/** Tracks that operators deleted and whose files still exist; each counts as missing until then. */
 export const deletedTracks = pgTable(
   "deleted_tracks",
   {
@@ -16,9 +16,9 @@ export const deletedTracks = pgTable(
       .primaryKey()
       .references(() => tracks.id, { onDelete: "cascade" }),
     state: text("state", { enum: deletionStates }).notNull(),
-    /** Where the file was. */
+    /** Original path of the file. */
     path: text("path").notNull(),
-    /** Where it lies, or is to lie; null: it is in no trash. */
+    /** Its place in the trash, or the place it is moving to; null: not in the trash. */
     trashPath: text("trash_path"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     deletedAt: moment("deleted_at").notNull().defaultNow(),

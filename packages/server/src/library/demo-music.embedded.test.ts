@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("an operator has the demo tracks made, once and only while there is no music", async () => {
+test("an operator can create the demo tracks, once, and only while there is no music", async () => {
   const before = await admin.call("GET", call);
   const answers = await Promise.all([admin.call("POST", call), admin.call("POST", call)]);
 
@@ -45,7 +45,7 @@ test("an operator has the demo tracks made, once and only while there is no musi
   });
 });
 
-test("music that the station made itself has a programme of music and jingles, unless there is a playlist", async () => {
+test("a station with only demo music plays it with its jingles, unless there is a playlist", async () => {
   await using fresh = await startTestServer({ demoMusic: false });
   const operator = await fresh.signIn("admin");
   const listed = async () => (await operator.call("GET", "/api/playlists")).body;

@@ -18,13 +18,13 @@ export type DemoStart = "begun" | "in-progress" | "not-empty";
 
 interface LibraryWork {
   readonly signal: AbortSignal;
-  /** One work of the library after the other. */
+  /** Runs one library job at a time. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
   /** @returns how many became tracks */
   readonly read: (files: readonly FoundFile[]) => Promise<number>;
 }
 
-/** Makes the demo tracks of an empty library, and tells how far that is. */
+/** Makes the demo tracks for an empty library and reports the progress. */
 export class DemoMusic {
   readonly #options: LibraryOptions;
   readonly #library: LibraryWork;
@@ -47,7 +47,7 @@ export class DemoMusic {
     return { making: this.#making, hasFailed: this.#hasFailed };
   }
 
-  /** Has them made as soon as it is their turn, whatever the configuration says. */
+  /** Queues the job, whatever the configuration says. */
   async begin(): Promise<DemoStart> {
     if (this.#making !== null) return "in-progress";
     const waiting = { made: 0, of: DEMO_TRACKS };
@@ -70,13 +70,13 @@ export class DemoMusic {
     return "begun";
   }
 
-  /** For the library's own turn: makes them where the configuration wants them and nothing else is there. */
+  /** Called within the library's turn: makes them if configured and nothing else is there. */
   async fillEmpty(): Promise<void> {
     if (this.#options.config.demoMusic && needsDemo(await this.#known(), this.#album))
       await this.#make();
   }
 
-  /** One file outside the demo says enough of a library, which may hold a million. */
+  /** One file outside the demo is answer enough: a library may hold a million. */
   async #known() {
     const { connection } = this.#options.database;
     const other = await findFileOutside(connection, this.#album.demoFolder);
@@ -100,7 +100,7 @@ export class DemoMusic {
     }
   }
 
-  /** Reads each while the next ones are made, so that the station sounds as soon as the first is whole. */
+  /** Reads each track while the next ones are made, so that the station plays as soon as the first is complete. */
   async #readWhileMade(): Promise<number> {
     const { demoFolder: folder, jinglesFolder } = this.#album;
     const { media } = this.#options;
@@ -146,7 +146,7 @@ export class DemoMusic {
     return added;
   }
 
-  /** A jingle is no music: the rotation leaves it out. */
+  /** Jingles are not music: the rotation skips them. */
   async #markJingles(): Promise<void> {
     const { database, events } = this.#options;
     const { jinglesFolder } = this.#album;

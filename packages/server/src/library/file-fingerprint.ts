@@ -4,14 +4,14 @@ import { open } from "node:fs/promises";
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 8;
 
-/** What a file is recognised by, wherever it lies. */
+/** Identifies a file by its content, wherever it is. */
 interface FileFingerprint {
   readonly sizeBytes: number;
-  /** SHA-256 in hexadecimal of its size and of pieces spread over the whole file; of all of it up to 512 KiB. */
+  /** SHA-256 in hexadecimal of the size and of samples spread over the file; up to 512 KiB, of the whole file. */
   readonly hash: string;
 }
 
-/** @returns null when the file can't be read, or changes while it is read */
+/** @returns null when the file can't be read, or changes during the read */
 export async function readFingerprint(filePath: string): Promise<FileFingerprint | null> {
   try {
     await using file = await open(filePath, "r");
@@ -26,13 +26,13 @@ export async function readFingerprint(filePath: string): Promise<FileFingerprint
     }
     return { sizeBytes: size, hash: hash.digest("hex") };
   } catch (error) {
-    // Gone, forbidden or on a broken disk: reading it as music says which.
+    // Gone, forbidden or a broken disk: reading it as music reports which.
     if (error instanceof Error && "code" in error) return null;
     throw error;
   }
 }
 
-/** Where the pieces begin: the first at the beginning, the last up to the end. */
+/** Sample offsets: the first at the start, the last ending with the file. */
 function piecePositions(size: number): readonly number[] {
   if (size <= PIECES * PIECE_BYTES)
     return Array.from({ length: Math.ceil(size / PIECE_BYTES) }, (_, index) => index * PIECE_BYTES);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FileList } from "./file-list.ts";
 
-test("a list gives back what was put into it, by its place and from the smallest to the largest", () => {
+test("a list returns the files it was given, by index and from smallest to largest", () => {
   const files = Array.from({ length: 3000 }, (_, index) => ({
     path: `/music/${Math.floor(index / 10)}/${index}.mp3`,
     sizeBytes: 5_000_000_000 - (index % 7),

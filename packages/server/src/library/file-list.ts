@@ -3,7 +3,7 @@ import type { FoundFile } from "./scan-rules.ts";
 
 const FIRST_FILES = 1024;
 
-/** Files in the order in which they were found, packed: a million of them take less than 100 MB. */
+/** Files in the order found, packed: a million take less than 100 MB. */
 export class FileList {
   readonly #folders: string[] = [];
   readonly #names: string[] = [];
@@ -15,7 +15,7 @@ export class FileList {
     return this.#names.length;
   }
 
-  /** Files of one folder come one after the other. */
+  /** Files of the same folder must be pushed together. */
   push({ path: full, sizeBytes, modifiedAtMs }: FoundFile): void {
     const folder = path.dirname(full);
     if (this.#folders.at(-1) !== folder) this.#folders.push(folder);
@@ -38,7 +38,7 @@ export class FileList {
     };
   }
 
-  /** The places of all files, from the smallest to the largest. */
+  /** Indexes of all files, from smallest to largest. */
   bySize(): Uint32Array {
     const places = Uint32Array.from(this.#names.keys());
     return places.sort(

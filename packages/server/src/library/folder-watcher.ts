@@ -2,21 +2,21 @@ import type { Logger } from "@neonrelay/process/log";
 import { watch, type FSWatcher } from "node:fs";
 import { isUnwatched, type Mount } from "./mount-rules.ts";
 
-/** More folders than this are only seen by the regular scan. */
+/** Folders beyond this are only covered by the regular scan. */
 const MAX_WATCHED = 10_000;
-/** A copy into the folder makes many changes; they count as one. */
+/** Copying into a folder causes many changes; they are reported as one. */
 const SETTLE_MS = 500;
 
 /**
- * Hints that something changed in one of the folders. Only hints: there are none of network file systems, nor of
- * folders beyond what the system lets a program watch.
+ * Hints that one of the folders changed. There are none for network file systems, nor for folders beyond the system's
+ * limit on watches.
  */
 export class FolderWatcher {
   readonly #onChange: () => void;
   readonly #log: Logger;
   readonly #watchers = new Map<string, FSWatcher>();
   #timer: NodeJS.Timeout | undefined;
-  /** The system has said that there are no more watches. */
+  /** The system has no watches left. */
   #isFull = false;
 
   constructor({ onChange, log }: { readonly onChange: () => void; readonly log: Logger }) {
@@ -24,7 +24,7 @@ export class FolderWatcher {
     this.#log = log;
   }
 
-  /** Watches these folders and no others, as far as they can be. */
+  /** Replaces the watched folders, within the system's limits. */
   follow(folders: readonly string[], mounts: readonly Mount[]): void {
     const watchable = folders.filter((folder) => !isUnwatched(folder, mounts));
     const wanted = new Set(watchable.slice(0, MAX_WATCHED));
@@ -38,7 +38,7 @@ export class FolderWatcher {
     if (this.#isFull && !wasFull)
       this.#log.warn(
         { watched: this.#watchers.size, folders: watchable.length },
-        "the system lets the station watch no more folders: changes in the others are found by the regular scan; raise fs.inotify.max_user_watches to find them at once",
+        "can't watch more folders: the regular scan finds changes in the others; raise fs.inotify.max_user_watches to find them at once",
       );
   }
 
@@ -56,7 +56,7 @@ export class FolderWatcher {
       });
       this.#watchers.set(folder, watcher);
     } catch (error) {
-      // One that vanished is no matter: the regular scan sees it.
+      // A folder that vanished is left to the regular scan.
       this.#isFull = error instanceof Error && "code" in error && isNoRoom(error.code);
     }
   }

@@ -21,7 +21,7 @@ const media = {
   fileLimitMs: 100_000,
 };
 const accountId = randomUUID();
-/** More than one child is given. */
+/** More than one media child gets. */
 const MANY = 120;
 
 let opened: TestDatabase;
@@ -42,7 +42,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const at = (name: string): string => path.join(root, name);
 
-/** Scans both music folders as the station does when it starts. @returns how many files it read */
+/** Scans both music folders as the station does at startup. @returns how many files it read */
 async function start(): Promise<number> {
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [at("disk"), at("share")], demoMusic: false };
@@ -53,7 +53,7 @@ async function start(): Promise<number> {
   return added;
 }
 
-/** What the library holds, by the place in the folders; the id alone for a track without a place. */
+/** The library's tracks, keyed by path within the folders; the id alone for a track without a path. */
 async function places(): Promise<ReadonlyMap<string, string>> {
   const rows = await opened.database.connection
     .select({ id: tracks.id, path: tracks.path, missingSince: tracks.missingSince })
@@ -72,7 +72,7 @@ async function idAt(name: string): Promise<string> {
   return id;
 }
 
-/** Gives the track what a station collects of one: a favourite, a play, cue points and an edit. */
+/** Gives the track everything a station attaches to one: a favourite, a play, cue points and an edit. */
 async function fill(id: string): Promise<void> {
   const { connection } = opened.database;
   await addFavourite(connection, { accountId, trackId: id, limit: 100 });
@@ -112,7 +112,7 @@ const filled = {
   isFavourite: true,
 };
 
-test("a file that moved to another music folder while the station was down keeps all it had, and is not read again", async () => {
+test("a file moved to another music folder during downtime keeps everything and is not read again", async () => {
   await writeFile(at("disk/one.mp3"), "tags|one");
   await start();
   const id = await idAt("disk/one.mp3");
@@ -125,7 +125,7 @@ test("a file that moved to another music folder while the station was down keeps
   expect(await collected(id)).toEqual(filled);
 });
 
-test("a file that vanished and comes back elsewhere with other tags keeps all it had", async () => {
+test("a file that vanishes and returns elsewhere with other tags keeps everything", async () => {
   await writeFile(at("disk/one.mp3"), "tags|one");
   await writeFile(at("disk/two.mp3"), "tags|two");
   await start();
@@ -143,7 +143,7 @@ test("a file that vanished and comes back elsewhere with other tags keeps all it
   expect(await collected(id)).toEqual(filled);
 });
 
-test("a share that is offline deletes nothing, and its files are what they were when it is back", async () => {
+test("an offline share deletes nothing, and its files are the same tracks when it returns", async () => {
   for (const name of ["disk/one.mp3", "share/two.mp3", "share/three.mp3"])
     await writeFile(at(name), `tags|${name}`);
   await start();
@@ -161,7 +161,7 @@ test("a share that is offline deletes nothing, and its files are what they were 
   expect(await collected(await idAt("share/two.mp3"))).toEqual(filled);
 });
 
-test("a folder of many files that moved is found again without reading one", async () => {
+test("a moved folder with many files is recognised without reading one", async () => {
   await mkdir(at("disk/album"));
   for (let number = 0; number < MANY; number += 1)
     await writeFile(at(`disk/album/${number}.mp3`), `tags|${number}`);

@@ -1,10 +1,12 @@
 /*
- * SQL of what tracks are grouped and sorted by. Indexes are made of these expressions, and only the same ones are found
- * in them; `track_group_keys` in the database has them too. What is not known stands behind all names that begin with
- * a Latin letter, and before all numbers.
+ * SQL expressions that tracks are grouped and sorted by. Indexes are built on them, and PostgreSQL uses an index only
+ * for the same expression; `track_group_keys` in the database repeats them. Unknown values sort after all names that
+ * begin with a Latin letter, and before all numbers.
  */
 
-/** Letters of a name in keys. An index entry of PostgreSQL holds about 2700 bytes; four bytes a letter stay below it. */
+/**
+ * Maximum letters of a name in keys: a PostgreSQL index entry holds about 2700 bytes, and a letter takes up to four.
+ */
 export const ALBUM_LETTERS = 250;
 export const GENRE_LETTERS = 500;
 
@@ -14,7 +16,7 @@ export const albumArtist = albumArtistOf("");
 export const albumKey = albumKeyOf("");
 
 /**
- * Whose album a track is on: without an album artist that of its first artist, alone or with others.
+ * The artist an album belongs to: the album artist, else the track's first artist.
  * @param table `name.`, or empty where there is one table
  */
 function albumArtistOf(table: string): string {
@@ -25,7 +27,7 @@ export function albumKeyOf(table: string): string {
   return `coalesce(left(lower(${table}"album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(${albumArtistOf(table)}), ${ALBUM_LETTERS}), ${UNKNOWN})`;
 }
 export const genreKey = `coalesce(left(lower("genre"), ${GENRE_LETTERS}), ${UNKNOWN})`;
-/** In place of a key in an index that has another text behind it: the two together may be too long for an entry. */
+/** Replaces the key in an index with a second text: both together may be too long for an entry. */
 export const genreDigest = `md5(${genreKey})::uuid`;
 export const yearKey = `coalesce("year", 0)`;
 export const bitrateKey = `coalesce("bitrate_kbps", 0)`;

@@ -4,13 +4,13 @@ import type { Connection } from "../database/database.ts";
 import { decideKind } from "./kind-rules.ts";
 import { tracks } from "./library-tables.ts";
 
-/** So many tracks of a large library are in memory at once. */
+/** Maximum tracks in memory at once, for large libraries. */
 const TRACKS_AT_ONCE = 5000;
 
 /**
- * Gives tracks the kinds that the rules say, unless an operator has set them.
- * @param trackIds null: all of them
- * @returns how many have another kind now
+ * Applies the station's rules to the kinds of tracks, except where an operator has set them.
+ * @param trackIds null: all tracks
+ * @returns how many tracks changed
  */
 export async function applyKindRules(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function applyKindRules(
     for (const kind of contentKinds) {
       const ids = wrong.filter((track) => track.kind === kind).map(({ id }) => id);
       if (ids.length === 0) continue;
-      // An operator may have set it since.
+      // An operator may have set it in the meantime.
       const still = and(inArray(tracks.id, ids), not(tracks.isKindByHand));
       await connection.update(tracks).set({ contentKind: kind }).where(still);
       changed += ids.length;
@@ -36,7 +36,7 @@ export async function applyKindRules(
   return changed;
 }
 
-/** What rules look at of tracks, some thousand at a time. */
+/** What the rules look at, a few thousand tracks at a time. */
 export async function* listKindClues(
   connection: Connection,
   {
@@ -44,11 +44,11 @@ export async function* listKindClues(
     isPresent = false,
     trackIds = null,
   }: {
-    /** Only tracks whose kind no operator has set. */
+    /** Skips tracks whose kind an operator has set. */
     readonly isByRules?: boolean;
-    /** Only tracks whose file is there. */
+    /** Skips missing files. */
     readonly isPresent?: boolean;
-    /** null: all of them. */
+    /** null: all tracks. */
     readonly trackIds?: readonly string[] | null;
   },
 ) {

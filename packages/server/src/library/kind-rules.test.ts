@@ -16,7 +16,7 @@ test.each([
   [rule("folder", "Radio\\Jingles"), { path: "/srv/radio/jingles/a.mp3" }],
   [rule("genre", "STATION ID"), { genre: "Pop; Station Id" }],
   [rule("tag", "Jingle"), { kindTag: "jingle" }],
-])("%j holds for %j", (one, clues) => {
+])("%j matches %j", (one, clues) => {
   expect(decideKind({ ...nothing, ...clues }, [one])).toBe("jingle");
 });
 
@@ -26,11 +26,11 @@ test.each([
   [rule("folder", "/"), { path: "/srv/a.mp3" }],
   [rule("genre", "jingle"), { genre: "jingles" }],
   [rule("tag", "jingle"), { kindTag: null }],
-])("%j does not hold for %j, which is music", (one, clues) => {
+])("%j does not match %j, which stays music", (one, clues) => {
   expect(decideKind({ ...nothing, ...clues }, [one])).toBe("music");
 });
 
-test("the first rule that holds wins", () => {
+test("the first matching rule wins", () => {
   const clues = { ...nothing, path: "/m/Talk/a.mp3", genre: "Talk" };
   const rules = [rule("genre", "none"), rule("folder", "talk", "speech"), rule("genre", "talk")];
 

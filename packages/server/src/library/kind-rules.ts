@@ -1,15 +1,15 @@
 import type { ContentKind, KindRule } from "@neonrelay/contract";
 import { foldText } from "./track-rules.ts";
 
-/** What rules look at of a file. */
+/** What rules look at in a file. */
 export interface KindClues {
   readonly path: string;
-  /** Several are separated by commas or semicolons. */
+  /** Several genres are separated by commas or semicolons. */
   readonly genre: string | null;
   readonly kindTag: string | null;
 }
 
-/** The kind that the first matching rule gives. */
+/** The kind given by the first matching rule. */
 export function decideKind(clues: KindClues, rules: readonly KindRule[]): ContentKind {
   return rules.find((rule) => matchesRule(rule, clues))?.kind ?? "music";
 }
@@ -27,7 +27,7 @@ export function matchesRule({ by, value }: KindRule, { path, genre, kindTag }: K
   }
 }
 
-/** Whether the folders of a path are these, in a row, anywhere in it. */
+/** Whether the path contains these folders in a row. */
 function isInFolder(path: string, folder: string): boolean {
   const wanted = foldedParts(folder, /[/\\]/);
   const folders = foldedParts(path.slice(0, path.lastIndexOf("/")), "/");

@@ -6,10 +6,10 @@ import { findSettings } from "../settings/settings-store.ts";
 import { applyKindRules } from "./kind-rules-store.ts";
 import type { LibraryOptions } from "./library-options.ts";
 
-/** Keeps the kinds of the tracks like the station's rules, whenever these change. */
+/** Reapplies the station's rules for kinds whenever they change. */
 export class KindUpdater {
   readonly #options: Pick<LibraryOptions, "database" | "events" | "settings" | "log">;
-  /** The rules that the whole library follows, as JSON; null: not known. */
+  /** The rules last applied to the whole library, as JSON; null: unknown. */
   #followed: string | null = null;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -19,7 +19,7 @@ export class KindUpdater {
     this.#options = options;
   }
 
-  /** The rules may have changed while the server was away. */
+  /** Also applies them now, in case they changed while the server was down. */
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.type === "settings.changed") this.#followSoon();
@@ -27,7 +27,7 @@ export class KindUpdater {
     this.#followSoon();
   }
 
-  /** Files lie in other folders now: rules that name these go along. */
+  /** Updates rules that name folders after files have moved. */
   async followMoves(moves: readonly MovedFile[]): Promise<void> {
     const { database, settings, log } = this.#options;
     const isNamed = (rules: readonly KindRule[]): boolean =>
@@ -37,10 +37,13 @@ export class KindUpdater {
       const paths = (await listTrackFiles(database.connection)).map(({ path }) => path);
       const followed = followMovedFolders(before, { moves, paths });
       await settings.changeWith(async ({ kindRules }) => {
-        // Rules that were changed meanwhile stay as they are wanted.
+        // Rules changed in the meantime are left as they are.
         if (followed === null || !isDeepStrictEqual(kindRules, before))
           return { change: null, outcome: null };
-        log.info({ before: kindRules, after: followed }, "rules for kinds follow their folders");
+        log.info(
+          { before: kindRules, after: followed },
+          "rules for kinds follow their renamed folders",
+        );
         return { change: { kindRules: followed }, outcome: null };
       });
     }
@@ -73,7 +76,7 @@ export class KindUpdater {
     if (changed === 0) return;
     log.info({ changed }, "kinds of tracks changed by the rules");
     events.publish({ type: "library.changed" });
-    // Which tracks a playlist has may follow from it.
+    // The tracks of rule-based playlists may change.
     events.publish({ type: "playlists.changed" });
   }
 }

@@ -66,7 +66,7 @@ async function setKind(trackIds: readonly string[], contentKind: ContentKind | "
   expect(status).toBe(200);
 }
 
-/** The row of a track as if its file had been read again. */
+/** Re-reads a file, as far as its track's row is concerned. */
 async function readAgain(id: string, change: Partial<NewTrack>): Promise<void> {
   const { connection } = server.database;
   const [row] = await connection.select().from(tracks).where(eq(tracks.id, id));
@@ -81,7 +81,7 @@ async function readAgain(id: string, change: Partial<NewTrack>): Promise<void> {
   await saveTrack(connection, { ...known, ...change });
 }
 
-test("rules give the library its kinds when they change, and what an operator sets stays until the rules may again", async () => {
+test("changed rules update the library's kinds, and an operator's choice stays until they hand it back to the rules", async () => {
   const [first = "", second = "", third = ""] = ids;
   const jingles: KindRule = { by: "folder", value: "jingles", kind: "jingle" };
   const talk: KindRule = { by: "genre", value: "talk", kind: "speech" };
@@ -104,7 +104,7 @@ test("rules give the library its kinds when they change, and what an operator se
   await expect.poll(kinds, { timeout: 60_000 }).toEqual(["music", "music", "music", "music"]);
 });
 
-test("a rule follows its folder when that is renamed, and one that fits nothing is said in Needs Attention", async () => {
+test("a rule follows its renamed folder, and one that matches nothing is listed in Needs Attention", async () => {
   const { database, events, dataDir } = server;
   const config = { dataDir, musicDirs: [], demoMusic: false };
   const music = path.join(dataDir, "music");
@@ -134,7 +134,7 @@ test("a rule follows its folder when that is renamed, and one that fits nothing 
   });
 });
 
-test("a new file has the kind that the rules give it, and follows them again once an operator says so", async () => {
+test("a new file gets its kind from the rules, and follows them again once an operator allows it", async () => {
   const { database, events, dataDir } = server;
   const config = { dataDir, musicDirs: [], demoMusic: false };
   await using stack = new AsyncDisposableStack();

@@ -10,9 +10,9 @@ import type { RememberedFile } from "./scan-rules.ts";
 const ROWS_AT_ONCE = 2000;
 
 /**
- * Goes through every file that the library has met: tracks first, then refused ones.
- * @param leftOutFormats files that were refused for their format, and are not by this, count as never met
- * @param leastMs files that were refused as too short, and are not by this, count as never met
+ * Visits every known file: tracks first, then refused files.
+ * @param leftOutFormats a file refused only for a format not among these counts as unknown
+ * @param leastMs a file refused as too short that lasts at least this counts as unknown
  */
 export async function eachKnownFile(
   connection: Connection,
@@ -82,7 +82,6 @@ export async function eachKnownFile(
   }
 }
 
-/** All of them at once. */
 export async function listKnownFiles(connection: Connection): Promise<readonly RememberedFile[]> {
   const files: RememberedFile[] = [];
   await eachKnownFile(connection, {
@@ -94,7 +93,9 @@ export async function listKnownFiles(connection: Connection): Promise<readonly R
   return files;
 }
 
-/** Any track whose sound lies outside a folder, be it missing or of a music source; null: there is none. */
+/**
+ * Any track with sound outside a folder, including missing tracks and those of music sources; null when there is none.
+ */
 export async function findFileOutside(
   connection: Connection,
   folder: string,
@@ -111,16 +112,16 @@ export async function findFileOutside(
   return found === undefined ? null : { ...found, status: "track", isOutdated: false };
 }
 
-/** A file that lies in the trash is not where it was: one there is another matter. */
+/** Once a file is in the trash, a file at its old path is unrelated. */
 function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
   return deletion !== null && deletion !== "trashed";
 }
 
-/** How many tracks of files there are, by whether their file was there when the library was scanned last. */
+/** Counts tracks of files, by whether their file was present at the last scan. */
 export async function countTrackFiles(connection: Connection): Promise<{
   readonly present: number;
   readonly missing: number;
-  /** Within the last week. */
+  /** Missing since less than a week. */
   readonly missingLately: number;
 }> {
   const isLately = sql`${tracks.missingSince} > now() - interval '7 days'`;

@@ -27,7 +27,7 @@ test("new and changed files are read, unchanged ones are not", () => {
   ).toEqual([toRead, unchanged, toRead, unchanged]);
 });
 
-test("[P15] an unchanged track that an older analysis measured is read again, a refused file is not", () => {
+test("[P15] an unchanged track of an older analysis is read again, a refused file is not", () => {
   const known = knownOf(
     { path: "/old.mp3", isOutdated: true },
     { path: "/back.mp3", status: "missing", isOutdated: true },
@@ -48,7 +48,7 @@ test("[P15] an unchanged track that an older analysis measured is read again, a 
   ]);
 });
 
-test("a track whose changed file was refused is not taken for found again", () => {
+test("a track whose changed file was refused does not count as found again", () => {
   const known = knownOf(
     { path: "/a.mp3", status: "missing" },
     { ...file("/a.mp3", 2), status: "refused" },
@@ -57,7 +57,7 @@ test("a track whose changed file was refused is not taken for found again", () =
   expect(known.look(file("/a.mp3", 2))).toEqual(unchanged);
 });
 
-test("what was not met is gone from its place, and what was met changed is another file", () => {
+test("a file not seen in the scan is gone from its path, and one seen with changes is another file", () => {
   const known = knownOf({ path: "/a.mp3" }, { path: "/b.mp3" }, { path: "/c.mp3" });
 
   known.look(file("/a.mp3"));
@@ -68,7 +68,7 @@ test("what was not met is gone from its place, and what was met changed is anoth
   expect(paths.map((path) => known.isLost(path))).toEqual([false, true, true, true]);
 });
 
-test("however many files there are, each is known", () => {
+test("every file is recognised, however many there are", () => {
   const paths = Array.from({ length: 20_000 }, (_, index) => `/music/${index}.mp3`);
   const known = knownOf(...paths.map((path, index) => ({ path, modifiedAtMs: index })));
 
@@ -77,7 +77,7 @@ test("however many files there are, each is known", () => {
   expect(looks.filter(({ kind }) => kind === "unchanged")).toHaveLength(paths.length);
 });
 
-test("the file of a deleted track is left alone, also when it changed or was refused before", () => {
+test("the file of a deleted track is left alone, even if it changed or was refused before", () => {
   const known = knownOf(
     { path: "/kept.mp3", status: "deleted", isOutdated: true },
     { path: "/kept.mp3", status: "refused" },

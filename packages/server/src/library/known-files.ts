@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { FoundFile, RememberedFile } from "./scan-rules.ts";
 
 const FIRST_SLOTS = 1024;
-/** Of the slots in use, before there are twice as many. */
+/** Load factor at which the table doubles. */
 const FULL = 0.6;
 
 const IN_USE = 1;
@@ -13,23 +13,24 @@ const SEEN = 16;
 const CHANGED = 32;
 const DELETED = 64;
 
-/** What a scan makes of a file. */
+/** A scan's verdict on a file. */
 export type FileLook =
-  /** New or changed: to be read. */
+  /** New or changed. */
   | { readonly kind: "to-read" }
   /** Its track was deleted. */
   | { readonly kind: "left-alone" }
   | {
       readonly kind: "unchanged";
-      /** Its track was missing. */
+      /** The track was missing. */
       readonly isFoundAgain: boolean;
-      /** An older analysis measured it: to be read again, when there is time. */
+      /** Measured by an older analysis: read it again when there is time. */
       readonly isOutdated: boolean;
     };
 
 /**
- * The files that the library has met, in 25 bytes a slot: a million of them with their paths would take hundreds of
- * megabytes. Paths are known by 64 bits of their hash: two of a million are the same once in thirty million libraries.
+ * The files known to the library, in 25 bytes a slot: a million of them with their paths would take hundreds of
+ * megabytes. Paths are identified by 64 bits of their hash: a library of a million files has a collision once in thirty
+ * million.
  */
 export class KnownFiles {
   #slots = FIRST_SLOTS;
@@ -40,7 +41,7 @@ export class KnownFiles {
   #times = new Float64Array(FIRST_SLOTS);
   #states = new Uint8Array(FIRST_SLOTS);
 
-  /** A track whose changed file was refused is known twice; the refusal, added later, is the newer word. A deleted one stays so. */
+  /** A track whose changed file was refused is added twice; the later refusal wins. A deleted one stays deleted. */
   add({ path, sizeBytes, modifiedAtMs, status, isOutdated }: RememberedFile): void {
     if (this.#count >= this.#slots * FULL) this.#grow();
     const [high, low] = hashOf(path);
@@ -56,7 +57,7 @@ export class KnownFiles {
     this.#put(slot, { high, low, sizeBytes, modifiedAtMs, state: IN_USE | state });
   }
 
-  /** Compares a file on the disk with what is known of it. */
+  /** Compares a file on disk with what is known about it. */
   look({ path, sizeBytes, modifiedAtMs }: FoundFile): FileLook {
     const slot = this.#find(...hashOf(path));
     const state = this.#states[slot] ?? 0;
@@ -75,18 +76,18 @@ export class KnownFiles {
     };
   }
 
-  /** Whether no file was seen at this place. */
+  /** Whether no file was seen at this path. */
   isUnseen(path: string): boolean {
     return ((this.#states[this.#find(...hashOf(path))] ?? 0) & SEEN) === 0;
   }
 
-  /** Whether a file is at the place of a deleted track. */
+  /** Whether a deleted track still has a file at this path. */
   isLeftAlone(path: string): boolean {
     const state = this.#states[this.#find(...hashOf(path))] ?? 0;
     return (state & DELETED) !== 0 && (state & SEEN) !== 0;
   }
 
-  /** Whether another file than the known one is at this place, or none. */
+  /** Whether the known file is gone from this path or was replaced. */
   isLost(path: string): boolean {
     const state = this.#states[this.#find(...hashOf(path))] ?? 0;
     return (state & SEEN) === 0 || (state & CHANGED) !== 0;

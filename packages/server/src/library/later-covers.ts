@@ -6,10 +6,10 @@ import { findWithoutCover, giveCover } from "./cover-store.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import type { FoundFile } from "./scan-rules.ts";
 
-/** Pictures that are known to have been looked at; beyond it all are looked at again. */
+/** Pictures remembered as examined; beyond this, all are examined again. */
 const MAX_SEEN = 100_000;
 
-/** Gives tracks without a cover the picture that was put into their folder after they were read. */
+/** Gives tracks without a cover the picture added to their folder after they were read. */
 export class LaterCovers {
   readonly #options: Pick<LibraryOptions, "database" | "config" | "media" | "log">;
   readonly #seen = new Set<string>();
@@ -18,14 +18,14 @@ export class LaterCovers {
     this.#options = options;
   }
 
-  /** Whether a picture, or this version of it, has not been looked at. */
+  /** Whether this version of a picture has not been examined yet. */
   isNew(picture: FoundFile): boolean {
     return !this.#seen.has(keyOf(picture));
   }
 
   /**
-   * Goes through new pictures: one for each folder that has any.
-   * @returns how many tracks have got a cover
+   * Uses new pictures, one for each folder.
+   * @returns how many tracks got a cover
    */
   async take(pictures: readonly FoundFile[], signal: AbortSignal): Promise<number> {
     if (pictures.length === 0) return 0;
@@ -36,7 +36,7 @@ export class LaterCovers {
     let given = 0;
     for (const [folder, [first = "", ...others]] of withoutCover) {
       signal.throwIfAborted();
-      // A child for each: a picture that kills it takes no other's cover.
+      // One child per folder: a picture that crashes it costs no other folder its cover.
       const job = { artworkFolder, media, priority: niceness.scan };
       const cover = (await findFolderCovers([first], job)).get(first);
       if (cover !== undefined && "name" in cover)

@@ -20,20 +20,20 @@ import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 import { saveSoundPrint } from "./sound-print-store.ts";
 import { saveRefusedFile } from "./refused-file-store.ts";
 
-/** What is stored of a file; `durationMs` of one that was refused as too short, null for any other reason. */
+/** What is stored for a file. `durationMs` is set only when it was refused as too short. */
 export type StoredResult =
   | Extract<FileResult, { kind: "analysed" }>
   | (Extract<FileResult, { kind: "refused" }> & { readonly durationMs: number | null });
 
-/** What encoders leave out of a second of sound, or a little more, in ms. */
+/** How much encoders may cut from a second of sound, with some margin, in ms. */
 const ENCODERS_LOSS_MS = 50;
 
-/** The least that a file must last, in ms. @param shortestTrackSeconds as operators set it */
+/** The minimum length of a file, in ms. @param shortestTrackSeconds the operators' setting */
 export function leastDurationMs(shortestTrackSeconds: number): number {
   return Math.max(0, shortestTrackSeconds * 1000 - ENCODERS_LOSS_MS);
 }
 
-/** A file that is shorter than the station's tracks may be is refused. */
+/** Refuses a file shorter than the station's minimum. */
 export function refuseShort(result: FileResult, shortestTrackSeconds: number): StoredResult {
   if (result.kind === "refused") return { ...result, durationMs: null };
   const { durationMs } = result.analysis;
@@ -43,9 +43,9 @@ export function refuseShort(result: FileResult, shortestTrackSeconds: number): S
 }
 
 /**
- * Stores what reading a file gave.
- * @param file as it was found before it was read
- * @returns what people should know of one that was stored; null: nothing
+ * Stores the result of reading a file.
+ * @param file as found before it was read
+ * @returns a note for people about a stored file, or null
  */
 export async function storeFileResult(
   {
@@ -95,7 +95,7 @@ export async function storeFileResult(
   return note;
 }
 
-/** Without room for it, it is drawn when it is needed. */
+/** When it can't be stored, it is drawn on demand. */
 async function keepWaveform(
   dataDir: string,
   { fingerprint, peaks }: { readonly fingerprint: string; readonly peaks: string },
@@ -129,7 +129,7 @@ function toNewTrack({
   return {
     id: randomUUID(),
     ...tags,
-    // As found before reading: a file that is still being written differs from it at the next scan.
+    // As found before reading: if the file is still being written, the next scan sees a difference.
     ...file,
     fingerprint,
     kindTag,

@@ -5,7 +5,7 @@ import { createLibraryFigure } from "./library-figure.ts";
 
 const events = () => createStationEvents(createLogTo(() => {}, { part: "test", level: "silent" }));
 
-test("a figure of the library is kept until the library changes or some seconds have passed", async () => {
+test("a figure of the library is cached until the library changes or a few seconds pass", async () => {
   const station = events();
   let nowMs = 0;
   let tracks = 0;
@@ -37,7 +37,7 @@ test("a figure that could not be measured is measured again", async () => {
   expect(await figure(null)).toBe(3);
 });
 
-test("what is asked of different things is measured for each, and the oldest is forgotten", async () => {
+test("figures are cached per subject, and the oldest is dropped", async () => {
   const measured: number[] = [];
   const measure = (of: { readonly number: number }) => {
     measured.push(of.number);

@@ -1,13 +1,13 @@
 import type { StationEvents } from "../events/station-events.ts";
 
-/** Tracks that another node added are counted after this long. */
+/** Delay until tracks added by another node are counted. */
 const KEPT_MS = 5000;
 const MAX_KEPT = 500;
 
 /**
- * Measures something of the library when asked, and again only when the library has changed or some seconds have passed:
- * that reads much of it, and every open page asks for it.
- * @param measure gets what is asked of, which is known by its JSON
+ * Caches a figure about the library until the library changes or a few seconds pass: measuring reads much of it, and
+ * every open page asks for it.
+ * @param measure receives the subject; the cache key is its JSON
  */
 export function createLibraryFigure<Of, Figure>({
   events,

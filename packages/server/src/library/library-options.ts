@@ -11,7 +11,7 @@ export interface LibraryOptions {
   readonly events: StationEvents;
   readonly config: Pick<ServerConfig, "dataDir" | "musicDirs" | "demoMusic">;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  /** Without them no rule for kinds follows a folder that was renamed. */
+  /** Without these, rules for kinds don't follow renamed folders. */
   readonly settings?: Pick<Settings, "current" | "changeWith">;
   readonly moveBelongings: MoveBelongings;
   readonly log: Logger;

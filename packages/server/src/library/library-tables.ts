@@ -26,41 +26,44 @@ import {
 } from "./group-keys.ts";
 import { wordsOf } from "./words-of.ts";
 
-/** What PostgreSQL's text search keeps of a text: its words. */
+/** The words of a text, as PostgreSQL's text search stores them. */
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 export const tracks = pgTable(
   "tracks",
   {
     id: uuid("id").primaryKey(),
-    /** `stream`: an external stream; its `path` is the address. `source`: of a music source; its `path` is in the cache. */
+    /**
+     * `stream`: an external stream, whose `path` is the address. `source`: from a music source, with a `path` in the
+     * cache.
+     */
     kind: text("kind", { enum: ["file", "stream", "source"] })
       .notNull()
       .default("file"),
-    /** Of a missing file whose place another track has, `gone:` and the id. */
+    /** `gone:` and the id when the file is missing and another track has its place. */
     path: text("path").notNull().unique(),
     title: text("title").notNull(),
-    /** Of several all, joined; "" without one. */
+    /** Several artists joined; "" without one. */
     artist: text("artist").notNull(),
     artists: text("artists").array().notNull(),
-    /** The artists folded, in the same order. */
+    /** The folded artists, in the same order. */
     artistKeys: text("artist_keys").array().notNull(),
     album: text("album"),
     genre: text("genre"),
     year: integer("year"),
     trackNumber: integer("track_number"),
     discNumber: integer("disc_number"),
-    /** Of several all, joined. */
+    /** Several album artists joined. */
     albumArtist: text("album_artist"),
     albumArtists: text("album_artists").array().notNull(),
     isrc: text("isrc"),
     label: text("label"),
     language: text("language"),
-    /** null: not known. */
+    /** null: unknown. */
     isExplicit: boolean("is_explicit"),
-    /** The station's own, which are in no file. */
+    /** The station's own tags, which are in no file. */
     ownTags: text("own_tags").array().notNull().default([]),
-    /** Fields that an operator set and that are not in the file: reading the file again leaves them alone. */
+    /** Fields that an operator set and that are not in the file: re-reading the file leaves them alone. */
     fieldsByHand: text("fields_by_hand", { enum: trackFields }).array().notNull().default([]),
     codec: text("codec").notNull(),
     bitrateKbps: integer("bitrate_kbps"),
@@ -70,56 +73,56 @@ export const tracks = pgTable(
     integratedLufs: real("integrated_lufs"),
     truePeakDbtp: real("true_peak_dbtp"),
     loudnessRangeLu: real("loudness_range_lu"),
-    /** By how much its highest peak may pass the limiter's ceiling before the track gets quieter. */
+    /** How far the highest peak may exceed the limiter's ceiling before the track must be quieter. */
     limiterRoomDb: real("limiter_room_db"),
-    /** Level of the quietest 10 s that are heard, in dBFS; null: not measured, as by older analyses. */
+    /** Level of the quietest audible 10 s, in dBFS; null: not measured, as in older analyses. */
     quietestDb: real("quietest_db"),
     /** Mean of the samples; null: not measured. */
     dcOffset: real("dc_offset"),
-    /** Loudness as the file's tags have it. */
+    /** Loudness from the file's tags. */
     tagLufs: real("tag_lufs"),
-    /** Measured; null while the track was not. A cue-out of null is the end of the file. */
+    /** Measured; null while the track was not. A null cue-out is the end of the file. */
     cueInMs: integer("cue_in_ms"),
     cueOutMs: integer("cue_out_ms"),
     startNextMs: integer("start_next_ms"),
-    /** As an operator wants them; they go before those measured. */
+    /** Set by an operator; they override the measured ones. */
     userCueInMs: integer("user_cue_in_ms"),
     userCueOutMs: integer("user_cue_out_ms"),
     userStartNextMs: integer("user_start_next_ms"),
-    /** null: as the join needs it. */
+    /** null: chosen by the join. */
     userFadeInMs: integer("user_fade_in_ms"),
     userFadeOutMs: integer("user_fade_out_ms"),
-    /** Beside what brings it to the station's loudness. */
+    /** Added to the gain that reaches the station's loudness. */
     userGainDb: real("user_gain_db"),
-    /** Which ANALYSIS_VERSION found this. */
+    /** The ANALYSIS_VERSION that produced these values. */
     analysisVersion: integer("analysis_version").notNull().default(0),
     contentKind: text("content_kind", { enum: contentKinds }).notNull().default("music"),
-    /** Otherwise the station's rules say its kind. */
+    /** If false, the station's rules decide the kind. */
     isKindByHand: boolean("is_kind_by_hand").notNull().default(false),
-    /** What the file itself says of its kind, in KIND_TAG. */
+    /** The file's own kind, from KIND_TAG. */
     kindTag: text("kind_tag"),
-    /** How often it comes compared with others of its playlist, in percent. */
+    /** How often it plays compared with others of its playlist, in percent. */
     weightPercent: integer("weight_percent").notNull().default(100),
-    /** Whether the station may choose it; a request plays it in any case. */
+    /** Whether the station may choose it; requests play it anyway. */
     isInRotation: boolean("is_in_rotation").notNull().default(true),
     artworkName: text("artwork_name"),
-    /** Where its sound is: `away` is at a music source, to be fetched; `out-of-reach` can't be fetched now. */
+    /** Where the sound is: `away` is at a music source, to be fetched; `out-of-reach` can't be fetched now. */
     sound: text("sound", { enum: ["here", "away", "out-of-reach"] })
       .notNull()
       .default("here"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
-    /** Of the file's content, see readFingerprint; null until it was read for it. */
+    /** Of the file's content, see readFingerprint; null until computed. */
     fingerprint: text("fingerprint"),
-    /** Folded artist and title; compared bytewise, so that both engines page alike. */
+    /** Folded artist and title; compared bytewise, so that both databases page alike. */
     sortKey: text("sort_key").notNull(),
     /** Folded title, artist and album. */
     searchText: text("search_text").notNull(),
-    /** The words of the search text, as searchWordsOf splits a search. */
+    /** The words of the search text, split as searchWordsOf splits a search. */
     searchWords: tsvector("search_words")
       .notNull()
       .generatedAlwaysAs(sql.raw(wordsOf("search_text"))),
-    /** When the file was found gone; null while it is there. */
+    /** When the file was found missing; null while it exists. */
     missingSince: moment("missing_since"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
@@ -140,7 +143,7 @@ export const tracks = pgTable(
     index("tracks_year").on(sql.raw(`(${yearKey})`), sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_duration").on(table.durationMs, table.id),
     index("tracks_bitrate").on(sql.raw(`(${bitrateKey})`), table.id),
-    // The tracks of a kind, and of a genre, by artist: however many they are, a page reads its own rows.
+    // Tracks of a kind or a genre, by artist: a page reads only its own rows, however many there are.
     index("tracks_content_kind").on(table.contentKind, sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_genre_by_artist").on(
       sql.raw(`(${genreDigest})`),
@@ -159,12 +162,12 @@ export const tracks = pgTable(
     index("tracks_without_fingerprint")
       .on(table.id)
       .where(sql`${table.fingerprint} is null`),
-    // Without fastupdate: nothing tidies up what it puts off in the embedded database, and searches read all of it.
+    // Without fastupdate: the embedded database never cleans up its pending list, which every search would read whole.
     index("tracks_search_words").using("gin", table.searchWords).with({ fastupdate: false }),
   ],
 );
 
-/** Every word that is or was in the library: what a misspelled one is compared with. */
+/** Every word that is or was in the library, to compare misspelled words with. */
 export const libraryWords = pgTable(
   "library_words",
   { word: text("word").primaryKey() },
@@ -172,17 +175,17 @@ export const libraryWords = pgTable(
     index("library_words_alike")
       .using("gin", sql`${table.word} gin_trgm_ops`)
       .with({ fastupdate: false }),
-    // By their letters, and by their letters from the end: the neighbours of a misspelled word are like it.
+    // Forwards and backwards: a misspelled word's neighbours in either order are similar to it.
     index("library_words_forwards").on(sql`${table.word} collate "C"`),
     index("library_words_backwards").on(sql`reverse(${table.word}) collate "C"`),
   ],
 );
 
-/** Files that could not become tracks, so that an unchanged one is not tried again. */
+/** Files that could not become tracks, recorded so that unchanged ones are not tried again. */
 export const refusedFiles = pgTable("refused_files", {
   path: text("path").primaryKey(),
   reason: text("reason").notNull(),
-  /** Of a file refused because it was too short; null: it can't be read. */
+  /** For a file refused as too short; null: it can't be read. */
   durationMs: integer("duration_ms"),
   sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
   modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
@@ -195,10 +198,10 @@ export const musicFolders = pgTable("music_folders", {
   addedAt: moment("added_at").notNull().defaultNow(),
 });
 
-/** More numbers than a disc has: what is called an album is a collection. */
+/** No disc has more tracks: an "album" beyond this is a collection. */
 const MAX_DISC_TRACKS = 200;
 
-/** [P21] Loudness and peak of the whole disc of a track; null: it is on none, or alone on it, or nothing is measured. */
+/** [P21] Loudness and peak of a track's whole disc; null: no disc, the only track on it, or nothing measured. */
 export const albumLevel = sql<AlbumLevel | null>`(
     select jsonb_build_object(
       'integratedLufs', 10 * log(sum(duration_ms * power(10, lufs / 10)) / sum(duration_ms)),
@@ -215,7 +218,9 @@ export const albumLevel = sql<AlbumLevel | null>`(
       limit ${sql.raw(String(MAX_DISC_TRACKS + 1))}) as disc
     having count(*) between 2 and ${sql.raw(String(MAX_DISC_TRACKS))})`.as("album_level");
 
-/** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
+/**
+ * An offset above a thousandth of full scale. All tracks of an album are treated alike, since they may join seamlessly.
+ */
 export const hasDcOffset = sql`(abs("tracks"."dc_offset") > 0.001 or exists (
     select from "tracks" as other where other.album = "tracks"."album"
       and coalesce(other.album_artist, other.artists[1], '') = coalesce("tracks"."album_artist", "tracks"."artists"[1], '')

@@ -65,12 +65,12 @@ async function titles(): Promise<string> {
   return page.tracks.map(({ title }) => title).join(" ");
 }
 
-/** A path in the music folder whose last part is Latin-1, as old systems have written it. */
+/** A path in the music folder whose last part is Latin-1, as old systems wrote it. */
 function latin1Path(...parts: readonly string[]): Buffer {
   return Buffer.from(path.join(music, ...parts), "latin1");
 }
 
-/** Waits until the library is as expected, looking whenever it changes. */
+/** Waits until the library has these titles, checking on every change. */
 async function untilTitles(expected: string): Promise<void> {
   const changed = Promise.withResolvers<void>();
   const unsubscribe = events.subscribe((event) => {
@@ -81,7 +81,7 @@ async function untilTitles(expected: string): Promise<void> {
   unsubscribe();
 }
 
-test("music files are found in all folders, without hidden ones, other files and circles of links", async () => {
+test("music is found in all folders, skipping hidden ones, other files and link cycles", async () => {
   await mkdir(path.join(music, "deep", "er"), { recursive: true });
   await mkdir(path.join(music, ".hidden"));
   for (const file of [
@@ -142,7 +142,7 @@ test("the library follows the disk: new, broken, vanished and returned files", a
   }
 });
 
-test("a file shorter than the station's shortest track is refused, until the setting allows it", async () => {
+test("a file below the minimum track length is refused until the setting allows it", async () => {
   const { connection } = opened.database;
   for (const file of ["one.mp3", "short.mp3"]) await writeFile(path.join(music, file), file);
   const library = openLibrary({ demoMusic: false });
@@ -160,7 +160,7 @@ test("a file shorter than the station's shortest track is refused, until the set
   }
 });
 
-test("a shortest track that is set during a scan holds for the files it still reads", async () => {
+test("a minimum length set during a scan applies to the files still to be read", async () => {
   const { connection } = opened.database;
   const names = Array.from({ length: 30 }, (_, index) => `short ${index}.mp3`);
   for (const file of names) await writeFile(path.join(music, file), file);
@@ -181,7 +181,7 @@ test("a shortest track that is set during a scan holds for the files it still re
   }
 });
 
-test("a cover that is put beside music later is used, but not where an operator has taken the cover away", async () => {
+test("a cover added beside music later is used, unless an operator removed the track's cover", async () => {
   const { connection } = opened.database;
   for (const file of ["a.mp3", "b.mp3", "c.mp3"])
     await writeFile(path.join(music, file), `|${file}`);
@@ -217,7 +217,7 @@ test("a cover that is put beside music later is used, but not where an operator 
   }
 });
 
-test("files of a format that is switched off, or that can't be played, are refused by name, and read once it is on", async () => {
+test("files of a disabled or unplayable format are refused by name, and read once it is enabled", async () => {
   const { connection } = opened.database;
   for (const file of ["a.mp3", "b.wma", "c.mid", "cover.jpg"])
     await writeFile(path.join(music, file), `|${file}`);
@@ -240,7 +240,7 @@ test("files of a format that is switched off, or that can't be played, are refus
   }
 });
 
-test("a file that can't be stored is refused, and those behind it are read", async () => {
+test("a file that can't be stored is refused, and those after it are read", async () => {
   for (const file of ["a.mp3", "endless.mp3", "z.mp3"])
     await writeFile(path.join(music, file), file);
   const library = openLibrary({ demoMusic: false });
@@ -260,7 +260,7 @@ test("a file that can't be stored is refused, and those behind it are read", asy
   ]);
 });
 
-test("[P15] tracks of an older analysis are measured again, some at a time, and keep what operators set", async () => {
+test("[P15] tracks of an older analysis are measured again in small batches and keep what operators set", async () => {
   const { connection } = opened.database;
   const names = Array.from({ length: 25 }, (_, index) => `track${index}`);
   for (const name of names) await writeFile(path.join(music, `${name}.mp3`), name);
@@ -285,7 +285,7 @@ test("[P15] tracks of an older analysis are measured again, some at a time, and 
   expect(track).toMatchObject({ startNextMs: 1000, userCueOutMs: 900 });
 });
 
-test("another recording in a file's place starts clean, and the list of incoming files says so; other tags change nothing", async () => {
+test("another recording in a file's place starts clean, as the list of incoming files says; new tags alone change nothing", async () => {
   const { connection } = opened.database;
   const names = ["clipped tagged", "clipped replaced", "untouched"];
   for (const name of names) await writeFile(path.join(music, `${name}.mp3`), `|first ${name}`);
@@ -331,7 +331,7 @@ test("another recording in a file's place starts clean, and the list of incoming
   );
 });
 
-test("[P94] a track has an offset where it, or one of its album, has one", async () => {
+test("[P94] a track counts as having a DC offset when any track of its album has one", async () => {
   const { connection } = opened.database;
   const names = ["a", "b", "c", "d"];
   for (const name of names) await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
@@ -388,7 +388,7 @@ test("[P21] a track knows the level of its disc: loudness by length, and the hig
   expect(crowd?.albumLevel).toBeNull();
 });
 
-test("tracks that an older release named for want of an artist have none after the upgrade, unless an operator said so", async () => {
+test("an upgrade clears the artist that an older release took from the name, unless an operator set it", async () => {
   const { connection } = opened.database;
   for (const name of ["read", "by hand", "named"])
     await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
@@ -415,7 +415,7 @@ test("tracks that an older release named for want of an artist have none after t
   ]);
 });
 
-test("after the upgrade an operator's artists are separated, and what a file names is one until it is read again", async () => {
+test("an upgrade splits an operator's artists, while those of a file stay one name until it is read again", async () => {
   const { connection } = opened.database;
   for (const name of ["read", "by hand", "nameless"])
     await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
@@ -460,7 +460,7 @@ test("after the upgrade an operator's artists are separated, and what a file nam
   expect(changed.rows.map(({ key }) => key)).toEqual(["earth", "earth; wind", "tester", "wind"]);
 });
 
-test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {
+test("an empty library gets the demo tracks, read as they are made, and reports it once", async () => {
   const lines: unknown[] = [];
   const made = Promise.withResolvers<void>();
   const listening = createLogTo(
@@ -485,7 +485,7 @@ test("an empty library gets the demo tracks, read as they are made, and says so 
   }
 });
 
-test("a demo album that was not finished is finished at the next start", async () => {
+test("an unfinished demo album is completed at the next start", async () => {
   const first = openLibrary({ demoMusic: true });
   first.start();
   await untilTitles("ident one two");

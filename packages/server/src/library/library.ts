@@ -35,12 +35,12 @@ export interface ReadReport {
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** What a scan found, and what is left to be read again. */
+/** What a scan found, and what remains to be read again. */
 interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
 type ResultListener = (result: FileResult) => void;
 type ReadListener = (read: StoredFile, file: FoundFile) => Promise<void>;
-/** `note`: what people should know of it. */
+/** `note`: a remark for people about the stored file. */
 interface StoredFile {
   readonly result: FileResult;
   readonly note: string | null;
@@ -48,15 +48,15 @@ interface StoredFile {
 
 const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
-/** So many older tracks are read again before new files have their turn. */
+/** Tracks of an older analysis read again before new files get their turn. */
 const AGAIN_AT_ONCE = 20;
-/** So many new tracks change which words are common. */
+/** After this many new tracks, common words may have changed. */
 const MANY_TRACKS = 500;
 
-/** Keeps the tracks in the database like the music folders on disk. One scan runs at a time. */
+/** Keeps the tracks in the database in sync with the music folders. One scan runs at a time. */
 export class Library {
   readonly demo: DemoMusic;
-  /** What scans find, for the list of incoming files. */
+  /** Scan results for the list of incoming files. */
   readonly found: FoundFiles;
   readonly #options: LibraryOptions;
   readonly #kinds: KindUpdater;
@@ -68,11 +68,11 @@ export class Library {
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
   #isStarted = false;
-  /** Formats that were switched off when settings changed last. */
+  /** Formats that were disabled at the last change of settings. */
   #leftOut: readonly MusicFormat[];
-  /** How long the last scan took, and when it ended. */
+  /** Duration of the last scan, and when it ended. */
   #lastScan = { tookMs: 0, endedAtMs: -Infinity };
-  /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
+  /** The last track that was fingerprinted or tried; null: start over. */
   #fingerprintedId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -95,7 +95,7 @@ export class Library {
   }
 
   /**
-   * Scans now, then every minute, or less often where that takes long, and whenever a folder changes; an empty library
+   * Scans now, then every minute (less often when scans take long), and whenever a folder changes; an empty library
    * gets the demo tracks.
    */
   start(): void {
@@ -133,7 +133,7 @@ export class Library {
     await this.#last;
   }
 
-  /** Files of a format that was switched on are read soon. */
+  /** Scans soon when a format has been enabled, to read its files. */
   #followFormats(): void {
     const now = this.#options.settings?.current.leftOutFormats ?? [];
     const isOpened = this.#leftOut.some((format) => !now.includes(format));
@@ -176,7 +176,7 @@ export class Library {
 
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {}); // the caller of this turn has the error
+    this.#last = turn.catch(() => {}); // the caller of this turn gets the error
     return await turn;
   }
 
@@ -224,7 +224,7 @@ export class Library {
     return { added, refused: [...misnamed, ...refused], outdated, outdatedCount };
   }
 
-  /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
+  /** [P15] Reads some tracks of an older analysis again; the rest follow with the next scans. */
   async #readAgain({
     outdated,
     outdatedCount,
@@ -237,7 +237,7 @@ export class Library {
     if (left > 0) this.#scanSoon();
   }
 
-  /** Some tracks of an older release with each scan. */
+  /** Fingerprints some tracks of an older release with each scan. */
   async #addFingerprints(): Promise<void> {
     this.#fingerprintedId = await addFingerprints(this.#options.database, {
       afterId: this.#fingerprintedId,
@@ -245,7 +245,7 @@ export class Library {
     });
   }
 
-  /** Reads new and changed files, and notes the outcome of each. */
+  /** Reads new and changed files and records each result. */
   async #readFound(
     way: IncomingScan["way"],
     { unsettled, batches }: Pick<Settled, "unsettled" | "batches">,
@@ -279,7 +279,7 @@ export class Library {
     for await (const read of this.#analyse([...fileByPath.keys()])) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      // A scan takes hours: what operators set meanwhile holds for what it still reads.
+      // A scan can take hours: settings changed during it apply to the remaining files.
       const checked = refuseShort(read, (await this.#rules()).shortestTrackSeconds);
       const stored = await this.#store({ result: checked, file });
       const { result } = stored;
@@ -306,7 +306,7 @@ export class Library {
     yield* analyseFiles({
       ...media,
       paths: readable,
-      // One processor is left to the programme.
+      // Leaves one CPU to the programme.
       atOnce: Math.max(1, availableParallelism() - 1),
       niceness: niceness.scan,
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
@@ -314,21 +314,21 @@ export class Library {
     });
   }
 
-  /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
+  /** Refuses a file that can't be stored, so that it does not fail every scan. @returns what is stored */
   async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<StoredFile> {
     const options = { ...this.#options, ...this.#options.config };
     try {
       return { result, note: await storeFileResult(options, { result, file }) };
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
-      this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
+      this.#options.log.error({ error, path: file.path }, "file refused: it can't be stored");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
       await storeFileResult(options, { result: { ...refusal, durationMs: null }, file });
       return { result: refusal, note: null };
     }
   }
 
-  /** What operators have set about the files that become tracks. */
+  /** The operators' settings for files that become tracks. */
   async #rules(): Promise<Pick<StoredSettings, "shortestTrackSeconds" | "leftOutFormats">> {
     const settings = await findSettings(this.#options.database.connection);
     return settings ?? { shortestTrackSeconds: 0, leftOutFormats: [] };

@@ -2,24 +2,24 @@ import { MAX_VISITOR_OFFSET } from "@neonrelay/contract";
 
 /** Rows from one milestone to the next. */
 const ROWS_BETWEEN = 250;
-/** The whole list is read only for a page further down than visitors get. */
+/** The whole list is read only for pages beyond the reach of visitors. */
 const NEAR_ROWS = MAX_VISITOR_OFFSET;
-/** They may be out of date for so long: the rows far down a list are then some places off. */
+/** Milestones may be this stale: rows far down a list are then a few positions off. */
 const KEPT_MS = 60_000;
-/** Lists; beyond it the one read longest ago is forgotten. */
+/** Maximum cached lists; the one read longest ago is dropped. */
 const MAX_KEPT = 500;
 
-/** Where to begin reading for a page. */
+/** Where to start reading a page. */
 export interface PageBegin {
-  /** The id or key of a row; null: at the beginning of the list. */
+  /** The id or key of a row; null: the beginning of the list. */
   readonly after: string | null;
-  /** How many rows behind it are left out. */
+  /** How many rows to skip after it. */
   readonly offset: number;
 }
 
 /**
- * Finds pages far down a long list without reading all rows before them: it remembers every 250th row of each
- * order for a minute. A list is read once for that, as far down as it goes.
+ * Finds pages far down a long list without reading all rows before them: it remembers every 250th row of each order for
+ * a minute, which takes one read of the list as far down as it goes.
  */
 export function createMilestones<Order>({
   list,
@@ -31,12 +31,12 @@ export function createMilestones<Order>({
   readonly list: (wanted: {
     readonly order: Order;
     readonly rowsBetween: number;
-    /** How many rows of the list are looked at; null: all. */
+    /** How many rows of the list to read; null: all. */
     readonly rows: number | null;
   }) => Promise<readonly string[]>;
-  /** Whether a row that was remembered is still in the list; without it the page is found by counting rows. */
+  /** Whether a remembered row is still in the list; if not, the page is found by counting rows. */
   readonly isThere: (order: Order, row: string) => Promise<boolean>;
-  /** No two orders may have the same. */
+  /** Must be unique for each order. */
   readonly nameOf: (order: Order) => string;
   readonly nowMs: () => number;
   readonly rowsBetween?: number;

@@ -11,17 +11,17 @@ test.each([
   ["nihgt", "night", 1],
   ["", "ab", 2],
   ["ab", "", 2],
-])("%j has in %j so many mistakes: %i", (typed, meant, mistakes) => {
+])("%j for %j has this number of mistakes: %i", (typed, meant, mistakes) => {
   expect(mistakesBetween(typed, meant)).toBe(mistakes);
 });
 
-test("a short word may have one mistake, a longer one two, a very short one and a number none", () => {
+test("a short word may have one mistake, a longer one two, a very short one or a number none", () => {
   expect(["tid", "1984", "tyde", "nihgt", "anolgo", "sintwave"].map(mistakesAllowed)).toEqual([
     0, 0, 1, 1, 2, 2,
   ]);
 });
 
-test("of the known words those with the fewest mistakes come first, and those with too many not at all", () => {
+test("known words are sorted by their number of mistakes, and those with too many are left out", () => {
   const known = ["wide", "time", "tide", "anode", "tyre"];
 
   expect(wordsMeantBy("tyde", known)).toEqual(["tide", "tyre"]);

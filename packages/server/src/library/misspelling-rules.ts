@@ -1,16 +1,16 @@
-/** Shorter words have too many neighbours to be taken for one of them. */
+/** Shorter words have too many neighbours to guess one. */
 const SHORTEST = 4;
-/** From here on two letters may be wrong. */
+/** Two letters may be wrong from this length on. */
 const LONG = 6;
 
-/** How many letters may be wrong, missing, too many or swapped with their neighbour in a word that is not known. */
+/** How many letters of an unknown word may be wrong, missing, extra or swapped with their neighbour. */
 export function mistakesAllowed(word: string): 0 | 1 | 2 {
   const { length } = Array.from(word);
   if (length < SHORTEST || /^\d+$/.test(word)) return 0;
   return length < LONG ? 1 : 2;
 }
 
-/** The known words that a word with mistakes may mean, those with the fewest first. */
+/** The known words that a misspelled word may mean, fewest mistakes first. */
 export function wordsMeantBy(word: string, known: readonly string[]): readonly string[] {
   const allowed = mistakesAllowed(word);
   return known
@@ -21,8 +21,8 @@ export function wordsMeantBy(word: string, known: readonly string[]): readonly s
 }
 
 /**
- * Letters that are wrong, missing, too many or swapped with their neighbour (optimal string alignment). Row by row of
- * the table of distances between the beginnings of both words.
+ * Counts wrong, missing, extra and swapped letters (optimal string alignment), row by row over the distances between
+ * the prefixes of both words.
  */
 export function mistakesBetween(one: string, other: string): number {
   const [left, right] = [Array.from(one), Array.from(other)];

@@ -8,7 +8,7 @@ const mounts = readMounts(`22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 43 22 0:5 / /proc rw - proc proc rw
 `);
 
-test("mounts are read with their place and file system", () => {
+test("mounts are parsed with their place and file system", () => {
   expect(mounts).toEqual([
     { place: "/", fileSystem: "ext4" },
     { place: "/srv/music/nas", fileSystem: "nfs4" },
@@ -18,13 +18,13 @@ test("mounts are read with their place and file system", () => {
   ]);
 });
 
-test("the mounts on which music lies are known, and those within its folders", () => {
+test("the mounts that hold music are found, and those within its folders", () => {
   expect(mountsOf(["/srv/music/rock"], mounts)).toEqual(["/srv/music"]);
   expect(mountsOf(["/srv/music"], mounts)).toEqual(["/srv/music/nas", "/srv/music"]);
   expect(mountsOf(["/home/music"], mounts)).toEqual([]);
 });
 
-test("a mount that was there is missed, not one that is still there", () => {
+test("a mount that disappeared is reported, one still there is not", () => {
   const folders = ["/srv/music", "/mnt/stick/songs"];
 
   expect(findUnmounted(["/srv/music", "/mnt/stick", "/old"], { folders, mounts })).toEqual([
@@ -32,7 +32,7 @@ test("a mount that was there is missed, not one that is still there", () => {
   ]);
 });
 
-test("network file systems are not watched, whatever lies around them", () => {
+test("network file systems are not watched, whatever file system contains them", () => {
   expect(
     ["/srv/music/a", "/srv/music/nas/a", "/srv/my music", "/home"].map((folder) =>
       isUnwatched(folder, mounts),
@@ -40,7 +40,7 @@ test("network file systems are not watched, whatever lies around them", () => {
   ).toEqual([false, true, true, false]);
 });
 
-test("a folder holds itself and what is below it, not what begins like it", () => {
+test("a folder contains itself and everything below it, not paths that merely begin like it", () => {
   expect([
     isWithin("/a/b", "/a"),
     isWithin("/a", "/a"),

@@ -4,11 +4,11 @@ export interface Mount {
   readonly fileSystem: string;
 }
 
-/** File systems whose changes on the other side the kernel does not hear of. */
+/** File systems that the kernel can't watch: changes on the remote side cause no events. */
 const unwatched =
   /^(nfs\d*|cifs|smb\d*|9p|afs|ceph|coda|davfs|fuse(\..*)?|glusterfs|lustre|ncpfs|sshfs|virtiofs)$/;
 
-/** The lines of /proc/self/mountinfo: `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
+/** Parses lines of /proc/self/mountinfo: `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
 export function readMounts(text: string): readonly Mount[] {
   return text.split("\n").flatMap((line) => {
     const [before = "", after = ""] = line.split(" - ");
@@ -19,7 +19,7 @@ export function readMounts(text: string): readonly Mount[] {
   });
 }
 
-/** The mounts on which the folders lie and those within them, but for the root of the machine. */
+/** The mounts that contain the folders or lie within them, except the machine's root. */
 export function mountsOf(folders: readonly string[], mounts: readonly Mount[]): readonly string[] {
   const places = new Set(mounts.map(({ place }) => place));
   places.delete("/");
@@ -28,7 +28,7 @@ export function mountsOf(folders: readonly string[], mounts: readonly Mount[]): 
   );
 }
 
-/** Remembered mounts of the folders that are not there now. */
+/** Remembered mounts of the folders that are not mounted now. */
 export function findUnmounted(
   remembered: readonly string[],
   { folders, mounts }: { readonly folders: readonly string[]; readonly mounts: readonly Mount[] },
@@ -41,9 +41,9 @@ export function findUnmounted(
   );
 }
 
-/** Whether changes in a folder have to be looked for, since there is no word of them. */
+/** Whether changes in a folder must be polled, since there are no events for it. */
 export function isUnwatched(folder: string, mounts: readonly Mount[]): boolean {
-  // Of several mounts at one place the last one is seen.
+  // Of several mounts at one path the last is visible.
   const holding = mounts.filter(({ place }) => isWithin(folder, place));
   const nearest = holding.toSorted((one, other) => one.place.length - other.place.length).at(-1);
   return nearest !== undefined && unwatched.test(nearest.fileSystem);
@@ -54,7 +54,7 @@ export function isWithin(full: string, folder: string): boolean {
   return full === folder || full.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** Spaces and the like are octal in mountinfo. */
+/** mountinfo escapes spaces and the like in octal. */
 function unescaped(place: string): string {
   return place.replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),

@@ -16,7 +16,7 @@ const track = (path: string, fingerprint: string) => ({
 const placesOf = (...decided: Parameters<typeof decideMoves>): readonly string[] =>
   decideMoves(...decided).map(({ trackId, file: { path } }) => `${trackId} to ${path}`);
 
-test("a track follows its content, and is read again only when the file is younger", () => {
+test("a track follows its content, and is read again only if the file is newer", () => {
   const moves = decideMoves(
     [file("/b.mp3", "x"), file("/c.mp3", "y", 2), file("/new.mp3", "z")],
     [track("/a.mp3", "x"), track("/old.mp3", "y")],
@@ -36,7 +36,7 @@ test("a track follows its content, and is read again only when the file is young
   ]);
 });
 
-test("two files that swapped their names swap their tracks", () => {
+test("two files that swap names swap their tracks", () => {
   expect(
     placesOf(
       [file("/a.mp3", "b"), file("/b.mp3", "a")],
@@ -45,7 +45,7 @@ test("two files that swapped their names swap their tracks", () => {
   ).toEqual(["track of /b.mp3 to /a.mp3", "track of /a.mp3 to /b.mp3"]);
 });
 
-test("of equal files in a moved folder each goes to the track of its name", () => {
+test("of identical files in a moved folder, each goes to the track of its name", () => {
   expect(
     placesOf(
       [file("/new/b/1.mp3", "x"), file("/new/a/1.mp3", "x"), file("/new/a/2.mp3", "x")],
@@ -58,7 +58,7 @@ test("of equal files in a moved folder each goes to the track of its name", () =
   ]);
 });
 
-test("a file that was only touched stays where it is, and takes no other track", () => {
+test("a file that was only touched keeps its place and takes no other track", () => {
   expect(
     placesOf([file("/a.mp3", "x", 2)], [track("/gone.mp3", "x"), track("/a.mp3", "x")]),
   ).toEqual([]);

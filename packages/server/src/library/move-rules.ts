@@ -1,11 +1,11 @@
 import type { FoundFile } from "./scan-rules.ts";
 
-/** A file that is new or changed, with its fingerprint. */
+/** A new or changed file, with its fingerprint. */
 export interface UnsettledFile extends FoundFile {
   readonly fingerprint: string;
 }
 
-/** A track whose file does not lie where it was, or is not the same there any more. */
+/** A track whose file is gone from its path, or changed there. */
 export interface DisplacedTrack {
   readonly id: string;
   readonly path: string;
@@ -16,16 +16,16 @@ export interface DisplacedTrack {
 export interface Move {
   readonly trackId: string;
   readonly file: FoundFile;
-  /** As old as when it was read: it doesn't have to be read again. */
+  /** Same modification time as when it was read, so it need not be read again. */
   readonly isUntouched: boolean;
 }
 
-/** So many folders above a file help to tell equal files apart. */
+/** Maximum path segments compared to tell identical files apart. */
 const COMPARED_SEGMENTS = 6;
 
 /**
- * Finds the new place of tracks by the content of the files. Of equal files each goes to the track whose path ends
- * most alike; each file and each track is taken once.
+ * Finds the new paths of tracks by file content. Of identical files, each goes to the track whose path shares the
+ * longest ending; each file and each track is matched once.
  */
 export function decideMoves(
   files: readonly UnsettledFile[],

@@ -46,7 +46,7 @@ afterEach(() => rm(music, { recursive: true, force: true }));
 
 const at = (name: string): string => path.join(music, name);
 
-/** Scans as the station does when it starts, without its later rounds. @returns what it tells the station */
+/** Runs the scan of a station's start, without its later rounds. @returns the events it publishes */
 async function scan(): Promise<readonly StationEvent[]> {
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [music], demoMusic: false };
@@ -59,14 +59,14 @@ async function scan(): Promise<readonly StationEvent[]> {
   return told;
 }
 
-/** The track of the file at that path. */
+/** The track of the file at this path. */
 async function trackAt(name: string) {
   const track = await findTrackByPath(opened.database.connection, at(name));
   if (track === null) throw new Error(`there is no track at ${name}`);
   return track;
 }
 
-/** How many files the library knows, by what it thinks of them. */
+/** Number of known files by status. */
 async function counted(): Promise<Record<string, number>> {
   const known = await listKnownFiles(opened.database.connection);
   return Object.fromEntries(
@@ -87,7 +87,7 @@ async function favouriteIds(): Promise<readonly string[]> {
   return favourites.map(({ id }) => id);
 }
 
-test("renamed files and moved folders stay the tracks they were, without being read again", async () => {
+test("renamed files and moved folders keep their tracks, without being read again", async () => {
   await mkdir(at("album"));
   for (const name of ["one", "two", "album/three"]) await writeFile(at(`${name}.mp3`), name);
   await scan();
@@ -104,7 +104,7 @@ test("renamed files and moved folders stay the tracks they were, without being r
   expect(await counted()).toEqual({ track: 3 });
 });
 
-test("a file that moved with new tags is recognised by its sound, and has the new tags", async () => {
+test("a file moved and retagged is recognised by its sound, and has the new tags", async () => {
   await writeFile(at("draft.mp3"), "old tags|a sound");
   await scan();
   const id = await likeTrackAt("draft.mp3");
@@ -118,7 +118,7 @@ test("a file that moved with new tags is recognised by its sound, and has the ne
   expect(await counted()).toEqual({ track: 1 });
 });
 
-test("files that swap their names swap no favourites", async () => {
+test("files that swap names keep their own favourites", async () => {
   await writeFile(at("a.mp3"), "sound of a");
   await writeFile(at("b.mp3"), "the sound of b");
   await scan();
@@ -134,7 +134,7 @@ test("files that swap their names swap no favourites", async () => {
   expect(await favouriteIds()).toEqual([a]);
 });
 
-test("a file that takes the name of another is itself; the other is missing, and itself when it is back", async () => {
+test("a file that takes another's name keeps its track; the other is missing until it returns", async () => {
   await writeFile(at("a.mp3"), "sound of a");
   await writeFile(at("b.mp3"), "the sound of b");
   await scan();
@@ -152,7 +152,7 @@ test("a file that takes the name of another is itself; the other is missing, and
   expect(await favouriteIds()).toEqual([a]);
 });
 
-test("a copy is another track, until what it was copied from is removed", async () => {
+test("a copy is a separate track until its original is removed", async () => {
   await writeFile(at("a.mp3"), "sound of a");
   await scan();
   const a = await likeTrackAt("a.mp3");
@@ -169,7 +169,7 @@ test("a copy is another track, until what it was copied from is removed", async 
   expect(await counted()).toEqual({ track: 1 });
 });
 
-test("playlists, clocks and the plan have the track where they had its copy, each playlist once", async () => {
+test("playlists, clocks and the plan get the track in place of its copy, each playlist once", async () => {
   const { connection } = opened.database;
   await writeFile(at("a.mp3"), "sound of a");
   await scan();
@@ -222,7 +222,7 @@ async function handPicked(name: string): Promise<string> {
   return id;
 }
 
-test("a changed file at its old place stays its track", async () => {
+test("a changed file at its old path stays its track", async () => {
   await writeFile(at("a.mp3"), "sound of a");
   await scan();
   const a = await likeTrackAt("a.mp3");
@@ -236,7 +236,7 @@ test("a changed file at its old place stays its track", async () => {
   expect(await counted()).toEqual({ track: 1 });
 });
 
-test("tracks that an older release has read are fingerprinted, and recognised from then on", async () => {
+test("tracks read by an older release are fingerprinted, and recognised from then on", async () => {
   await writeFile(at("a.mp3"), "sound of a");
   await scan();
   const { connection } = opened.database;

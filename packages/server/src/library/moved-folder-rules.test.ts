@@ -5,7 +5,7 @@ import { followMovedFolders } from "./moved-folder-rules.ts";
 const tag: KindRule = { by: "tag", value: "spot", kind: "spot" };
 const jingles: KindRule = { by: "folder", value: "jingles", kind: "jingle" };
 
-/** @param moves "from > to" @param others what else is there */
+/** @param moves "from > to" @param others other files that exist */
 function follow(
   rules: readonly KindRule[],
   moves: readonly string[],
@@ -19,7 +19,7 @@ function follow(
   return followMovedFolders(rules, { moves: pairs, paths })?.map(({ value }) => value) ?? null;
 }
 
-test("a rule follows its folder when that is renamed or moved, with what is below it", () => {
+test("a rule follows its folder when renamed or moved, including what is below it", () => {
   const renamed = [
     "/m/Jingles/a.mp3 > /m/Station IDs/a.mp3",
     "/m/Jingles/b/c.mp3 > /m/Station IDs/b/c.mp3",
@@ -36,13 +36,13 @@ test("a rule follows its folder when that is renamed or moved, with what is belo
   ).toEqual(["radio/ids"]);
 });
 
-test("of two folders of the name the one that is left keeps the rule, and the other gets one", () => {
+test("when one of two folders of the same name moves, the rule stays and the moved folder gets its own", () => {
   const moves = ["/m/Jingles/a.mp3 > /m/IDs/a.mp3"];
 
   expect(follow([jingles, tag], moves, ["/n/jingles/b.mp3"])).toEqual(["jingles", "IDs", "spot"]);
 });
 
-test("files that go to where other music is, or apart, take no rule along", () => {
+test("no rule follows files that move among other music or apart", () => {
   expect(follow([jingles], ["/m/Jingles/a.mp3 > /m/Rock/a.mp3"], ["/m/Rock/x.mp3"])).toBeNull();
   expect(
     follow([jingles], ["/m/Jingles/a.mp3 > /m/One/a.mp3", "/m/Jingles/b.mp3 > /m/Two/b.mp3"]),
@@ -52,13 +52,13 @@ test("files that go to where other music is, or apart, take no rule along", () =
   expect(follow([tag], ["/m/Jingles/a.mp3 > /m/x/a.mp3"])).toBeNull();
 });
 
-test("one file that is taken out of a folder takes no rule along", () => {
+test("no rule follows a single file taken out of a folder", () => {
   expect(
     follow([jingles], ["/m/Jingles/a.mp3 > /m/Songs/a.mp3"], ["/m/Jingles/sub/b.mp3"]),
   ).toBeNull();
 });
 
-test("a name that no rule can have is not followed", () => {
+test("a folder name that rules can't have is not followed", () => {
   const long = Array.from({ length: 30 }, (_, index) => `a folder ${index}`).join("/");
 
   expect(follow([jingles], [`/m/Jingles/a.mp3 > /m/${long}/a.mp3`])).toBeNull();

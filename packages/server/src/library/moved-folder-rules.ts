@@ -1,30 +1,30 @@
 import { kindRuleSchema, MAX_KIND_RULES, type KindRule } from "@neonrelay/contract";
 import { foldText } from "./track-rules.ts";
 
-/** A file that was recognised at another place. */
+/** A file recognised at another path. */
 export interface MovedFile {
   readonly from: string;
   readonly to: string;
 }
 
-/** A folder as rules look at it. */
+/** A folder as rules see it. */
 interface Folder {
   readonly names: readonly string[];
   readonly folded: readonly string[];
 }
 
 /**
- * Rules that name a folder follow it where it was renamed or moved as a whole: its files were all recognised below one other
- * folder, nothing of it is left, and the new name is that of no other music.
- * @param paths of all files that are there now
- * @returns the rules to go by from now on; null: they stay as they are
+ * Lets rules that name a folder follow it when it was renamed or moved as a whole: all its files were recognised below
+ * one other folder, nothing of it is left, and no other music uses the new name.
+ * @param paths of all existing files
+ * @returns the new rules, or null when nothing changes
  */
 export function followMovedFolders(
   rules: readonly KindRule[],
   { moves, paths }: { readonly moves: readonly MovedFile[]; readonly paths: readonly string[] },
 ): KindRule[] | null {
   const folders = new Map<string, Folder>();
-  // Of thousands of files few folders are read.
+  // Thousands of files share few folders: parse each once.
   const folderOf = (path: string): Folder => {
     const text = path.slice(0, path.lastIndexOf("/"));
     const known = folders.get(text) ?? readFolder(text);
@@ -52,7 +52,7 @@ export function followMovedFolders(
   return isChanged && followed.length <= MAX_KIND_RULES ? followed : null;
 }
 
-/** The rule for where its folder is now; null: it did not move as a whole, or has no name that a rule can have. */
+/** The rule for the folder's new place; null when it did not move as a whole, or a rule can't have its name. */
 function newRule(
   rule: KindRule,
   {
@@ -82,7 +82,7 @@ function newRule(
   return kindRuleSchema.safeParse({ ...rule, value }).data ?? null;
 }
 
-/** How the folder that a rule names is called now; null: what is below it differs. */
+/** The new name of a folder that a rule names; null when the parts below it differ. */
 function renamed(
   { from, to }: { readonly from: Folder; readonly to: Folder },
   { at, count }: { readonly at: number; readonly count: number },
@@ -95,7 +95,7 @@ function renamed(
   return named.length === 0 ? null : named.join("/");
 }
 
-/** Where in a folder's path those stand in a row, folded; -1: nowhere. */
+/** Where these names occur in a row in the folder's path, folded; -1 when they don't. */
 function placeOf({ folded }: Folder, wanted: readonly string[]): number {
   if (wanted.length === 0) return -1;
   return folded.findIndex((_, at) => wanted.every((name, index) => folded[at + index] === name));

@@ -7,7 +7,7 @@ import { refusedFiles, tracks } from "./library-tables.ts";
 import type { MovedFile } from "./moved-folder-rules.ts";
 import type { NewTrack } from "./track-store.ts";
 
-/** A track by which a file may be recognised. */
+/** A track whose file may be recognised by size. */
 interface SizedTrack {
   readonly id: string;
   readonly path: string;
@@ -17,18 +17,20 @@ interface SizedTrack {
   readonly isMissing: boolean;
 }
 
-/** Gives what belongs to the copy of a track to the track. The features whose tables point to tracks provide it. */
+/**
+ * Moves everything attached to a copy of a track to the track. Provided by the features whose tables reference tracks.
+ */
 export type MoveBelongings = (
   transaction: Connection,
   tracks: { readonly trackId: string; readonly copyId: string },
 ) => Promise<void>;
 
-/** Most tracks of some sizes that are compared with new files. */
+/** Maximum tracks of the given sizes to compare with new files. */
 const MAX_CANDIDATES = 20_000;
-/** No path of a file: what a track has whose place another one took. */
+/** A path that no file can have, for a track whose place another took. */
 const parkedPath = sql`'gone:' || ${tracks.id}`;
 
-/** A deleted track whose file lies in a music folder: it stays deleted wherever that file goes. */
+/** A deleted track whose file still is in a music folder: it stays deleted wherever the file moves. */
 const isKeptOut = sql`exists (
   select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id} and ${deletedTracks.state} <> 'trashed')`;
 
@@ -60,7 +62,7 @@ export async function listTracksOfSizes(
   );
 }
 
-/** Gives tracks the places of their files; a track that had such a place before is missing then. */
+/** Gives tracks new paths; a track that had such a path before becomes missing. */
 export async function moveTracks(
   transaction: Connection,
   moves: readonly {
@@ -87,8 +89,8 @@ export async function moveTracks(
 }
 
 /**
- * Before a track is saved: a missing one that sounds the same gets its path, and stays itself with the new tags.
- * The track that had the path, unless it sounds the same, is missing then.
+ * Call before saving a track: a missing track that sounds the same gets its path, and keeps its identity with the new
+ * tags. The track that had the path becomes missing, unless it sounds the same.
  */
 export async function reviveMissing(transaction: Connection, track: NewTrack): Promise<void> {
   const [holder] = await transaction
@@ -117,10 +119,10 @@ export async function reviveMissing(transaction: Connection, track: NewTrack): P
 }
 
 /**
- * Files that were copied to another place before they were removed here: the track of each takes the place of the
- * copy, with what the copy has collected meanwhile, and the copy's track is no more.
- * @param gonePaths where files were, and are no more
- * @returns the id of each track by that of its copy, and where their files were and are
+ * Handles files that were copied elsewhere and then removed: the original's track takes the path of its copy and
+ * everything attached to the copy since, and the copy's track is removed.
+ * @param gonePaths paths of files that no longer exist
+ * @returns the id of each track by that of its copy, and the old and new paths of their files
  */
 export async function takePlacesOfCopies(
   transaction: Connection,
@@ -173,7 +175,7 @@ export async function takePlacesOfCopies(
   return { merged, moves: moved };
 }
 
-/** Tracks whose file is there and was never fingerprinted, in order. @param afterId where the last list ended */
+/** Present tracks without a fingerprint, ordered. @param afterId where the last list ended */
 export async function listWithoutFingerprint(
   connection: Connection,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
@@ -208,8 +210,8 @@ async function park(transaction: Connection, which: SQL): Promise<void> {
 }
 
 /**
- * The same file, or the same sound under other tags: what was measured of the whole of it agrees to the last digit.
- * Silence has no loudness, and is not recognised by it.
+ * The same file, or the same sound with other tags: measurements of the whole track agree to the last digit. Silence
+ * has no loudness, so it never matches.
  */
 function isSameMusic(track: NewTrack) {
   const isSameFile = and(

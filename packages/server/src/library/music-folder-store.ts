@@ -1,7 +1,7 @@
 import type { Connection } from "../database/database.ts";
 import { musicFolders } from "./library-tables.ts";
 
-/** Folders imported by the operator. */
+/** Folders that operators imported. */
 export async function listMusicFolders(connection: Connection): Promise<readonly string[]> {
   return (await connection.select({ path: musicFolders.path }).from(musicFolders)).map(
     (folder) => folder.path,

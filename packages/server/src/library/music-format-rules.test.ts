@@ -2,7 +2,7 @@ import { musicFormats } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { audioExtensions, isReadAgain, isSoundName, refuseFormat } from "./music-format-rules.ts";
 
-test("what FFmpeg plays is music by its name, in any case", () => {
+test("files that FFmpeg can play are recognised as music by their extension, in any case", () => {
   for (const extension of [".mp2", ".ape", ".wv", ".aiff", ".wma", ".tta", ".mpc", ".dsf", ".opus"])
     expect(audioExtensions).toContain(extension);
   expect(isSoundName("TIDE.WMA")).toBe(true);
@@ -13,7 +13,7 @@ test("what FFmpeg plays is music by its name, in any case", () => {
   ]);
 });
 
-test("a file of a format that is switched off says where it is switched on, and one that can't be played what to do", () => {
+test("a file of a disabled format says where to enable it, and an unplayable one says what to do", () => {
   expect(refuseFormat("/music/a.wma", [])).toBeNull();
   expect(refuseFormat("/music/a.WMA", ["wma"])).toBe(
     "WMA files are left out: switch them on in Settings, Streaming, Music formats",
@@ -27,7 +27,7 @@ test("a file of a format that is switched off says where it is switched on, and 
   expect(isSoundName("a.mid")).toBe(true);
 });
 
-test("a file that was refused for its format alone is read again once that is switched on", () => {
+test("a file refused only for its format is read again once the format is enabled", () => {
   const leftOut = refuseFormat("/music/a.wma", musicFormats) ?? "";
   const file = { path: "/music/a.wma", reason: leftOut };
 

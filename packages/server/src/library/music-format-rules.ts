@@ -4,7 +4,7 @@ const formatOf: ReadonlyMap<string, MusicFormat> = new Map(
   musicFormats.flatMap((format) => formatExtensions[format].map((each) => [each, format])),
 );
 
-/** Sound by its name that the station can't play, with what it is. */
+/** Extensions of sound that the station can't play, and what they are. */
 const unplayable: ReadonlyMap<string, string> = new Map([
   [".mid", "MIDI"],
   [".midi", "MIDI"],
@@ -26,19 +26,19 @@ const unplayable: ReadonlyMap<string, string> = new Map([
 /** Copy-protected. */
 const locked: ReadonlySet<string> = new Set([".m4p", ".aax", ".aa"]);
 
-/** The names of music that can be played, with the dot. */
+/** Extensions of playable music, with the dot. */
 export const audioExtensions: ReadonlySet<string> = new Set(formatOf.keys());
 
-/** Whether a file is sound by its name, playable or not; its content decides. */
+/** Whether a file name looks like sound, playable or not; only its content is decisive. */
 export function isSoundName(name: string): boolean {
   const extension = extensionOf(name);
   return formatOf.has(extension) || unplayable.has(extension) || locked.has(extension);
 }
 
 /**
- * Why a file is left out for its format, before its sound is looked at.
- * @param leftOut formats that an operator has switched off
- * @returns null when it is read
+ * Why a file is skipped for its format, before its sound is read.
+ * @param leftOut formats that operators disabled
+ * @returns null when it should be read
  */
 export function refuseFormat(filePath: string, leftOut: readonly MusicFormat[]): string | null {
   const extension = extensionOf(filePath);
@@ -55,7 +55,7 @@ export function refuseFormat(filePath: string, leftOut: readonly MusicFormat[]):
     : null;
 }
 
-/** Whether a file was refused for its format alone, which is switched on now. */
+/** Whether a file was refused only for its format, which is enabled now. */
 export function isReadAgain(
   { path: filePath, reason }: { readonly path: string; readonly reason: string },
   leftOut: readonly MusicFormat[],

@@ -6,17 +6,17 @@ import { findUnmounted, mountsOf, readMounts, type Mount } from "./mount-rules.t
 const FILE = "music-mounts.json";
 const rememberedSchema = z.array(z.string());
 
-/** What is mounted where music lies. */
+/** The mounts where music is. */
 interface MusicMounts {
-  /** Everything that is mounted; none on a system that does not say. */
+  /** Everything mounted; empty on systems that don't say. */
   readonly mounts: readonly Mount[];
-  /** Where something was mounted in an earlier scan, and is not now. */
+  /** Places that were mounted in an earlier scan and are not now. */
   readonly unmounted: readonly string[];
 }
 
 /**
- * Looks at what is mounted in and around the music folders, and remembers it in the data folder: an empty folder does
- * not say that a share belongs there. A mount whose place was removed is forgotten.
+ * Reads the mounts in and around the music folders, and remembers them in the data folder: an empty folder does not
+ * reveal that a share belongs there. A mount whose mount point was removed is forgotten.
  */
 export async function lookAtMounts(
   roots: readonly string[],
@@ -38,7 +38,7 @@ export async function lookAtMounts(
   return { mounts, unmounted };
 }
 
-/** A file that is not there, or damaged, remembers nothing. */
+/** Empty when the file is missing or damaged. */
 async function readRemembered(file: string): Promise<readonly string[]> {
   try {
     return rememberedSchema.parse(JSON.parse(await readFile(file, "utf8")));
@@ -50,7 +50,7 @@ async function readRemembered(file: string): Promise<readonly string[]> {
 async function isThere(place: string): Promise<boolean> {
   return await stat(place).then(
     () => true,
-    // One that answers with an error is there.
+    // A mount point that returns an error still exists.
     (error: unknown) => !(error instanceof Error && "code" in error && error.code === "ENOENT"),
   );
 }

@@ -44,7 +44,7 @@ async function addMusic(folder: string, names: readonly string[]): Promise<void>
   for (const name of names) await writeFile(path.join(folder, `${name}.mp3`), name);
 }
 
-/** Looks at all folders once. @returns the names of the files that the library has */
+/** Scans all folders once. @returns the names of the files in the library */
 async function scan(): Promise<readonly string[]> {
   await library.importFolder(music, () => {});
   const known = await listKnownFiles(opened.database.connection);
@@ -54,7 +54,7 @@ async function scan(): Promise<readonly string[]> {
     .sort();
 }
 
-test("a music folder that is away, or an empty mount point, marks nothing as missing and says so once", async () => {
+test("a missing music folder or empty mount point marks nothing as missing and is reported once", async () => {
   await addMusic(path.join(music, "a"), ["one", "two"]);
   expect(await scan()).toEqual(["one", "two"]);
 
@@ -68,11 +68,11 @@ test("a music folder that is away, or an empty mount point, marks nothing as mis
   await rm(path.join(music, "a", "two.mp3"));
 
   expect(await scan()).toEqual(["one"]);
-  expect(lines.filter((line) => line.includes("music folder is away"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("music folder is offline"))).toHaveLength(1);
   expect(lines.filter((line) => line.includes("music folder is back"))).toHaveLength(1);
 });
 
-test("a folder that was emptied or removed within a music folder takes its tracks along", async () => {
+test("a folder emptied or removed within a music folder takes its tracks along", async () => {
   await addMusic(path.join(music, "a"), ["one"]);
   await addMusic(path.join(music, "b"), ["two"]);
   await addMusic(music, ["three"]);
@@ -84,7 +84,7 @@ test("a folder that was emptied or removed within a music folder takes its track
   expect(await scan()).toEqual(["three"]);
 });
 
-test("a folder that is its own child by a link is looked into once", async () => {
+test("a folder linked into itself is visited once", async () => {
   await addMusic(path.join(music, "a"), ["one"]);
   await symlink(music, path.join(music, "a", "again"));
   await symlink(".", path.join(music, "a", "self"));
@@ -93,7 +93,7 @@ test("a folder that is its own child by a link is looked into once", async () =>
 });
 
 test(
-  "tracks on a share within a music folder stay while it is not mounted",
+  "tracks on a share within a music folder stay while it is unmounted",
   { tags: ["root"] },
   async () => {
     const share = path.join(music, "nas");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOfflineFolders } from "./offline-rules.ts";
 
-test("what is below a folder that is away is away, at any depth, and nothing beside it", () => {
+test("everything below an offline folder is offline, at any depth, and nothing beside it", () => {
   const offline = createOfflineFolders(["/nas"]);
   offline.add("/usb/stick");
 
@@ -12,7 +12,7 @@ test("what is below a folder that is away is away, at any depth, and nothing bes
   ).toEqual([true, true, false, true, false]);
 });
 
-test("folders that are away are named with the number of their tracks, if they have any", () => {
+test("offline folders are listed with their number of tracks, if they have any", () => {
   const offline = createOfflineFolders(["/nas", "/empty"]);
   for (const file of ["/nas/a.mp3", "/nas/b/c.mp3", "/home/a.mp3"]) offline.holds(file);
 

@@ -1,9 +1,9 @@
-/** Folders that are away, and how many tracks of each were met. */
+/** Offline folders, and the number of tracks seen in each. */
 interface OfflineFolders {
   readonly add: (folder: string) => void;
-  /** Whether a file is below one of them. It is counted there. */
+  /** Whether a file is in one of them; counts it there. */
   readonly holds: (file: string) => boolean;
-  /** Those with tracks. */
+  /** The folders with tracks. */
   readonly withTracks: () => readonly { readonly folder: string; readonly tracks: number }[];
 }
 

@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ITEM_BYTES, readPrint } from "./sound-print-rules.ts";
 
-/** A print of two minutes has 4 KiB. */
+/** Two minutes of print take 4 KiB. */
 const MAX_PRINT_BYTES = 64 * 1024;
 
-/** As it is stored: what follows differs little from what was before, and packs better as the difference. */
+/** Packs a print for storage. Neighbouring numbers differ little, so differences compress better. */
 export function packPrint(print: Uint32Array): Buffer {
   const changes = Buffer.alloc(print.length * ITEM_BYTES);
   print.forEach((item, index) =>
@@ -13,7 +13,7 @@ export function packPrint(print: Uint32Array): Buffer {
   return deflateRawSync(changes);
 }
 
-/** @throws when it was not made by packPrint */
+/** @throws when the data was not made by packPrint */
 export function unpackPrint(packed: Uint8Array): Uint32Array {
   const print = readPrint(inflateRawSync(packed, { maxOutputLength: MAX_PRINT_BYTES }));
   for (let index = 1; index < print.length; index += 1)

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { placeFile } from "./place-file.ts";
 
-/** Few machines can mount a file system without hard links for a test: this answers as Linux does on exFAT. */
+/** Few machines can mount a file system without hard links for a test: this fails as Linux does on exFAT. */
 function noLinks(code: string): () => Promise<never> {
   return () => Promise.reject(Object.assign(new Error("no links"), { code }));
 }
@@ -30,7 +30,7 @@ async function place(content: string, code: string): Promise<string> {
 }
 
 test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])(
-  "where there are no hard links (%s), files are moved and none replaces another",
+  "without hard links (%s) files are moved, and never replace another",
   async (code) => {
     const paths = await Promise.all([place("one", code), place("two", code), place("three", code)]);
 
@@ -42,7 +42,7 @@ test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])(
   },
 );
 
-test("a file that can't be moved leaves no empty one in its place", async () => {
+test("a file that can't be moved leaves no empty file in its place", async () => {
   const wanted = { from: path.join(folder, "gone"), folder, name: "a", extension: ".mp3" };
   await expect(placeFile({ ...wanted, linkFile: noLinks("EPERM") })).rejects.toMatchObject({
     code: "ENOENT",

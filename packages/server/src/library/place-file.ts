@@ -3,14 +3,14 @@ import { copyFile, type link, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 const MAX_SAME_NAMES = 10_000;
-/** Beside the placed files, where no scan looks. */
+/** Beside the placed files, where scans don't look. */
 export const UNFINISHED_FOLDER = ".unfinished";
 
-/** What file systems without hard links say, such as exFAT and some of networks. */
+/** Errors of file systems without hard links, such as exFAT and some network ones. */
 const NO_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 /**
- * Gives the file a name in the library, which never replaces another file. Its old name may be gone then.
+ * Gives the file a name in the library without ever replacing another file. The old name may be gone afterwards.
  * @returns its path, once the file is safely on disk
  */
 export async function placeFile({
@@ -24,7 +24,7 @@ export async function placeFile({
   readonly folder: string;
   readonly name: string;
   readonly extension: string;
-  /** That of node:fs/promises. */
+  /** `link` of node:fs/promises. */
   readonly linkFile: typeof link;
 }): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -61,7 +61,7 @@ async function nameFile({
   return await moveFile(from, target);
 }
 
-/** Renaming would replace an existing file of that name, so an exclusively created empty file reserves the name first. */
+/** Renaming would replace an existing file, so an exclusively created empty file reserves the name first. */
 async function moveFile(from: string, target: string): Promise<"named" | "taken"> {
   try {
     await using _reserved = await open(target, "wx");
@@ -78,18 +78,21 @@ async function moveFile(from: string, target: string): Promise<"named" | "taken"
   return "named";
 }
 
-/** Makes what happened in a folder last through a power cut. */
+/** Makes changes in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   await using opened = await open(folder, "r");
   try {
     await opened.sync();
   } catch (error) {
-    // A network file system that can't do this: it syncs its folders itself.
+    // A network file system that does not support this syncs its folders itself.
     if (codeOf(error) !== "EINVAL") throw error;
   }
 }
 
-/** The music lies on another disk than the rest of the data: no file has a name on both, so it gets there whole first. */
+/**
+ * For music on another disk than the rest of the data, where hard links are impossible: the file is copied there in
+ * full first.
+ */
 async function placeCopy(wanted: Parameters<typeof placeFile>[0]): Promise<string> {
   const unfinished = path.join(wanted.folder, UNFINISHED_FOLDER);
   await mkdir(unfinished, { recursive: true });

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { comparePrints, decideSameRecording } from "./print-likeness-rules.ts";
 import { printOf } from "./test-prints.ts";
 
-/** Other low bits in some of the numbers: an encoding with losses. */
+/** Flips low bits in some of the numbers, like a lossy encoding. */
 function noisy(print: Uint32Array, everyNth: number): Uint32Array {
   return print.map((item, index) => (index % everyNth === 0 ? item ^ 0xff : item));
 }
 
 const sound = (print: Uint32Array, heardMs = 200_000) => ({ print, heardMs });
 
-test("another encoding that begins later is found where it lies, and is the same recording", () => {
+test("another encoding that begins later is aligned, and is the same recording", () => {
   const original = printOf(1);
   const copy = noisy(original.subarray(24), 4);
 
@@ -33,14 +33,14 @@ test("a remix that differs from the original for twenty seconds is another recor
   expect(decideSameRecording(sound(original), sound(remix))).toBeNull();
 });
 
-test("an edit that is shorter is another recording; other silence at the ends makes none", () => {
+test("a shorter edit is another recording; different silence at the ends is not", () => {
   const print = printOf(1);
 
   expect(decideSameRecording(sound(print, 200_000), sound(print, 190_000))).toBeNull();
   expect(decideSameRecording(sound(print, 200_000), sound(print, 199_000))).toBe(1);
 });
 
-test("silence and too little sound say nothing", () => {
+test("silence and too little sound are inconclusive", () => {
   const silence = new Uint32Array(900).fill(627_964_279);
   const short = printOf(1, 60);
 
@@ -49,7 +49,7 @@ test("silence and too little sound say nothing", () => {
   expect(decideSameRecording(sound(new Uint32Array(0)), sound(short))).toBeNull();
 });
 
-test("silence that both begin with does not make two tracks alike", () => {
+test("shared silence at the beginning does not make two tracks alike", () => {
   const silence = new Uint32Array(700).fill(627_964_279);
   const one = Uint32Array.from([...silence, ...printOf(1, 200)]);
   const other = Uint32Array.from([...silence, ...printOf(2, 200)]);

@@ -1,44 +1,44 @@
-/** How alike two sound prints are where they lie best on each other. */
+/** How similar two sound prints are at their best alignment. */
 interface PrintLikeness {
-  /** Share of bits that differ; of unrelated sound about a half. */
+  /** Share of bits that differ; about half for unrelated sound. */
   readonly errorShare: number;
-  /** The same of the part of ten seconds that differs most. */
+  /** The same for the ten seconds that differ most. */
   readonly worstShare: number;
-  /** How many numbers were compared, about eight a second. */
+  /** Numbers compared, about eight per second. */
   readonly compared: number;
 }
 
-/** Numbers of a print that have so many high bits in common are taken to be the same moment of a recording. */
+/** Numbers that agree in this many high bits count as the same moment of a recording. */
 const MOMENT_BITS = 14;
-/** So many of the most likely shifts are tried. */
+/** How many of the most likely shifts to try. */
 const SHIFTS = 3;
-/** One print may begin so much later than the other: thirty seconds. */
+/** Maximum shift between two prints: thirty seconds. */
 const MAX_SHIFT = 242;
 const PART = 80;
 const BITS = 32;
 
 /**
- * Two encodings differ in at most this share of the bits, and nowhere by more than the second: measured were 0.08 and
- * 0.09 for MP3 of 64 kbit/s half a step later, 0.11 and 0.16 for a version that is 3 % faster.
+ * Maximum share of differing bits between two encodings, overall and (second constant) in the worst part. Measured:
+ * 0.08 and 0.09 for MP3 at 64 kbit/s half a step later, 0.11 and 0.16 for a version 3 % faster.
  */
 const MAX_ERROR_SHARE = 0.1;
 const MAX_WORST_SHARE = 0.12;
-/** At least ten seconds that say something. */
+/** At least ten seconds of conclusive sound. */
 export const LEAST_COMPARED = 80;
 
-/** The sound of a track, as long as it is heard. */
+/** The audible sound of a track. */
 export interface PrintedSound {
   readonly print: Uint32Array;
-  /** Without the silence at its ends. */
+  /** Length without silence at the ends. */
   readonly heardMs: number;
 }
 
-/** Edits of one recording differ by more, and copies with other silence at their ends by less. */
+/** Edits of a recording differ by more, copies with different silence at the ends by less. */
 const MAX_LENGTH_DIFFERENCE_MS = 3000;
 
 /**
- * Whether two tracks are one recording.
- * @returns in which share of their prints they agree; null when they are two
+ * Whether two tracks are the same recording.
+ * @returns the share of their prints that agrees, or null when they are different recordings
  */
 export function decideSameRecording(a: PrintedSound, b: PrintedSound): number | null {
   if (Math.abs(a.heardMs - b.heardMs) > MAX_LENGTH_DIFFERENCE_MS) return null;
@@ -47,7 +47,7 @@ export function decideSameRecording(a: PrintedSound, b: PrintedSound): number | 
   return errorShare <= MAX_ERROR_SHARE && worstShare <= MAX_WORST_SHARE ? 1 - errorShare : null;
 }
 
-/** Finds where two prints fit best, and how alike they are there. */
+/** Finds the best alignment of two prints, and how similar they are there. */
 export function comparePrints(a: Uint32Array, b: Uint32Array): PrintLikeness {
   let best: PrintLikeness = { errorShare: 1, worstShare: 1, compared: 0 };
   for (const shift of likelyShifts(a, b)) {
@@ -57,7 +57,7 @@ export function comparePrints(a: Uint32Array, b: Uint32Array): PrintLikeness {
   return best;
 }
 
-/** By how much `a` may lie later than `b`: where the most moments of both meet. */
+/** How much later `a` may start than `b`: the shifts where most moments of both coincide. */
 function likelyShifts(a: Uint32Array, b: Uint32Array): readonly number[] {
   const placesInB = new Map<number, number[]>();
   for (const [place, moment] of momentsOf(b)) {
@@ -85,7 +85,7 @@ function momentsOf(print: Uint32Array): readonly (readonly [number, number])[] {
     .map(([place, item]) => [place, item >>> (BITS - MOMENT_BITS)] as const);
 }
 
-/** What stays the same in both, such as silence, says nothing and is not counted. */
+/** Skips what repeats in both, such as silence: it is inconclusive. */
 function likenessAt(a: Uint32Array, b: Uint32Array, shift: number): PrintLikeness {
   const first = Math.max(0, -shift);
   const end = Math.min(b.length, a.length - shift);

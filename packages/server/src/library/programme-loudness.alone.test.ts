@@ -18,7 +18,7 @@ const RATE_HZ = 44_100;
 const TARGET_LUFS = -16;
 const SECONDS = 8;
 
-/** Ten tracks that have little in common, as sources of ffmpeg. */
+/** Ten tracks with little in common, as ffmpeg sources. */
 const sources = {
   "quiet.flac": "anoisesrc=c=pink:a=0.16:seed=1",
   "crushed.mp3": "anoisesrc=c=pink:a=0.9:seed=2,volume=14dB,alimiter=limit=1:level=0",
@@ -30,7 +30,7 @@ const sources = {
   "mono.m4a": "anoisesrc=c=brown:a=0.5:seed=6,aformat=channel_layouts=mono",
   "wide.flac": "aevalsrc=0.3*sin(2*PI*330*t)|0.3*sin(2*PI*331*t+2)",
   "swell.flac": "anoisesrc=c=pink:a=0.8:seed=7,volume='0.03+0.97*pow(t/8,2)':eval=frame",
-  /** The extreme one: 30 dB between its loudness and its peaks. */
+  /** The extreme: 30 dB between loudness and peaks. */
   "clicks.wav":
     "anoisesrc=c=pink:a=0.06:seed=8,volume='if(lt(mod(t,2),0.001),40,1)':eval=frame:precision=double",
 } as const;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-/** What the library makes of every file. */
+/** Reads the files as the library does. */
 async function readTracks() {
   const tracks: {
     name: string;
@@ -83,7 +83,7 @@ async function readTracks() {
   return tracks;
 }
 
-/** Integrated loudness of a stretch of a stream, in LUFS. */
+/** Integrated loudness of part of a stream, in LUFS. */
 async function lufsOf(stream: string, [from, count]: Stretch): Promise<number> {
   const trim = `atrim=start_sample=${from}:end_sample=${from + count},ebur128`;
   const options = ["-hide_banner", "-nostats", "-i", stream, "-af", trim, "-f", "null", "-"];
@@ -92,10 +92,10 @@ async function lufsOf(stream: string, [from, count]: Stretch): Promise<number> {
 }
 
 type Track = Awaited<ReturnType<typeof readTracks>>[number];
-/** Where a play is heard in the stream, in samples. */
+/** The position of a play in the stream, in samples. */
 type Stretch = readonly [from: number, count: number];
 
-/** Plays the tracks one after another, into a stream. @returns where each is heard */
+/** Plays the tracks one after another into a stream. @returns the position of each */
 async function playAll(tracks: readonly Track[], stream: string): Promise<readonly Stretch[]> {
   const plays = tracks.map(({ path: file, cues, gainDb }) => ({
     playId: randomUUID(),
@@ -106,7 +106,7 @@ async function playAll(tracks: readonly Track[], stream: string): Promise<readon
   const engine = new TestEngine();
   const stretches: Stretch[] = [];
   try {
-    // Paused until two are open: a fast clock would run past the first.
+    // Paused until two are loaded: a fast clock would run past the first.
     engine.start({ current: plays[0] ?? null, isPlaying: false, bitrateKbps: 320, clockSpeed: 15 });
     engine.cue(plays[1] ?? null);
     await engine.event("cue.ready");
@@ -129,7 +129,7 @@ async function playAll(tracks: readonly Track[], stream: string): Promise<readon
   }
 }
 
-test("[P4][P7] ten very different tracks are heard at the station's loudness, but for one that is named", async () => {
+test("[P4][P7] ten very different tracks play at the station's loudness, except for one that is named", async () => {
   const tracks = await readTracks();
   const stream = path.join(folder, "stream.mp3");
   const stretches = await playAll(tracks, stream);

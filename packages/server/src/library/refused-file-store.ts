@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
 
-/** Remembers that a file is no track; a track made of it earlier leaves the rotation. */
+/** Records that a file is not a track; a track made from it earlier leaves the rotation. */
 export async function saveRefusedFile(
   connection: Connection,
   file: typeof refusedFiles.$inferInsert,
@@ -30,7 +30,7 @@ export async function listRefusedFiles(
     .orderBy(asc(refusedFiles.path));
 }
 
-/** A scan tries them again. */
+/** Lets a scan try them again. */
 export async function forgetRefusedFiles(
   connection: Connection,
   paths: readonly string[],
@@ -40,10 +40,10 @@ export async function forgetRefusedFiles(
     .where(sql`${refusedFiles.path} = any(${sql.param(paths)}::text[])`);
 }
 
-/** What a file is called towards others, who need not know where it lies. */
+/** A public name for a file that does not reveal its path. */
 const fileId = sql<string>`md5(${refusedFiles.path})`;
 
-/** Refused last, first. */
+/** Latest refusal first. */
 export async function pageRefusedFiles(
   connection: Connection,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -74,7 +74,7 @@ export async function countRefusedFiles(connection: Connection): Promise<number>
   return await connection.$count(refusedFiles);
 }
 
-/** A scan tries them again. @param ids null: all @returns how many */
+/** Lets a scan try them again. @param ids null: all @returns how many */
 export async function retryRefusedFiles(
   connection: Connection,
   ids: readonly string[] | null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isAnotherRecording, type MeasuredSound } from "./replaced-sound-rules.ts";
 import { printOf } from "./test-prints.ts";
 
-/** As another encoder leaves it. */
+/** As left by another encoder. */
 const encodedAgain = (print: Uint32Array) =>
   print.map((item, index) => (index % 4 === 0 ? item ^ 0xff : item));
 
@@ -13,7 +13,7 @@ const song: MeasuredSound = {
   print: printOf(1),
 };
 
-test("a file whose tags were edited, or that was encoded again, is the same recording", () => {
+test("a file with edited tags, or encoded again, is the same recording", () => {
   expect(isAnotherRecording(song, song)).toBe(false);
   const again = {
     ...song,
@@ -24,7 +24,7 @@ test("a file whose tags were edited, or that was encoded again, is the same reco
   expect(isAnotherRecording(song, again)).toBe(false);
 });
 
-test("a recording of another length, or of the same length with other sound, is another one", () => {
+test("a recording of another length, or of the same length with different sound, is another one", () => {
   expect(isAnotherRecording(song, { ...song, durationMs: 199_000 })).toBe(true);
   expect(isAnotherRecording(song, { ...song, print: printOf(2) })).toBe(true);
 });
@@ -38,7 +38,7 @@ test("two jingles of the same length and loudness are told apart by their sound"
   expect(isAnotherRecording(jingle, { ...jingle, print: printOf(2, 40) })).toBe(true);
 });
 
-test("where there is no print, loudness and peak say what is another recording", () => {
+test("without prints, loudness and peak decide whether it is another recording", () => {
   const bare = { ...song, print: null };
 
   expect(isAnotherRecording(song, { ...bare, integratedLufs: -14.3 })).toBe(false);

@@ -5,27 +5,27 @@ export interface MeasuredSound {
   readonly durationMs: number;
   readonly integratedLufs: number | null;
   readonly truePeakDbtp: number | null;
-  /** null: it was too short for one, or none was made yet. */
+  /** null: too short for a print, or none was made yet. */
   readonly print: Uint32Array | null;
 }
 
-/** Another encoder shifts and lengthens a recording by less: a place in it is still the same place. */
+/** Encoders shift and lengthen a recording by less than this, so positions in it stay valid. */
 const MAX_SHIFT_MS = 250;
-/** Another encoding of a recording is as loud as it, and has its peaks, within this. */
+/** Encodings of one recording agree in loudness and peaks within these limits. */
 const MAX_LOUDER_LU = 0.5;
 const MAX_HIGHER_DB = 1.5;
-/** Of a few seconds two encodings differ by more than of a whole track; two recordings by a half. */
+/** Over a few seconds two encodings differ by more than over a whole track, and two recordings by half. */
 const MAX_OF_SHORT = 0.2;
-/** A second of sound that says something. */
+/** A second of conclusive sound. */
 const LEAST_MOMENTS = 8;
 
-/** Whether what lies in a file's place now is another recording: what was set in the old one says nothing of it. */
+/** Whether a file was replaced by another recording, so that positions set in the old one are meaningless. */
 export function isAnotherRecording(before: MeasuredSound, after: MeasuredSound): boolean {
   if (Math.abs(before.durationMs - after.durationMs) > MAX_SHIFT_MS) return true;
   const isAsLoud =
     isNear(before.integratedLufs, after.integratedLufs, MAX_LOUDER_LU) &&
     isNear(before.truePeakDbtp, after.truePeakDbtp, MAX_HIGHER_DB);
-  // Too short, too quiet or too even for a print to tell.
+  // Too short, too quiet or too uniform for a print to decide.
   if (before.print === null || after.print === null) return !isAsLoud;
   if (Math.min(tellingMoments(before.print), tellingMoments(after.print)) < LEAST_MOMENTS)
     return !isAsLoud;
@@ -38,7 +38,7 @@ export function isAnotherRecording(before: MeasuredSound, after: MeasuredSound):
   return decideSameRecording(heard(before, before.print), heard(after, after.print)) === null;
 }
 
-/** Numbers of a print that are not those of silence or of a tone. */
+/** Numbers of a print that are not silence or a steady tone. */
 function tellingMoments(print: Uint32Array): number {
   return print.filter((item, index) => item !== print[index - 1]).length;
 }

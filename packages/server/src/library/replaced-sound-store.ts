@@ -8,7 +8,7 @@ import { readPrint } from "./sound-print-rules.ts";
 import { soundPrints } from "./sound-print-tables.ts";
 import { foundTroubles } from "./trouble-tables.ts";
 
-/** What the list of incoming files says of it. */
+/** Note in the list of incoming files. */
 export const STARTS_CLEAN =
   "it holds a different recording now, so cue points, fades, gain and 'It Is Fine' were reset";
 
@@ -22,8 +22,8 @@ const nobodys = {
 };
 
 /**
- * Takes from a track what people have set in its sound, where another recording is about to be stored there.
- * @returns whether there was anything to take
+ * Resets what people have set in a track's sound when another recording is about to replace it.
+ * @returns whether there was anything to reset
  */
 export async function startCleanIfReplaced(
   transaction: Connection,
@@ -52,7 +52,7 @@ export async function startCleanIfReplaced(
     })
     .from(tracks)
     .leftJoin(soundPrints, eq(soundPrints.trackId, tracks.id))
-    // What a music source says of a sound was not measured.
+    // The data of a music source was not measured.
     .where(and(which, gt(tracks.analysisVersion, 0), or(isSet, isFine)));
   if (before === undefined) return false;
   const { id, packed, ...measured } = before;

@@ -8,45 +8,45 @@ import { createOfflineFolders } from "./offline-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { walkFolders } from "./walk-music.ts";
 
-/** So many paths are stored, or kept to be read again, at once. */
+/** Maximum paths stored at once, and maximum outdated tracks collected. */
 const PATHS_AT_ONCE = 1000;
 const MAX_OUTDATED = 10_000;
-/** Folders that are followed between scans, at most. */
+/** Maximum folders watched between scans. */
 const MAX_FOLLOWED = 20_000;
 
-/** What a look at the music folders has found. */
+/** The result of scanning the music folders. */
 export interface FolderScan {
   /** New or changed files. */
   readonly toRead: FileList;
-  /** The first of the unchanged tracks that an older analysis measured, and how many there are. */
+  /** The first of the unchanged tracks of an older analysis, and their total number. */
   readonly outdated: readonly FoundFile[];
   readonly outdatedCount: number;
-  /** How many tracks were missing whose unchanged file is there again. */
+  /** Missing tracks whose unchanged file is back. */
   readonly foundAgain: number;
-  /** Where files were, and are no more. */
+  /** Paths of files that no longer exist. */
   readonly gone: readonly string[];
-  /** Whether another file than the known one is at a place, or none. */
+  /** Whether the known file is gone from a path or was replaced. */
   readonly isLost: (path: string) => boolean;
-  /** Whether a file is at the place of a deleted track: it stays what it is. */
+  /** Whether a deleted track still has a file at a path: it stays deleted. */
   readonly isLeftAlone: (path: string) => boolean;
-  /** Pictures that are covers by their names, and new. */
+  /** New pictures that are covers by their names. */
   readonly newCovers: readonly FoundFile[];
-  /** The first of the folders looked into. */
+  /** The first of the folders visited. */
   readonly folders: readonly string[];
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
   readonly misnamed: readonly string[];
-  /** Folders that are away with their tracks, which stay in the library. */
+  /** Offline folders with their tracks, which stay in the library. */
   readonly offline: readonly { readonly folder: string; readonly tracks: number }[];
 }
 
 /**
- * Compares the music folders with what the library knows, in memory that hardly grows with either. Files below a folder
- * that can't be read, or that is away, are not taken for gone.
- * @param leastMs files that were refused as too short, and are not by this, count as never met
- * @param leftOutFormats files that were refused for their format, and are not by this, count as never met
- * @param isNewCover whether a picture that is a cover by its name has not been looked at
- * @param mayBeEmpty a root that can be emptied; all others are mount points of something that is away
- * @param unmounted what is mounted within the roots at other times
+ * Compares the music folders with the library, in memory that hardly grows with either. Files below an unreadable or
+ * offline folder don't count as gone.
+ * @param leastMs a file refused as too short that lasts at least this counts as unknown
+ * @param leftOutFormats a file refused only for a format not among these counts as unknown
+ * @param isNewCover whether a picture with a cover's name has not been examined
+ * @param mayBeEmpty the one root that may be empty; any other empty root is the mount point of something offline
+ * @param unmounted places within the roots that are mounted at other times
  */
 export async function scanFolders(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function scanFolders(
     readonly signal: AbortSignal;
   },
 ): Promise<FolderScan> {
-  // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
+  // Reads known files first: a file uploaded during the scan is then found twice rather than declared gone.
   const known = new KnownFiles();
   const rules = { leastMs, leftOutFormats, signal };
   await eachKnownFile(connection, { ...rules, take: (file) => known.add(file) });
@@ -123,7 +123,7 @@ export async function scanFolders(
   };
 }
 
-/** @param isAway whether a path is below a folder that is away; it counts them */
+/** @param isAway whether a path is below an offline folder; it counts them */
 async function findGone(
   connection: Connection,
   {
@@ -149,7 +149,7 @@ async function findGone(
   return [...gone];
 }
 
-/** Does something with many paths, some at a time. */
+/** Processes many paths in batches. */
 export async function inBatches<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<void>,

@@ -3,11 +3,11 @@ import { mayMakeDemo, needsDemo, restBeforeChange, restUntilNextLook } from "./s
 
 const file = (path: string, modifiedAtMs = 1) => ({ path, sizeBytes: 10, modifiedAtMs });
 
-test("a look at all folders comes every minute, and more rarely where it takes long", () => {
+test("all folders are scanned every minute, and less often when scans take long", () => {
   expect([restUntilNextLook(500), restUntilNextLook(90_000)]).toEqual([60_000, 900_000]);
 });
 
-test("a change is looked at once, but not again and again where that takes long", () => {
+test("a change is scanned at once, but not over and over when scans take long", () => {
   const wait = (tookMs: number, nowMs: number) =>
     restBeforeChange({ tookMs, endedAtMs: 100_000, nowMs });
 
@@ -22,7 +22,7 @@ const demoFolders = {
   jinglesFolder: "/data/music/demo/jingles",
 };
 
-test("demo tracks are made until all are there, and never beside other music", () => {
+test("demo tracks are made until all exist, and never beside other music", () => {
   const demo = { ...demoFolders, demoTracks: 2 };
   const one = { ...file("/data/music/demo/1.mp3"), status: "track" as const, isOutdated: false };
   const other = {
@@ -41,7 +41,7 @@ test("demo tracks are made until all are there, and never beside other music", (
   expect(needsDemo([away], demo)).toBe(false);
 });
 
-test("an operator may have deleted demo tracks made again, but none beside other music", () => {
+test("an operator can have deleted demo tracks made again, but not beside other music", () => {
   const demo = { ...demoFolders, demoTracks: 1 };
   const own = { ...file("/data/music/demo/1.mp3"), isOutdated: false };
   const away = { ...file("/nas/a.mp3"), status: "missing" as const, isOutdated: false };

@@ -1,30 +1,30 @@
-/** A look at all folders that others hardly notice. */
+/** A scan this short hardly disturbs anything. */
 const QUICK_MS = 3000;
 
-/** A file as it lies on the disk. */
+/** A file on disk. */
 export interface FoundFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
 }
 
-/** A file the library has met before. */
+/** A file known to the library. */
 export interface RememberedFile extends FoundFile {
   /** `deleted`: its track was deleted, and its file is left alone. */
   readonly status: "track" | "missing" | "refused" | "deleted";
-  /** A track that an older analysis measured. */
+  /** Measured by an older analysis. */
   readonly isOutdated: boolean;
 }
 
-/** Looks at all folders are so far apart at least. */
+/** Minimum interval between scans of all folders. */
 const LOOK_EVERY_MS = 60_000;
 
-/** How long after one look at all folders the next one begins: where that takes long, it is rarer. */
+/** Pause after a scan of all folders, in ms: the longer scans take, the rarer they are. */
 export function restUntilNextLook(tookMs: number): number {
   return Math.max(LOOK_EVERY_MS, tookMs * 10);
 }
 
-/** How long a change has to wait for a look at all folders, which takes long in a large library. */
+/** How long a change waits for a scan of all folders, which takes long in a large library. */
 export function restBeforeChange({
   tookMs,
   endedAtMs,
@@ -38,24 +38,24 @@ export function restBeforeChange({
   return Math.max(0, endedAtMs + tookMs * 2 - nowMs);
 }
 
-/** Where the demo tracks lie, and how many there are. */
+/** The demo folder, and its number of tracks. */
 export interface DemoAlbum {
   readonly demoFolder: string;
-  /** Of its jingles, which do not count: a station of six songs has its demo. */
+  /** Folder of its jingles, which don't count: a station with six songs has its demo. */
   readonly jinglesFolder: string;
   readonly demoTracks: number;
 }
 
 /**
- * Whether to make demo tracks: in a library that holds nothing else, until all of them are there.
- * A track whose file is missing counts; its folder may only be away.
+ * Whether to make demo tracks: while the library holds nothing else, until all exist. A missing track counts as
+ * existing; its folder may only be offline.
  */
 export function needsDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
   const tracks = remembered.filter((file) => file.status !== "refused");
   return countSongs(tracks, album) < album.demoTracks && holdsOnlyDemo(tracks, album);
 }
 
-/** Whether an operator may have them made: as above, but those that were deleted are made again. */
+/** Whether an operator may have them made: as above, but deleted ones are made again. */
 export function mayMakeDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
   const tracks = remembered.filter((file) => file.status !== "refused");
   const there = tracks.filter((file) => file.status === "track");

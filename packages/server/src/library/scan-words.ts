@@ -1,12 +1,12 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { FolderScan } from "./scan-folders.ts";
 
-/** Says in the log what is wrong with the music folders: each thing once, and again when it is back after it was gone. */
+/** Logs problems with the music folders: each once, and again when it recurs. */
 export class ScanWords {
   readonly #log: Logger;
   #unreadable: ReadonlySet<string> = new Set();
   #offline: ReadonlySet<string> = new Set();
-  /** Files in the last scan whose names are not UTF-8. */
+  /** Number of files in the last scan whose names are not UTF-8. */
   #misnamed = 0;
 
   constructor(log: Logger) {
@@ -25,7 +25,7 @@ export class ScanWords {
       if (!this.#offline.has(folder))
         this.#log.warn(
           { folder, tracks },
-          "music folder is away: its tracks stay in the library; mount it again, or remove the folder if it is gone for good",
+          "music folder is offline: its tracks stay in the library; mount it again, or remove it if it is gone for good",
         );
     const away = new Set(offline.map(({ folder }) => folder));
     for (const folder of this.#offline)
@@ -33,7 +33,7 @@ export class ScanWords {
     if (misnamed.length > this.#misnamed)
       this.#log.warn(
         { count: misnamed.length, files: misnamed.slice(0, 20) },
-        "left out files whose names are not UTF-8: rename them",
+        "skipped files whose names are not UTF-8: rename them",
       );
     this.#unreadable = new Set(unreadable.map(({ folder }) => folder));
     this.#offline = away;

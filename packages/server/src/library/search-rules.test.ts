@@ -39,16 +39,16 @@ test.each([
   ["東京", "holding"],
   ["ねこ", "holding"],
   ["東a", "none"],
-])("what is like %j is %s", (word, likeness) => {
+])("known words count as similar to %j by %s", (word, likeness) => {
   expect(likenessOf(word)).toBe(likeness);
 });
 
-test("the most alike word is the first of each", () => {
+test("only the most similar word of each is kept", () => {
   const alike = new Map([["a", ["b", "c"]]]);
   expect(mostAlikeWords(["a", "z"], alike)).toBe("('a' | 'b') & ('z':*)");
 });
 
-test("a word can't end its quotes", () => {
+test("a word can't break out of its quotes", () => {
   expect(wholeWords(["a'b", String.raw`c\d`])).toBe(String.raw`'a''b' & 'c\\d'`);
   expect(beginnings(["a", "b"])).toBe("'a' & 'b':*");
   expect(alikeWords(["a", "b"], new Map([["a", ["x'"]]]))).toBe("('a' | 'x''') & ('b':*)");

@@ -1,27 +1,27 @@
-/** Between words; the stored words are split at the same ones, see `searchWords` in the schema. */
+/** Word separators; stored words are split at the same ones, see `searchWords` in the schema. */
 export const WORD_BREAKS = String.raw`()[]{}<>"“”.,;:!?¡¿/\|-–—_&+*#%=~@…·`;
-/** Part of a word that people leave out: "don't" is found as "dont". */
+/** Characters people leave out: "don't" is found as "dont". */
 export const UNTYPED = "'’‘`´";
 
 const MAX_WORDS = 8;
-/** Longer ones are cut; PostgreSQL's words hold 2046 bytes. */
+/** Longer words are cut; PostgreSQL's lexemes hold 2046 bytes. */
 const MAX_WORD_LENGTH = 100;
-/** Shorter words are only compared with the beginnings of words: there are no three letters to be alike in. */
+/** Shorter words are only compared with the beginnings of words: they contain no trigram. */
 const SHORTEST_ALIKE_LENGTH = 3;
-/** Where no space stands between words, so that what a library knows as one word is a whole title. */
+/** Scripts without spaces between words, where one stored word is a whole title. */
 const unspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u;
 
-/** 1984 is not like 1985. */
+/** Numbers are never similar: 1984 is not like 1985. */
 const isNumber = /^\d+$/;
 
 const breaks = new Set(` ${WORD_BREAKS}`);
 const untyped = new Set(UNTYPED);
 
-/** What a search looks for. */
+/** A parsed search. */
 export type Search =
   | { readonly kind: "nothing" }
   | { readonly kind: "words"; readonly words: readonly string[] }
-  /** The beginning of a name that has no letter in it: "!!!", "+/-". */
+  /** The beginning of a name without letters: "!!!", "+/-". */
   | { readonly kind: "signs"; readonly signs: string };
 
 /** @param folded as foldText gives it */
@@ -45,8 +45,8 @@ export function searchWordsOf(folded: string): readonly string[] {
 }
 
 /**
- * Which known words count as like a word: `spelled`, those that contain it or share enough of its letters;
- * `holding`, those that contain it; `none`, when it is too short for that, or a number.
+ * Which known words count as similar: `spelled`: those that contain it or share enough of its letters; `holding`: those
+ * that contain it; `none`: it is too short or a number.
  */
 export function likenessOf(word: string): "spelled" | "holding" | "none" {
   if (isNumber.test(word)) return "none";
@@ -54,17 +54,17 @@ export function likenessOf(word: string): "spelled" | "holding" | "none" {
   return unspaced.test(word) ? "holding" : "none";
 }
 
-/** A query of PostgreSQL's text search: every word, whole. */
+/** A PostgreSQL text search query: every word, whole. */
 export function wholeWords(words: readonly string[]): string {
   return words.map(quote).join(" & ");
 }
 
-/** Every word; in place of the last one, which may not be typed to its end, also one that begins with it. */
+/** Every word; the last one also as a prefix, since it may still be typed. */
 export function beginnings(words: readonly string[]): string {
   return words.map((word, at) => quoted(words, { word, at })).join(" & ");
 }
 
-/** The same, or in place of a word one of those alike. */
+/** The same, with similar words as alternatives. */
 export function alikeWords(
   words: readonly string[],
   alike: ReadonlyMap<string, readonly string[]>,
@@ -75,7 +75,7 @@ export function alikeWords(
     .join(" & ");
 }
 
-/** The same, of those alike only the first. @param alike the most alike first */
+/** The same, with only the most similar word of each. @param alike most similar first */
 export function mostAlikeWords(
   words: readonly string[],
   alike: ReadonlyMap<string, readonly string[]>,

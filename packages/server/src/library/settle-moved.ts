@@ -14,24 +14,24 @@ import type { MovedFile } from "./moved-folder-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import type { FolderScan } from "./scan-folders.ts";
 
-/** So many files are compared with the library at once. */
+/** Files compared with the library per batch. */
 const BATCH_FILES = 500;
 const FINGERPRINTS_AT_ONCE = 500;
-/** So many files are handed on to be read at once. */
+/** Files passed on for reading per batch. */
 const BATCH_READ = 2000;
 
 export interface Settled {
-  /** How many files are left to be read. */
+  /** How many files still have to be read. */
   readonly unsettled: number;
-  /** Those files, in the order in which they were found, in batches. */
+  /** Those files, in the order found, in batches. */
   readonly batches: () => Generator<readonly FoundFile[], void, undefined>;
-  /** The tracks that have a new place. */
+  /** Tracks with a new path. */
   readonly moves: readonly MovedFile[];
-  /** Tracks that took the place of their copies: the id of each by that of its copy. */
+  /** Tracks that took the path of their copy: the id of each by that of its copy. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
-/** Finds which of the new and changed files are those of known tracks, and gives these tracks their new place. */
+/** Matches new and changed files to known tracks, and gives these their new paths. */
 export async function settleMoved(
   database: Database,
   {
@@ -46,7 +46,7 @@ export async function settleMoved(
 ): Promise<Settled> {
   const { toRead: files } = scan;
   const isSettled = new Uint8Array(files.length);
-  // Equal files come together, so that each is compared with all tracks it may be.
+  // Files of one size stay together, so that each is compared with every track it may be.
   const places = files.bySize();
   const moved: MovedFile[] = [];
   let settled = 0;
@@ -107,7 +107,7 @@ function* inOrder(
   if (batch.length > 0) yield batch;
 }
 
-/** Those as large as a displaced track, with their fingerprints. */
+/** Files as large as a displaced track, with their fingerprints. */
 async function recognisable(
   files: readonly FoundFile[],
   displaced: readonly (DisplacedTrack & { readonly sizeBytes: number })[],
@@ -123,8 +123,8 @@ async function recognisable(
 }
 
 /**
- * Fingerprints some tracks that an older release has read.
- * @returns where to go on; null at the end
+ * Fingerprints some tracks read by an older release.
+ * @returns where to continue; null at the end
  */
 export async function addFingerprints(
   database: Database,
@@ -135,7 +135,7 @@ export async function addFingerprints(
   for (const { id, path, sizeBytes } of list) {
     signal.throwIfAborted();
     const read = await readFingerprint(path);
-    // One that changed meanwhile is read again by the next scan.
+    // A file that changed in the meantime is read by the next scan.
     if (read?.sizeBytes === sizeBytes)
       await saveFingerprint(database.connection, { id, fingerprint: read.hash });
   }

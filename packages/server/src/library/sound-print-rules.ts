@@ -1,8 +1,8 @@
 export const ITEM_BYTES = 4;
-/** So many numbers of a print lead to tracks that may sound the same. */
+/** Numbers of a print that serve as index words for similar tracks. */
 const WORDS = 64;
 
-/** A sound print as the media child makes it: unsigned numbers of 32 bits, about eight a second. */
+/** Parses a sound print of the media child: unsigned 32-bit numbers, about eight per second. */
 export function readPrint(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: Math.floor(bytes.length / ITEM_BYTES) }, (_, index) =>
@@ -11,9 +11,9 @@ export function readPrint(bytes: Uint8Array): Uint32Array {
 }
 
 /**
- * Some of the numbers of a print, chosen by their value alone, so that another encoding of the recording gives mostly
- * the same ones wherever it begins. What repeats itself, as silence does, is left out: it is in many recordings.
- * @returns signed, as PostgreSQL has integers; in order
+ * Selects numbers of a print by value alone, so that another encoding of the recording yields mostly the same ones,
+ * wherever it begins. Repetition, such as silence, is skipped: many recordings share it.
+ * @returns signed, since PostgreSQL's integers are; sorted
  */
 export function wordsOfPrint(print: Uint32Array): readonly number[] {
   const mixed = new Set<number>();
@@ -26,7 +26,7 @@ export function wordsOfPrint(print: Uint32Array): readonly number[] {
     .map((word) => word | 0);
 }
 
-/** Spreads numbers evenly (the last steps of MurmurHash3). */
+/** Spreads numbers evenly (the finalizer of MurmurHash3). */
 function mix(item: number): number {
   let mixed = item;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);

@@ -6,8 +6,8 @@ import { readPrint, wordsOfPrint } from "./sound-print-rules.ts";
 import { soundPrints } from "./sound-print-tables.ts";
 
 /**
- * Keeps the sound print of the track at a path, which is compared with the others then.
- * @param soundPrint as the media child gives it
+ * Stores the sound print of the track at a path, to be compared with the others again.
+ * @param soundPrint as the media child returned it
  */
 export async function saveSoundPrint(
   connection: Connection,
@@ -30,7 +30,10 @@ export async function saveSoundPrint(
     .onConflictDoUpdate({ target: soundPrints.trackId, set: kept });
 }
 
-/** Tracks of files, and whether they have a sound print or the note that there is none, in order. @param afterId where the last list ended */
+/**
+ * Present tracks of files, ordered, and whether they have a row: one with a print, or one that records its absence.
+ * @param afterId where the last list ended
+ */
 export async function listPrinted(
   connection: Connection,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },

@@ -9,12 +9,12 @@ import { learnWords } from "./track-store.ts";
 const syllables = "ka ne on vel ra di o syn tha wa mi do lu ser pha tor en gri ma zo".split(" ");
 const genres = "Synthwave,Electro Pop,House,Techno,Italo Disco,Ambient,Rock".split(",");
 const VOCABULARY = 6000;
-/** A statement of more takes longer than the embedded database may when the machine is busy. */
+/** A statement for more tracks may exceed the embedded database's time limit on a busy machine. */
 const BATCH_TRACKS = 250;
 
 /**
- * Fills the library with this many tracks, always the same ones: words as common as in any language (the n-th word
- * a n-th as often as the first), ten tracks to an album of one genre and year, some forty to an artist.
+ * Fills the library with a fixed set of this many tracks: word frequencies as in any language (the n-th word is 1/n as
+ * common as the first), ten tracks to an album with one genre and year, about forty to an artist.
  */
 export async function fillLibrary(database: Database, count: number): Promise<void> {
   const random = createRandom(7);
@@ -56,7 +56,7 @@ export async function fillLibrary(database: Database, count: number): Promise<vo
     await database.connection.insert(tracks).values(rows);
   }
   await learnWords(database.connection, null);
-  // On a machine with much to do it may take longer than a statement may; a scan would do it again, too.
+  // On a busy machine it may exceed the statement limit; a scan would retry, too.
   await countCommonWords(database.connection).catch(() => countCommonWords(database.connection));
 }
 
@@ -72,7 +72,7 @@ function zipf(uniform: number): number {
   return Math.min(Math.floor(VOCABULARY ** uniform) - 1, VOCABULARY - 1);
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

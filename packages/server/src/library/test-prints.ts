@@ -1,4 +1,4 @@
-/** A sound print of numbers that look like chance, the same for the same seed. */
+/** A pseudo-random sound print, the same for the same seed. */
 export function printOf(seed: number, length = 900): Uint32Array {
   let state = seed;
   return Uint32Array.from({ length }, () => {

@@ -28,7 +28,7 @@ async function addCover(name: string, ageDays: number): Promise<void> {
   await utimes(file, at, at);
 }
 
-test("a cover goes a week after it was made last, once no track and no edit that can be undone has it", async () => {
+test("a cover is removed a week after it was last made, unless a track or an edit that can be undone uses it", async () => {
   const { connection } = opened.database;
   const [trackId = ""] = await addTestTracks(opened.database, ["covered"]);
   await connection.execute(sql`update tracks set artwork_name = 'of-track' where id = ${trackId}`);

@@ -5,15 +5,15 @@ import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { isCoded } from "./cues/waveform-folder.ts";
 import { whichCoversAreUsed } from "./cover-store.ts";
 
-/** A cover that was made since may belong to a file, an edit or a backup on its way into the database. */
+/** Grace period: a recent cover may belong to a file, an edit or a backup that is still being stored. */
 const UNUSED_DAYS = 7;
 const DAY_MS = 24 * 60 * 60_000;
 const NAMES_AT_ONCE = 5000;
 const ENDING = ".webp";
-/** What a write left that never ended. */
+/** Suffix of unfinished writes. */
 const UNFINISHED = ".part";
 
-/** Removes the covers that neither a track has nor an edit that can be undone. @returns how many files */
+/** Removes covers that no track uses, and no edit that can be undone. @returns how many files */
 export async function tidyCovers(
   connection: Connection,
   { dataDir, nowMs }: { readonly dataDir: string; readonly nowMs: number },
@@ -41,7 +41,7 @@ export async function tidyCovers(
   return removed;
 }
 
-/** The cover that a file is a size of, as `storeArtwork` of the media child names it; null: none. */
+/** The cover that a file is a scaled version of, by the naming of `storeArtwork` in the media child; null: none. */
 function coverOf(file: string): string | null {
   const end = file.lastIndexOf("-");
   return file.endsWith(ENDING) && end > 0 ? file.slice(0, end) : null;

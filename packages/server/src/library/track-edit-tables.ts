@@ -13,21 +13,21 @@ import {
 import { moment } from "../database/columns.ts";
 import { tracks } from "./library-tables.ts";
 
-/** What became of writing an edit into the file of a track. `none`: it is not to be written. */
+/** State of writing an edit into a track's file. `none`: not to be written. */
 export const fileStates = ["none", "waiting", "written", "failed"] as const;
 
-/** Edits that can be undone; the newest 50. */
+/** The newest 50 edits, which can be undone. */
 export const trackEdits = pgTable("track_edits", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   editedAt: moment("edited_at").notNull().defaultNow(),
   editedBy: text("edited_by").notNull(),
   fields: text("fields", { enum: trackFields }).array().notNull(),
   undoneAt: moment("undone_at"),
-  /** false: the originals of its files did not fit, which was said before it was saved. */
+  /** false: the originals of its files did not fit, as announced before saving. */
   keepsOriginals: boolean("keeps_originals").notNull().default(true),
 });
 
-/** The tracks of an edit, with the fields that it changed. */
+/** The tracks of an edit, with the fields it changed. */
 export const editedTracks = pgTable(
   "edited_tracks",
   {
@@ -40,13 +40,13 @@ export const editedTracks = pgTable(
     /** Parsed when read. */
     before: jsonb("before").notNull(),
     after: jsonb("after").notNull(),
-    /** Which of them were set by hand before. */
+    /** Which of them were set by hand before the edit. */
     byHandBefore: text("by_hand_before", { enum: trackFields }).array().notNull(),
     fileState: text("file_state", { enum: fileStates }).notNull(),
     fileProblem: text("file_problem"),
-    /** Size of the record that makes the original of the file again; null: there is none. */
+    /** Size of the record that restores the original file; null: there is none. */
     originalBytes: bigint("original_bytes", { mode: "number" }),
-    /** Names of the pictures that the record needs. */
+    /** File names of the pictures that the record needs. */
     originalPictures: text("original_pictures").array().notNull().default([]),
   },
   (table) => [

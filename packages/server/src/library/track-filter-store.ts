@@ -17,11 +17,11 @@ import { tracks } from "./library-tables.ts";
 import { trackGroupLetters, trackGroups } from "./track-group-tables.ts";
 import { sortKeyOf } from "./track-rules.ts";
 
-/** What all tracks of a list have in common; undefined: no matter. */
+/** Filters that tracks must pass; undefined: any value. */
 export interface TrackFilters {
   readonly artist?: string | undefined;
   readonly album?: string | undefined;
-  /** Counts with an album only. */
+  /** Only together with an album. */
   readonly albumArtist?: string | undefined;
   readonly genre?: string | undefined;
   readonly year?: number | undefined;
@@ -31,10 +31,10 @@ export interface TrackFilters {
   readonly added?: string | undefined;
 }
 
-/** Up to so many tracks of a group are counted; of more, what was counted last is good enough. */
+/** Groups up to this size are counted live; for larger ones the last count is good enough. */
 const MAX_COUNTED = 500;
 
-/** Names and keys are compared as `track_group_keys` makes the keys of groups. */
+/** Compares names and keys in the form of `track_group_keys`. */
 export function passesFilters(filters: TrackFilters): SQL | undefined {
   const { genre, year, kind, tag } = filters;
   return and(
@@ -65,9 +65,7 @@ const tracksOfGroup = prepareOnce((connection) => {
     .prepare("tracks_of_group");
 });
 
-/**
- * How many tracks a single filter, or none, lets pass, if these are too many to be counted now; null: count them.
- */
+/** The last count of tracks that pass a single filter, or none; null when there are few enough to count live. */
 export async function findLargeGroup(
   connection: Connection,
   filters: TrackFilters,
@@ -93,7 +91,7 @@ const tracksOfKinds = prepareOnce((connection) =>
     .prepare("tracks_of_kinds"),
 );
 
-/** Every track is of one kind: the whole library, as it was counted last. */
+/** Totals of the library as last counted: every track has exactly one kind. */
 async function measureKinds(
   connection: Connection,
 ): Promise<{ readonly tracks: number; readonly durationMs: number }> {
@@ -101,7 +99,7 @@ async function measureKinds(
   return all ?? { tracks: 0, durationMs: 0 };
 }
 
-/** What `measureLibrary` finds, as it was counted last; null: the library is so small that it can be measured now. */
+/** The result of `measureLibrary` as last counted; null when the library is small enough to measure live. */
 export async function findLargeLibrary(
   connection: Connection,
   unknownDurationMs: number,
@@ -126,7 +124,7 @@ export async function findLargeLibrary(
     tracks: all.tracks,
     artists,
     albums,
-    // Streams are counted with a length of 0.
+    // The counts include streams with a length of 0.
     durationMs: all.durationMs + streams * unknownDurationMs,
   };
 }
@@ -135,16 +133,16 @@ export function isWithoutFilters(filters: TrackFilters): boolean {
   return Object.values(filters).every((value) => value === undefined);
 }
 
-/** Which tracks are looked through for those that pass, when not all may be. */
+/** The tracks to search for those that pass, when not all may be read. */
 interface Candidates {
   readonly where: SQL | undefined;
   readonly order: readonly SQL[];
-  /** Whether these are all that pass, by artist: an index has them so. */
+  /** Whether these are exactly the tracks that pass, and an index has them by artist. */
   readonly areByArtist: boolean;
 }
 
 /**
- * The filter that an index answers best, and the order in which the index has its tracks. A bounded part of them is read
+ * The most selective filter that has an index, and the order of its tracks there. A bounded part of them is read,
  * whatever the other filters are.
  */
 export function candidatesOf({ albumArtist, ...filters }: TrackFilters): Candidates {
@@ -180,7 +178,7 @@ export function candidatesOf({ albumArtist, ...filters }: TrackFilters): Candida
   return { where: passesFilters({ kind }), order: byArtist, areByArtist: isAlone };
 }
 
-/** @returns isName: its key follows from the name */
+/** @returns isName: the key is derived from the name */
 function singleGroupOf(
   filters: TrackFilters,
 ): { readonly facet: Facet; readonly key: string; readonly isName: boolean } | null {
@@ -191,20 +189,20 @@ function singleGroupOf(
   if (year !== undefined) return { facet: "year", key: String(year), isName: false };
   if (kind !== undefined) return { facet: "kind", key: kind, isName: false };
   if (tag !== undefined) return { facet: "tag", key: tag, isName: false };
-  // Artists and albums have no more tracks than can be counted.
+  // Artists and albums have few enough tracks to count.
   return added === undefined ? null : { facet: "added", key: added, isName: false };
 }
 
-/** Of several artists each counts, and all of them as they are shown. */
+/** Matches each of several artists, and the artists as displayed. */
 function isByArtist(artist: string): SQL {
   const isOneOf = sql`${tracks.artistKeys} @> array[${artistKeyOf(artist)}::text]`;
   if (splitNames(artist).length < 2) return isOneOf;
-  // The sort key begins with what is shown, and has a tab behind it.
+  // The sort key begins with the displayed artists and a tab.
   const key = sortKeyOf({ artist, title: "" });
   return sql`(${isOneOf} or ${tracks.sortKey} collate "C" >= ${key} and ${tracks.sortKey} collate "C" < ${nextKey(key)})`;
 }
 
-/** The first key behind all that begin with one that ends in a tab. */
+/** The first key after all that begin with this one, which ends in a tab. */
 function nextKey(key: string): string {
   return key.endsWith("\t") ? `${key.slice(0, -1)}\n` : `${key}\u0001`;
 }

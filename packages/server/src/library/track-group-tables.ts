@@ -3,25 +3,25 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 
-/** What is counted of the tracks that have something in common; follows `tracks` by way of `changed_track_groups`. */
+/** Counts of tracks that have something in common; kept up to date through `changed_track_groups`. */
 export const trackGroups = pgTable(
   "track_groups",
   {
     facet: text("facet", { enum: facets }).notNull(),
-    /** As `track_group_keys` of the database makes it. */
+    /** As produced by `track_group_keys` in the database. */
     key: text("key").notNull(),
     name: text("name").notNull(),
-    /** Of an album; null for everything else. */
+    /** Artist of an album; null for other groups. */
     artist: text("artist"),
-    /** Whose list of albums has it: its artist as keys have it, and each of several by itself. */
+    /** Keys of all artists whose albums include it: its own artist, and each of several separately. */
     artistKeys: text("artist_keys").array().notNull(),
-    /** The folded name. */
+    /** Folded name. */
     sortName: text("sort_name").notNull(),
     letter: text("letter").notNull(),
     tracks: integer("tracks").notNull(),
     durationMs: bigint("duration_ms", { mode: "number" }).notNull(),
     year: integer("year"),
-    /** When its newest track came. */
+    /** When its newest track was added. */
     newestAt: moment("newest_at").notNull(),
     /** A track with a cover. */
     artTrackId: uuid("art_track_id"),
@@ -37,7 +37,7 @@ export const trackGroups = pgTable(
     index("track_groups_tracks").on(table.facet, table.tracks, table.key),
     index("track_groups_newest").on(table.facet, table.newestAt, table.key),
     index("track_groups_artist").using("gin", table.artistKeys).with({ fastupdate: false }),
-    // One for each facet that may have many: the names of one are not read for the other, nor for those that have few.
+    // A partial index per facet with many groups: names of other facets need not be read.
     index("track_groups_artist_name")
       .using("gin", sql`${table.sortName} gin_trgm_ops`)
       .with({ fastupdate: false })
@@ -49,7 +49,7 @@ export const trackGroups = pgTable(
   ],
 );
 
-/** How many groups begin with each letter. Triggers on `track_groups` keep it: no call counts all of them. */
+/** Number of groups per first letter, maintained by triggers on `track_groups` so that no call counts them all. */
 export const trackGroupLetters = pgTable(
   "track_group_letters",
   {
@@ -60,7 +60,7 @@ export const trackGroupLetters = pgTable(
   (table) => [primaryKey({ columns: [table.facet, table.letter] })],
 );
 
-/** Groups that may have to be counted again: triggers on `tracks` write them, in the transaction of the change. */
+/** Groups that may need recounting, recorded by triggers on `tracks` in the transaction of the change. */
 export const changedTrackGroups = pgTable(
   "changed_track_groups",
   {

@@ -26,10 +26,10 @@ import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
 import { saveTracksProgramme } from "./track-programme-store.ts";
 
-/** Most tracks of one answer; more are paged. */
+/** Maximum tracks in one response; longer lists are paged. */
 const PAGE_LIMIT = 500;
 
-/** Pages far down the whole library, or what an index has in the same order. */
+/** Milestones for pages far down the whole library, or a filtered list that an index has in the same order. */
 export function trackMilestones(connection: Connection, rowsBetween?: number) {
   return createMilestones<TrackOrder & Pick<Listing, "filters">>({
     list: (wanted) => listMilestones(connection, wanted),
@@ -64,7 +64,7 @@ export function trackHandlers({
       const isWhole = folded === "" && isWithoutFilters(filters);
       const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
       const listing = { folded, filters, most, order: listOrder };
-      // Behind a track there are no milestones, so that the rows that are skipped are read.
+      // After a given track there are no milestones: the skipped rows are read.
       const isFound = isBounded(listing);
       const isRead = after !== undefined && !isFound;
       requireOffset(caller, { offset, most: isRead ? MAX_VISITOR_FOUND : MAX_VISITOR_OFFSET });
@@ -96,7 +96,7 @@ export function trackHandlers({
   };
 }
 
-/** What tracks are to the programme. */
+/** API for the kind, weight and rotation of tracks. */
 export function trackProgrammeHandlers({
   database,
   events,
@@ -114,11 +114,11 @@ export function trackProgrammeHandlers({
       if (changed === 0) return { changed };
       systemLog.recordOperatorAction({
         who: caller,
-        action: "changed what tracks are to the programme",
+        action: "changed the kind, weight or rotation of tracks",
         details: { tracks: changed, ...change },
       });
       events.publish({ type: "library.changed" });
-      // Which tracks a playlist has may follow from it.
+      // The tracks of rule-based playlists may change.
       events.publish({ type: "playlists.changed" });
       return { changed };
     },

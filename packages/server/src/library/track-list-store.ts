@@ -15,16 +15,16 @@ import {
 import { foundBy, someFoundBy } from "./track-search-store.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
-/** Which tracks of the library are listed. */
+/** Selects tracks of the library. */
 export interface Listing {
-  /** The search, folded like the search text; '' for everything. */
+  /** The search, folded like the search text; '' matches all. */
   readonly folded: string;
   readonly filters: TrackFilters;
-  /** How many tracks a search or filters may find, see isBounded; null: all. */
+  /** Maximum results of a search or filters, see isBounded; null: no limit. */
   readonly most: number | null;
 }
 
-/** How a list is sorted. */
+/** The order of a list. */
 export interface TrackOrder {
   readonly sort: TrackSort;
   readonly isDescending: boolean;
@@ -39,8 +39,8 @@ interface TrackPage {
 }
 
 /**
- * @param afterId the last track of the page before; one that is gone starts from the beginning
- * @param offset how many tracks behind that one, or from the beginning, are left out
+ * @param afterId the last track of the previous page; if it is gone, the list starts over
+ * @param offset how many tracks to skip after it, or from the beginning
  */
 export async function listTracks(
   connection: Connection,
@@ -72,8 +72,8 @@ export async function listTracks(
 }
 
 /**
- * Of a list that is not bounded the id of a track each so many rows, the first one after as many rows.
- * @param rows how many rows of the list are looked at; null: all
+ * The id of every `rowsBetween`-th track of an unbounded list, in order.
+ * @param rows how many rows of the list to read; null: all
  */
 export async function listMilestones(
   connection: Connection,
@@ -97,7 +97,7 @@ export async function listMilestones(
   return rows.map(({ id }) => id);
 }
 
-/** How many tracks the whole list has; those of a large group, and of the library, as they were counted last. */
+/** How many tracks the whole list has; for large groups and the library, as last counted. */
 export async function countTracks(
   connection: Connection,
   listing: OrderedListing,
@@ -114,15 +114,15 @@ export async function countTracks(
 }
 
 /**
- * Whether only some of the tracks that are found are listed, when they are many: not of the whole library, nor of a genre,
- * a year or a kind by artist, which an index has in that order.
+ * Whether the list stops at a limit. The whole library never does, nor a genre, a year or a kind by artist, since an
+ * index has those in order.
  */
 export function isBounded({ folded, filters, most, order }: OrderedListing): boolean {
   if (most === null || (folded === "" && isWithoutFilters(filters))) return false;
   return folded !== "" || order.sort !== "artist" || !candidatesOf(filters).areByArtist;
 }
 
-/** What is read in place of the table, and what holds for the tracks of the list. */
+/** A subquery to read instead of the table, and the condition on its tracks. */
 async function sourceOf(
   connection: Connection,
   listing: OrderedListing,
@@ -153,13 +153,13 @@ const trackOfId = prepareOnce((connection) =>
     .prepare("track_of_id"),
 );
 
-/** The id, if the library has such a track. */
+/** The id if the library has this track, else null. */
 export async function findId(connection: Connection, trackId: string): Promise<string | null> {
   const [found] = await trackOfId(connection).execute({ trackId });
   return found?.id ?? null;
 }
 
-/** What an order compares, as its index has it. The search text begins with the title. */
+/** The keys of an order, matching its index. The search text begins with the title. */
 function keysOf(sort: TrackSort): readonly SQL[] {
   switch (sort) {
     case "artist":
@@ -183,7 +183,7 @@ function keysOf(sort: TrackSort): readonly SQL[] {
   }
 }
 
-/** Every order ends with the id, so that no two tracks are equal. */
+/** Every order ends with the id, so that it is total. */
 function orderOf({ sort, isDescending }: TrackOrder): readonly SQL[] {
   const keys = [...keysOf(sort), sql`${tracks.id}`];
   return isDescending ? keys.map((key) => sql`${key} desc`) : keys;

@@ -6,8 +6,8 @@ import { applyKindRules } from "./kind-rules-store.ts";
 import { tracks } from "./library-tables.ts";
 
 /**
- * What tracks are to the programme; what is left out stays, and what an operator sets stays whatever the rules say.
- * @returns how many of them there are
+ * Sets the kind, weight and rotation of tracks. Omitted values stay, and what an operator sets overrides the rules.
+ * @returns how many tracks there are
  */
 export async function saveTracksProgramme(
   transaction: Connection,
@@ -42,7 +42,7 @@ function kindColumns(contentKind: ContentKind | "by-rules" | undefined) {
   return contentKind === "by-rules" ? { isKindByHand: false } : { contentKind, isKindByHand: true };
 }
 
-/** Rules leave them alone. @returns how many tracks below the folder were of another kind */
+/** Exempts these tracks from the rules. @returns how many tracks below the folder had another kind */
 export async function saveKindBelow(
   connection: Connection,
   folder: string,

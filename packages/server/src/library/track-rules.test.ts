@@ -50,7 +50,7 @@ const file: LibraryTrack = {
 };
 const stream: LibraryTrack = { ...file, kind: "stream", artworkName: null, cueInMs: null };
 
-test("a track is shown with its length, its picture, and its level in tenths", () => {
+test("a track is shown with its length, its cover and its level in tenths", () => {
   expect(toTrack(file)).toEqual({
     id: "1",
     kind: "file",
@@ -85,7 +85,7 @@ test("an external stream has neither a length nor a level", () => {
   expect(toPlayable(stream)).toMatchObject({ kind: "stream", durationMs: null, cues: null });
 });
 
-test("on-air is given a track with its exact gain and its cue points", () => {
+test("on-air gets a track with its exact gain and its cue points", () => {
   const { gainDb, ...playable } = toPlayable(file);
 
   expect(gainDb).toBeCloseTo(4.04, 10);
@@ -119,7 +119,7 @@ test.each([
   expect(formatDuration(durationMs)).toBe(shown);
 });
 
-test("the library is ordered by artist, then title, whatever their case and accents", () => {
+test("the library is sorted by artist, then title, ignoring case and accents", () => {
   const key = sortKeyOf({ artist: " Björk\u0000 Á ", title: "JÓGA" });
 
   expect(key).toBe("bjork a\tjoga");
@@ -127,20 +127,20 @@ test("the library is ordered by artist, then title, whatever their case and acce
   expect(foldText("ＡＢ\n c")).toBe("ab c");
 });
 
-test("a search looks through title, artist, album, genre and year", () => {
+test("a search covers title, artist, album, genre and year", () => {
   const track = { title: "Jóga", artist: "Björk", album: null, genre: "Pop", year: 1997 };
 
   expect(searchTextOf(track)).toBe("joga bjork pop 1997");
   expect(searchTextOf({ ...track, album: "a".repeat(700) })).toHaveLength(600);
 });
 
-test("a tag loses its control characters and what is too long, and never half a character remains", () => {
+test("a tag is stripped of control characters and cut to length, never within a character", () => {
   expect(cleanTag(" a\u0000\u0007b\n")).toBe("a b");
   expect(cleanTag("a".repeat(501))).toBe("a".repeat(500));
   expect(cleanTag(`${"a".repeat(499)}🎵`)).toBe(`${"a".repeat(499)}\uFFFD`);
 });
 
-test("an operator's gain comes on top of what the loudness needs, within what on-air takes", () => {
+test("an operator's gain is added to the loudness gain, within what on-air accepts", () => {
   expect(toPlayable({ ...file, userGainDb: -6 }).gainDb).toBeCloseTo(-1.96);
   expect(toTrack({ ...file, userGainDb: -6 })).toMatchObject({ gainDb: -2, shortOfTargetDb: null });
   expect(toPlayable({ ...file, integratedLufs: -70, userGainDb: 12 }).gainDb).toBeLessThan(30);

@@ -9,7 +9,7 @@ import {
   type TrackLevel,
 } from "./gain-rules.ts";
 
-/** What is shown of a track. */
+/** The fields needed to display a track. */
 interface ShownTrack extends TrackLevel {
   readonly id: string;
   readonly kind: "file" | "stream" | "source";
@@ -21,9 +21,9 @@ interface ShownTrack extends TrackLevel {
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
   readonly durationMs: number;
-  /** What an operator adds to its level. */
+  /** An operator's extra gain. */
   readonly userGainDb: number | null;
-  /** What every track of the station is brought to. */
+  /** The loudness every track of the station is brought to. */
   readonly targetLufs: number;
   readonly artworkName: string | null;
   readonly contentKind: ContentKind;
@@ -31,25 +31,25 @@ interface ShownTrack extends TrackLevel {
   readonly isInRotation: boolean;
 }
 
-/** A track as the library keeps it, as far as others see it. */
+/** A track from the library, as other rooms see it. */
 export interface LibraryTrack extends ShownTrack, KnownCues {
   readonly path: string;
   readonly albumArtist: string | null;
   readonly discNumber: number | null;
   readonly trackNumber: number | null;
-  /** As an operator wants them; null: as the join needs it. */
+  /** Set by an operator; null: chosen by the join. */
   readonly userFadeInMs: number | null;
   readonly userFadeOutMs: number | null;
-  /** Level of its quietest 10 s, in dBFS; null: not measured. */
+  /** Level of its quietest audible 10 s, in dBFS; null: not measured. */
   readonly quietestDb: number | null;
-  /** Its samples, or those of its album, have a constant offset. */
+  /** Whether its samples, or those of its album, have a constant offset. */
   readonly hasDcOffset: boolean;
-  /** Of its disc; null: it is on none, alone on it, or nothing of it is measured. */
+  /** Of its disc; null: no disc, the only track on it, or nothing measured. */
   readonly albumLevel: AlbumLevel | null;
   readonly missingSince: Date | null;
 }
 
-/** The track as the station shows it. */
+/** The track as the API returns it. */
 export function toTrack(track: ShownTrack): Track {
   return {
     id: track.id,
@@ -71,7 +71,7 @@ export function toTrack(track: ShownTrack): Track {
   };
 }
 
-/** Path of the cover on the web server; null without a cover. */
+/** Path of the cover on the web server; null when there is none. */
 export function artAddress({
   id,
   artworkName,
@@ -98,14 +98,14 @@ function toTenths(value: number): number {
 /** The track as on-air needs it. */
 export function toPlayable(track: LibraryTrack): PlayableTrack {
   return {
-    // One of a music source is played from the cache.
+    // Tracks of a music source play from the cache.
     kind: track.kind === "stream" ? "stream" : "file",
     trackId: track.id,
     path: track.path,
     title: track.title,
     artist: track.artist,
     album: track.album,
-    // Its album is that of its first artist, alone or with others.
+    // Without an album artist the album belongs to the track's first artist.
     albumArtist: track.albumArtist ?? track.artists[0] ?? null,
     discNumber: track.discNumber,
     trackNumber: track.trackNumber,
@@ -124,13 +124,13 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
   };
 }
 
-/** 'm:ss', rounded to the second; an hour is 60 minutes. */
+/** 'm:ss', rounded to the second; minutes go beyond 59. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.round(durationMs / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Lower case without accents and with single spaces: what search and order compare. */
+/** Lower case, without accents, with single spaces: the form that searches and orders compare. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -140,7 +140,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Orders the library by artist, then title. */
+/** Sorts the library by artist, then title. */
 export function sortKeyOf({
   artist,
   title,
@@ -151,7 +151,7 @@ export function sortKeyOf({
   return `${foldText(artist)}\t${foldText(title)}`.slice(0, MAX_KEY_LENGTH);
 }
 
-/** What a search looks through. */
+/** The text that searches look through. */
 export function searchTextOf({
   title,
   artist,
@@ -169,7 +169,7 @@ export function searchTextOf({
   return foldText(text).slice(0, MAX_KEY_LENGTH);
 }
 
-/** A tag without control characters (PostgreSQL takes no NUL), cut to a length a screen can show. */
+/** Strips control characters (PostgreSQL rejects NUL) and cuts a tag to a displayable length. */
 export function cleanTag(tag: string): string {
   return tag
     .replaceAll(/\p{Cc}+/gu, " ")

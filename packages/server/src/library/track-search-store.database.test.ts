@@ -17,7 +17,7 @@ const everything = {
   order: { sort: "artist", isDescending: false },
 } as const;
 
-/** A track whose genre and year are known. */
+/** Adds a track with a known genre and year. */
 async function addKnownTrack(
   { database: { connection }, database }: TestDatabase,
   tags: { readonly title: string; readonly genre: string | null; readonly year: number | null },
@@ -77,7 +77,7 @@ describe.each(testEngines)("on $name", (engine) => {
     },
   );
 
-  test("whole words come before words that begin so, and those before words alike", async () => {
+  test("whole words rank above prefixes, and prefixes above similar words", async () => {
     const { connection } = opened.database;
     const rare = wordOf(5100);
 
@@ -95,7 +95,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
   });
 
-  test("of more tracks with words alike than there is room for, those with the most alike one come first", async () => {
+  test("when space is short, tracks with the most similar word come first", async () => {
     const { connection } = opened.database;
 
     const found = await searchTracks(connection, "synthaxerz");
@@ -145,7 +145,7 @@ describe.each(testEngines)("on $name", (engine) => {
     ["brihtwatre", "Brightwater"],
     ["analog tyde", "Analog Tide"],
     ["anolgo tide", "Analog Tide"],
-  ])("a search for %j finds by genre, year and what was meant", async (text, title) => {
+  ])("a search for %j matches genre, year and likely spellings", async (text, title) => {
     const { connection } = opened.database;
 
     const found = await searchTracks(connection, foldText(text));
@@ -154,7 +154,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(await countTracks(connection, { ...everything, folded: foldText(text) })).toBe(1);
   });
 
-  test("a word that is known as it stands is not taken for another, and no year for the next", async () => {
+  test("a correctly spelled word is not replaced by another, nor a year by the next", async () => {
     const { connection } = opened.database;
 
     expect(await searchTracks(connection, "brightwater 1958")).toEqual([]);
@@ -163,7 +163,7 @@ describe.each(testEngines)("on $name", (engine) => {
     ]);
   });
 
-  test("the list of what is found is paged whole, with its number", async () => {
+  test("the complete list of results is paged, with its total", async () => {
     const { connection } = opened.database;
     const folded = wordOf(200);
     const ids = new Set<string>();

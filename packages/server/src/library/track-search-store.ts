@@ -10,11 +10,11 @@ import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };
 
-/** In the language of PostgreSQL's text search. */
+/** In the syntax of PostgreSQL's text search. */
 type TextQuery = string | Placeholder;
 
 interface Wanted {
-  /** The table, or what is read in its place. */
+  /** The table, or a subquery in its place. */
   readonly from: typeof tracks | Subquery;
   readonly where: SQL | undefined;
   readonly rank: number;
@@ -32,14 +32,14 @@ interface LikeSearch {
 }
 
 const SEARCH_LIMIT = 50;
-/** With this many exact matches the words are not misspelled. */
+/** With this many exact matches the search has no typos. */
 const ENOUGH_WRITTEN = 20;
-/** A single word of fewer letters begins so many others that any part of the library has enough of them. */
+/** A shorter single word begins so many others that any part of the library has enough matches. */
 const LEAST_INDEXED_LETTERS = 3;
 
 /**
- * At most 50 tracks, the best first: those that have every word, then those with words that begin so; where these are
- * few, then those with words that contain them or are spelled alike. Of more equally good ones any, always the same.
+ * At most 50 tracks, best first: those with every word, then prefixes; if those are few, then tracks whose words
+ * contain the search words or are spelled similarly. Which of equally good tracks are found is arbitrary but stable.
  * @param folded folded like the search text
  */
 export async function searchTracks(
@@ -61,7 +61,7 @@ export async function searchTracks(
   }
 }
 
-/** The condition for everything a search finds; undefined, which is every track, for ''. */
+/** The condition for everything a search finds; undefined, which matches every track, for ''. */
 export async function foundBy(connection: Connection, folded: string): Promise<SQL | undefined> {
   const search = readSearch(folded);
   switch (search.kind) {
@@ -77,8 +77,8 @@ export async function foundBy(connection: Connection, folded: string): Promise<S
 }
 
 /**
- * Some of what a search finds, to be read in place of the table; null, which is every track, for ''.
- * @param most how many tracks that is
+ * Part of a search's results, to read instead of the table; null, which means every track, for ''.
+ * @param most maximum number of tracks
  */
 export async function someFoundBy(
   connection: Connection,
@@ -106,8 +106,8 @@ async function queryOf(connection: Connection, words: readonly string[]): Promis
 }
 
 /**
- * Lets the database count what is common. Without it a search for a common letter reads every track that has it.
- * PostgreSQL's servers do this by themselves in time; the embedded one never does.
+ * Updates the planner's statistics; without them, searching for a common letter reads every track that has it.
+ * PostgreSQL servers do this themselves in time; the embedded one never does.
  */
 export async function countCommonWords(connection: Connection): Promise<void> {
   await connection.execute(sql`analyze ${tracks}`);
@@ -127,7 +127,7 @@ async function findByWords(
   return [...found, ...(await findLike(connection, { words, alike, limit }))];
 }
 
-/** One word of a letter or two: the database soon finds fifty tracks with words that begin so wherever it reads. */
+/** A single word of one or two letters: any part of the library yields fifty prefix matches. */
 export function isShort([word = "", ...others]: readonly string[]): boolean {
   return others.length === 0 && Array.from(word).length < LEAST_INDEXED_LETTERS;
 }
@@ -140,9 +140,9 @@ const writtenShort = prepareOnce((connection) =>
   selectWrittenShort(connection, placeholders).prepare(""),
 );
 
-/** Tracks that have the words (rank 0) or words that begin so (rank 1). */
+/** Tracks with the words (rank 0) or with words that begin like them (rank 1). */
 export function selectWritten(connection: Connection, { whole, begins }: WrittenQueries) {
-  // Here and below: the second half is read only as far as the first leaves room.
+  // Here and below the second part is only read as far as the first leaves room.
   return unionAll(
     some(connection, { from: indexed(whole, SEARCH_LIMIT), where: undefined, rank: 0 }),
     some(connection, {
@@ -153,7 +153,7 @@ export function selectWritten(connection: Connection, { whole, begins }: Written
   ).limit(SEARCH_LIMIT);
 }
 
-/** The same for a short word, by whatever the database finds soonest. */
+/** The same for a short word, using whatever the database finds first. */
 export function selectWrittenShort(connection: Connection, { whole, begins }: WrittenQueries) {
   const hasWhole = matches(whole);
   return unionAll(
@@ -181,7 +181,10 @@ const like = prepareOnce((connection) => {
     .prepare("tracks_like_words");
 });
 
-/** Tracks with words that contain those or are spelled alike: the most alike one (rank 2), then any (rank 3). */
+/**
+ * Tracks with words that contain these or are spelled similarly: the most similar word (rank 2), then the others (rank
+ * 3).
+ */
 async function findLike(
   connection: Connection,
   { words, alike, limit }: LikeSearch,
@@ -195,8 +198,8 @@ async function findLike(
 }
 
 /**
- * Some of the tracks, in no order: the database takes rare words from their index, and meets common ones soon whatever
- * it reads. Ordered by anything it would read all that match, or walk far.
+ * Some of the tracks, unordered: rare words come from their index, and common ones turn up quickly in any read. Any
+ * order would make it read all matches, or walk far.
  */
 function some(connection: Connection, { from, where, rank }: Wanted) {
   return connection
@@ -216,12 +219,12 @@ function matches(query: TextQuery): SQL {
   return sql`${tracks.searchWords} @@ ${query}::tsquery`;
 }
 
-/** So many tracks that match, any of them, which the index finds however common the words are. */
+/** A limited number of matching tracks, which the index finds however common the words are. */
 function indexed(query: TextQuery, most: number): Subquery {
   return inPlaceOf(tracks, sql`select * from found_tracks(${query}::tsquery, ${most}::int)`);
 }
 
-/** The search text begins with the title, the sort key with the artist. */
+/** Matches titles and artists: the search text begins with the title, the sort key with the artist. */
 function namedBy(signs: string): SQL | undefined {
   const pattern = `${escapeLike(signs)}%`;
   const begins = (column: PgColumn): SQL => sql`${column} collate "C" like ${pattern}`;

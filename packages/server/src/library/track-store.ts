@@ -4,12 +4,12 @@ import type { AlbumLevel } from "./gain-rules.ts";
 import { albumLevel, hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
-/** The station's loudness target; read with each track, so that callers don't have to pass it along. */
+/** The station's loudness target, read with each track so that callers need not pass it. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
   .mapWith(Number)
   .as("target_lufs");
 
-/** What a list of tracks shows; each column less is felt where there are many rows. */
+/** Columns that a list of tracks shows; with many rows every column less is noticeable. */
 export const shownColumns = {
   id: tracks.id,
   kind: tracks.kind,
@@ -37,7 +37,7 @@ type Read<Columns> = Pick<
   keyof Columns & keyof typeof tracks.$inferSelect
 > & { readonly targetLufs: number };
 export type ShownColumns = Read<typeof shownColumns>;
-/** What is read of a track that may be played or asked for. */
+/** Columns of a track that may be played or requested. */
 export const trackColumns = {
   ...shownColumns,
   path: tracks.path,
@@ -80,7 +80,7 @@ export type NewTrack = Omit<
   | "ownTags"
 > & { readonly fingerprint: string | null };
 
-/** Placeholder values for a stream, which has no measurements; `kind` says to ignore them. */
+/** Placeholders for a stream, which has no measurements; `kind` says to ignore them. */
 const unknownSound = {
   codec: "unknown",
   sampleRateHz: 0,
@@ -90,20 +90,20 @@ const unknownSound = {
   modifiedAtMs: 0,
 } as const;
 
-/** Candidates for the rotation: files that existed at the last look, here or at a music source that can be reached. */
+/** Candidates for the rotation: files present at the last scan, local or at a reachable music source. */
 export const isPlayable = and(
   isNull(tracks.missingSince),
   ne(tracks.kind, "stream"),
   ne(tracks.sound, "out-of-reach"),
 );
 
-/** Its sound need not be fetched first. */
+/** Its sound is local. */
 const isHere = eq(tracks.sound, "here");
 
-/** What the station plays by itself. */
+/** Tracks that the station plays on its own. */
 const isRotated = and(isPlayable, isHere, eq(tracks.contentKind, "music"), tracks.isInRotation);
 
-/** Can be played now; includes external streams. */
+/** Tracks that can be played now, including external streams. */
 export const isQueueable = and(isNull(tracks.missingSince), isHere);
 
 export async function findTrack(
@@ -122,7 +122,7 @@ export async function findTrackByPath(
   return track ?? null;
 }
 
-/** The first hundred tracks whose file is there and has this size. */
+/** The first hundred present tracks with a file of this size. */
 export async function listFilesOfSize(
   connection: Connection,
   sizeBytes: number,
@@ -159,7 +159,7 @@ export async function randomTracks(
     .limit(limit);
 }
 
-/** @param unknownDurationMs what a track of unknown length counts as */
+/** @param unknownDurationMs assumed for tracks of unknown length */
 export async function measureLibrary(
   connection: Connection,
   unknownDurationMs: number,
@@ -175,7 +175,7 @@ export async function measureLibrary(
       artists: sql`(
         select count(distinct name) from ${tracks}, unnest(${tracks.artists}) as name
         where ${tracks.missingSince} is null)`.mapWith(Number),
-      // An album is one of its artist's: two of one name are two.
+      // Counted per artist: two albums of the same name may be different.
       albums:
         sql`count(distinct (${tracks.artists}[1], ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
           Number,
@@ -190,7 +190,7 @@ export async function measureLibrary(
   return measured ?? { tracks: 0, artists: 0, albums: 0, durationMs: 0 };
 }
 
-/** Where the files of the tracks lie that were there when the library was scanned last. */
+/** Paths of the tracks' files that were present at the last scan. */
 export async function listTrackFiles(
   connection: Connection,
 ): Promise<readonly { readonly id: string; readonly path: string }[]> {
@@ -201,10 +201,10 @@ export async function listTrackFiles(
     .orderBy(asc(tracks.id));
 }
 
-/** Adds the track of a file, or replaces what is known of that file; the id of a known file stays. */
+/** Adds the track of a file, or updates it; the id of a known file stays. */
 export async function saveTrack(connection: Connection, track: NewTrack): Promise<void> {
   const { id: _id, path: _path, ...fields } = track;
-  // The kind that an operator has set stays.
+  // A kind set by an operator stays.
   const contentKind = sql`case when ${tracks.isKindByHand} then ${tracks.contentKind} else excluded.content_kind end`;
   await connection
     .insert(tracks)
@@ -217,7 +217,7 @@ export async function saveTrack(connection: Connection, track: NewTrack): Promis
   await learnWords(connection, [track.path]);
 }
 
-/** Adds an external stream, unless one with that address exists. */
+/** Adds an external stream unless its address exists. */
 export async function addStreamTrack(
   connection: Connection,
   {
@@ -251,7 +251,7 @@ export async function markFilesMissing(
   await connection
     .update(tracks)
     .set({
-      // That of a music source is fetched again.
+      // Tracks of a music source are fetched again instead.
       missingSince: sql`case when ${tracks.kind} = 'source' then null else now() end`,
       sound: sql`case when ${tracks.kind} = 'source' then 'away' else ${tracks.sound} end`,
     })
@@ -263,7 +263,7 @@ export async function markFilesMissing(
     .where(sql`${refusedFiles.path} = any(${sql.param(paths)}::text[])`);
 }
 
-/** The files are there again, unchanged. */
+/** The files are back, unchanged. */
 export async function markFilesFound(
   connection: Connection,
   paths: readonly string[],
@@ -275,8 +275,8 @@ export async function markFilesFound(
 }
 
 /**
- * Adds the words of some tracks, or of every track, to those that misspelled ones are compared with; in order, so that
- * two who add the same words at once never wait for each other.
+ * Adds the words of some tracks, or of all, to those that misspelled words are compared with. Sorted, so that
+ * concurrent calls can't deadlock.
  */
 export async function learnWords(
   connection: Connection,

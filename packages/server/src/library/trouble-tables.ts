@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, real, text, uuid } from "drizzle-o
 import { moment } from "../database/columns.ts";
 import { tracks } from "./library-tables.ts";
 
-/** What reading its file found wrong with a track. */
+/** Problems found with a track when its file was read. */
 export const foundTroubles = pgTable(
   "found_troubles",
   {
@@ -11,12 +11,12 @@ export const foundTroubles = pgTable(
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: trackTroubles }).notNull(),
-    /** How bad it is, in the unit of its kind. */
+    /** Severity, in the unit of its kind. */
     amount: real("amount").notNull(),
-    /** Where in the file; null: all of it. */
+    /** Position in the file; null: all of it. */
     atMs: integer("at_ms"),
     foundAt: moment("found_at").notNull().defaultNow(),
-    /** When an operator said that it is fine; null: it waits. */
+    /** When an operator accepted it; null: still open. */
     acceptedAt: moment("accepted_at"),
     acceptedBy: text("accepted_by"),
   },

@@ -3,7 +3,7 @@ import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
 import { tracks } from "./library-tables.ts";
 
-/** Those of the tracks that are in the library: a file that is only away may come back, one that was deleted is gone. */
+/** Which of the tracks are not deleted: a missing file may come back, a deleted one does not. */
 export async function findUndeleted(
   connection: Connection,
   trackIds: readonly string[],

@@ -7,40 +7,43 @@ import { audioExtensions, isSoundName } from "./music-format-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 
 const MAX_DEPTH = 16;
-/** What Node puts in place of bytes that are not UTF-8. */
+/** Node's replacement for bytes that are not UTF-8. */
 const REPLACED = "\ufffd";
-/** Names of a folder that are read and looked at together. */
+/** Directory entries processed at once. */
 const NAMES_AT_ONCE = 1000;
-/** Files whose size and time are asked for at the same time. */
+/** Concurrent `stat` calls. */
 const LOOKS_AT_ONCE = 16;
-/** Most files that are listed in memory; scans of the library have no limit. */
+/** Maximum files listed in memory; scans of the library have no limit. */
 export const MAX_FILES = 500_000;
 
-/** What a walk meets, one after the other. */
+/** One result of a walk. */
 type WalkStep =
-  /** Some of the audio files of a folder, in order. */
+  /** Some of a folder's audio files, in order. */
   | { readonly kind: "files"; readonly files: readonly FoundFile[] }
   | {
-      /** A folder was looked through. */
+      /** All of a folder has been visited. */
       readonly kind: "folder";
       readonly folder: string;
-      /** Whether nothing is in it, not even a hidden file. */
+      /** True when it contains nothing, not even a hidden file. */
       readonly isEmpty: boolean;
       /** The picture that is the cover of its music by its name; null: none. */
       readonly cover: FoundFile | null;
-      /** Audio files and folders whose names are not UTF-8, which can't be opened by them; other bytes as `\\xe9`. */
+      /**
+       * Audio files and folders whose names are not UTF-8, so that they can't be opened by name; other bytes as
+       * `\\xe9`.
+       */
       readonly misnamed: readonly string[];
     }
-  /** A folder could not be read, or not to its end. */
+  /** A folder could not be read, at least not to its end. */
   | { readonly kind: "unreadable"; readonly folder: string; readonly reason: string };
 
 interface MusicWalk {
   readonly files: readonly FoundFile[];
-  /** Folders that could not be read, with the reason. */
+  /** Unreadable folders, with the reason. */
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
 }
 
-/** Lists the files below the roots that can be played by their names, up to a limit. */
+/** Lists playable files below the roots, by extension, up to a limit. */
 export async function walkMusic(
   roots: readonly string[],
   { signal, maxFiles }: { readonly signal: AbortSignal; readonly maxFiles: number },
@@ -60,8 +63,8 @@ function isPlayable(file: FoundFile): boolean {
 }
 
 /**
- * Finds the audio files below the roots; hidden ones are left out, links are followed without going in circles. However
- * many there are, it holds only the folders that wait.
+ * Finds the audio files below the roots, skipping hidden ones; links are followed without cycles. Memory holds only the
+ * folders still to visit, however many files there are.
  */
 export async function* walkFolders(
   roots: readonly string[],
@@ -116,7 +119,7 @@ async function coverIn(folder: string, pictures: readonly string[]): Promise<Fou
   return { path: path.join(folder, name), sizeBytes: file.size, modifiedAtMs: file.mtimeMs };
 }
 
-/** What is in a folder, some at a time: one may hold a million files. */
+/** Entries of a folder in batches: one may hold a million files. */
 async function* namesOf(folder: string): AsyncGenerator<readonly Dirent[], void, undefined> {
   let names: Dirent[] = [];
   for await (const name of await opendir(folder, { bufferSize: NAMES_AT_ONCE })) {
@@ -147,7 +150,7 @@ async function lookAt(
   return { files, folders };
 }
 
-/** null for what is no music, can't be opened, or vanished meanwhile. */
+/** null when it is not music, can't be opened, or has vanished. */
 async function lookAtOne(folder: string, entry: Dirent) {
   const full = path.join(folder, entry.name);
   const mayBeMusic = isSoundName(entry.name);
@@ -183,7 +186,7 @@ function escaped(name: Buffer): string {
     );
 }
 
-/** null when it vanished meanwhile or can't be read: then it doesn't count as music. */
+/** null when it has vanished or can't be read, so that it doesn't count as music. */
 async function statOrNull(full: string) {
   return await stat(full).catch(() => null);
 }

@@ -1,6 +1,6 @@
 import { UNTYPED, WORD_BREAKS } from "./search-rules.ts";
 
-/** SQL that splits a folded text; built of functions that never change their answer, as a stored column needs. */
+/** SQL that splits a folded text, using only immutable functions, as a generated column requires. */
 export function wordsOf(column: string): string {
   const from = `${WORD_BREAKS}${UNTYPED}`.replaceAll("'", "''");
   const to = " ".repeat(WORD_BREAKS.length);

@@ -3,7 +3,7 @@ import { createCheckSlots } from "./check-slots.ts";
 
 const limits = { atOnce: 2, waiting: 6, perNetwork: { atOnce: 1, waiting: 2 } };
 
-/** Checks that last until they are let go, and the order in which they began. */
+/** Checks that run until released, and the order in which they began. */
 function heldChecks(): {
   readonly check: (name: string) => () => Promise<void>;
   readonly begun: string[];
@@ -30,7 +30,7 @@ function heldChecks(): {
   };
 }
 
-test("of many password checks at once two run, some wait and the others are asked to come again", async () => {
+test("of many password checks at once two run, some wait, and the rest are told to retry", async () => {
   const slots = createCheckSlots(limits);
   const { check, letOneGo, most } = heldChecks();
 
@@ -43,7 +43,7 @@ test("of many password checks at once two run, some wait and the others are aske
   expect((await slots.run("network 1", async () => 1)).kind).toBe("done");
 });
 
-test("a network that asks without end runs one check, has two waiting, and others take turns with it", async () => {
+test("a flooding network runs one check and has two waiting, and others take turns with it", async () => {
   const slots = createCheckSlots(limits);
   const { check, begun, letOneGo } = heldChecks();
 

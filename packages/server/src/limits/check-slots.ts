@@ -1,15 +1,15 @@
 /**
- * Bounds dear work at once, such as password checks: each takes 19 MiB and a thread that files are read with too. More
- * than may wait are not done at all. Networks take turns, so that one that floods the station keeps no other waiting.
+ * Bounds expensive work, such as password checks, which take 19 MiB each and a thread of the pool that also reads
+ * files. Work beyond the waiting limit is refused. Networks take turns, so that a flooding one can't block the others.
  */
 export interface CheckSlots {
-  /** @param network whose turn it takes, see networkOf */
+  /** @param network takes its turn, see networkOf */
   run<Outcome>(
     network: string,
     check: () => Promise<Outcome>,
   ): Promise<
     | { readonly kind: "done"; readonly outcome: Outcome }
-    /** isAllTaken: by other networks, too */
+    /** isAllTaken: by other networks as well */
     | { readonly kind: "busy"; readonly isAllTaken: boolean }
   >;
 }
@@ -17,13 +17,13 @@ export interface CheckSlots {
 interface SlotLimits {
   readonly atOnce: number;
   readonly waiting: number;
-  /** Of one network. */
+  /** Limits per network. */
   readonly perNetwork: { readonly atOnce: number; readonly waiting: number };
 }
 
 interface NetworkChecks {
   running: number;
-  /** Each begins a check. */
+  /** Each starts a check. */
   readonly waiting: (() => void)[];
 }
 
@@ -34,7 +34,7 @@ export function createCheckSlots({
 }: SlotLimits): CheckSlots {
   let running = 0;
   let waiting = 0;
-  /** Those that run or wait; whose turn was longest ago stands first. */
+  /** Networks with running or waiting checks; the one whose last turn is oldest comes first. */
   const networks = new Map<string, NetworkChecks>();
   const begin = (checks: NetworkChecks): void => {
     running += 1;

@@ -1,12 +1,15 @@
-/** Counts how often each kind of event came in one window of time. */
+/** Counts events of each kind within a time window. */
 interface FloodWindow<Event> {
-  /** @returns whether the event is one of the first of its kind and to be written down on its own */
+  /** @returns whether the event is among the first of its kind, to be recorded individually */
   note(key: string, event: Event): boolean;
-  /** Begins a new window. @returns the last event of each kind that came too often, and how many were not written */
+  /**
+   * Starts a new window.
+   * @returns the last event of each kind that exceeded the limit, and how many were not recorded
+   */
   end(): readonly { readonly event: Event; readonly more: number }[];
 }
 
-/** @param maxKinds kinds counted in one window; don't write events of further kinds */
+/** @param maxKinds maximum kinds counted per window; don't record events of further kinds */
 export function createFloodWindow<Event>({
   maxOfKind,
   maxKinds,

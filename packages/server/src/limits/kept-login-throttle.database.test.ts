@@ -21,19 +21,19 @@ const load = async () => await loadLoginThrottle({ database: opened.database, lo
 const stored = async () =>
   await listLoginFailures(opened.database.connection, { limit: Number.MAX_SAFE_INTEGER });
 
-test("the next process counts on where the one before ended", async () => {
+test("the next process continues the count of the one before", async () => {
   const before = await load();
   for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.recordFailure(attempt);
 
   const after = await load();
 
-  // 32 s; a throttle that has forgotten asks for none.
+  // 32 s; a throttle without memory would ask for none.
   expect(after.waitMs(attempt)).toBeGreaterThan(20_000);
   expect(after.waitMs(attempt)).toBeLessThanOrEqual(before.waitMs(attempt) + 1000);
   expect(after.waitMs({ ...attempt, address: "192.0.2.2" })).toBe(0);
 });
 
-test("a sign-in that works, and the way out of a lock-out, hold in the next process, too", async () => {
+test("a successful sign-in and the escape from a lock-out carry over to the next process", async () => {
   const before = await load();
   for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.recordFailure(attempt);
   await before.recordSuccess(attempt);
@@ -44,15 +44,15 @@ test("a sign-in that works, and the way out of a lock-out, hold in the next proc
   expect(await stored()).toEqual([]);
 });
 
-test("a sign-in that works at the first try leaves nothing behind", async () => {
+test("a successful first try leaves nothing stored", async () => {
   const throttle = await load();
-  await throttle.recordFailure(attempt); // before its check
+  await throttle.recordFailure(attempt); // recorded before its check
   await throttle.recordSuccess(attempt);
 
   expect(await stored()).toEqual([]);
 });
 
-test("a name that no account has may be a password, and is never stored", async () => {
+test("a name without an account may be a password, and is never stored", async () => {
   const throttle = await load();
   const slip = { subject: unknownSubject("My-Password"), address };
 
@@ -62,7 +62,7 @@ test("a name that no account has may be a password, and is never stored", async 
   expect((await stored()).map(({ key }) => key)).toEqual(["network 192.0.2.1"]);
 });
 
-test("a clock that was set back lengthens no wait", async () => {
+test("setting the clock back lengthens no wait", async () => {
   const lastAt = new Date(Date.now() + FORGIVEN_AFTER_MS);
   const key = "account 1 from 192.0.2.1";
   await saveLoginFailures(opened.database.connection, [{ key, count: FREE_ATTEMPTS, lastAt }]);
@@ -70,7 +70,7 @@ test("a clock that was set back lengthens no wait", async () => {
   expect((await load()).waitMs(attempt)).toBeLessThanOrEqual(1000);
 });
 
-test("what is forgiven by its age goes from the database with the next failure", async () => {
+test("expired failures are deleted from the database with the next failure", async () => {
   const { connection } = opened.database;
   const lastAt = new Date(Date.now() - FORGIVEN_AFTER_MS);
   await saveLoginFailures(connection, [{ key: "account 2 from 192.0.2.9", count: 9, lastAt }]);
@@ -83,7 +83,7 @@ test("what is forgiven by its age goes from the database with the next failure",
   ]);
 });
 
-test("while the database takes no writes failures count all the same", async () => {
+test("failures count even while the database accepts no writes", async () => {
   const throttle = await load();
   opened.database.holdWrites(true);
   try {

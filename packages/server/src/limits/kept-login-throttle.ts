@@ -14,7 +14,8 @@ import {
 } from "./login-throttle.ts";
 
 /**
- * A throttle that goes on where the process before ended. While the database takes no writes it counts in memory only.
+ * A login throttle that continues where the previous process ended. While the database accepts no writes, it counts in
+ * memory only.
  * @throws when the database does not answer
  */
 export async function loadLoginThrottle({
@@ -37,7 +38,7 @@ export async function loadLoginThrottle({
     lastAt: new Date(Date.now() - agoMs),
   });
   return createLoginThrottle({
-    // A clock that was set back since must not lengthen a wait.
+    // A clock that was set back must not lengthen a wait.
     before: stored.map(({ key, count, lastAt }) => ({
       key,
       count,

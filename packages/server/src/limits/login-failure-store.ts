@@ -3,13 +3,13 @@ import type { Connection } from "../database/database.ts";
 import { loginFailures } from "./login-failure-tables.ts";
 
 interface StoredFailures {
-  /** What was tried and from where, or from which network. */
+  /** The subject and the address, or the network. */
   readonly key: string;
   readonly count: number;
   readonly lastAt: Date;
 }
 
-/** The newest, oldest first. */
+/** The newest failures, oldest first. */
 export async function listLoginFailures(
   connection: Connection,
   { limit }: { readonly limit: number },

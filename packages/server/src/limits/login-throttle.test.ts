@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createLoginThrottle } from "./login-throttle.ts";
 
-test("guessing many accounts from one network costs a growing wait, which the access code shares", async () => {
+test("guessing many accounts from one network costs a growing wait, also for the access code", async () => {
   const throttle = createLoginThrottle(null, () => 5000);
   for (let n = 0; n < 31; n += 1)
     await throttle.recordFailure({ subject: `user ${n}`, address: `2001:db8::${n.toString(16)}` });
@@ -11,7 +11,7 @@ test("guessing many accounts from one network costs a growing wait, which the ac
   expect(throttle.waitMs({ ...code, address: "2001:db8:0:1::1" })).toBe(0);
 });
 
-test("a sign-in that works takes back only itself from the network's failures", async () => {
+test("a successful sign-in removes only its own attempt from the network's failures", async () => {
   const throttle = createLoginThrottle(null, () => 5000);
   const address = "192.0.2.1";
   for (let n = 0; n < 31; n += 1) await throttle.recordFailure({ subject: `user ${n}`, address });
@@ -21,7 +21,7 @@ test("a sign-in that works takes back only itself from the network's failures", 
   expect(throttle.waitMs({ subject: "user 3", address })).toBe(1000);
 });
 
-test("setting the clock back does not lengthen a lockout", async () => {
+test("setting the clock back lengthens no lock-out", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const throttle = createLoginThrottle();

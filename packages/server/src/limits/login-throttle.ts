@@ -8,7 +8,7 @@ import {
   type FailedAttempts,
 } from "./throttle-rules.ts";
 
-/** What a sign-in is tried on, and from where. */
+/** What a sign-in targets, and from where. */
 interface Attempt {
   /** The account, the access code, or `unknownSubject`. */
   readonly subject: string;
@@ -16,28 +16,28 @@ interface Attempt {
 }
 
 /**
- * Remembers failed sign-ins: of each subject from each address, and, ten times wider, of each network whatever it tries.
- * Each change counts at once; the promise is done when it is stored, and never rejects.
+ * Counts failed sign-ins: per subject and address, and, with ten times the allowance, per network whatever it tries.
+ * Each change takes effect at once; the promise resolves when it is stored, and never rejects.
  */
 export interface LoginThrottle {
-  /** How long until the next attempt is taken; 0 for now. */
+  /** Time until the next attempt is accepted; 0 for now. */
   waitMs(attempt: Attempt): number;
   recordFailure(attempt: Attempt): Promise<void>;
-  /** The attempt, noted as a failure before its check, was none. */
+  /** Takes back an attempt that was recorded as a failure before its check. */
   recordSuccess(attempt: Attempt): Promise<void>;
-  /** Forgets every failure: the way out of a lock-out. */
+  /** Forgets every failure: the escape from a lock-out. */
   forgiveAll(): Promise<void>;
 }
 
-/** Failures with one key, as they outlive the process. */
+/** Failures with one key, in the form that outlives the process. */
 export interface KeptFailures {
   readonly key: string;
   readonly count: number;
-  /** How long the last one is ago, in ms. */
+  /** Time since the last one, in ms. */
   readonly agoMs: number;
 }
 
-/** Where failures are stored. No call may reject. */
+/** Storage for failures. No call may reject. */
 interface FailureStore {
   /** Oldest first. */
   readonly before: readonly KeptFailures[];
@@ -46,18 +46,18 @@ interface FailureStore {
   forgetAll(): Promise<void>;
 }
 
-/** Most keys remembered; beyond it the oldest is forgotten. */
+/** Maximum keys; beyond it the oldest is dropped. */
 export const MAX_FAILURE_KEYS = 20_000;
 const UNKNOWN = "unknown ";
 
-/** A name that no account has. It may be a password typed into the wrong field, so it is kept in memory only. */
+/** A name without an account may be a password typed into the wrong field, so it stays in memory. */
 export function unknownSubject(name: string): string {
   return `${UNKNOWN}${name.toLowerCase()}`;
 }
 
 /**
- * @param keeper null: a restart forgives
- * @param nowMs a clock that only goes forward: a wall clock that is set back would lock people out
+ * @param keeper null: a restart forgets all failures
+ * @param nowMs a monotonic clock: a wall clock that is set back would lock people out
  */
 export function createLoginThrottle(
   keeper: FailureStore | null = null,
@@ -71,7 +71,7 @@ export function createLoginThrottle(
     failed.delete(key);
     failed.set(key, attempts);
   };
-  /** @returns the keys that are forgotten */
+  /** @returns the dropped keys */
   const forgetOldest = (): readonly string[] => {
     const forgotten: string[] = [];
     for (const [oldest, { lastAtMs }] of failed) {
@@ -107,7 +107,7 @@ export function createLoginThrottle(
     recordSuccess: async (attempt) => {
       const [narrow, wide] = [narrowKey(attempt), wideKey(attempt)];
       failed.delete(narrow);
-      // Only this attempt is taken back: one good account must not clear the way for guessing others.
+      // Removes only this attempt: one good account must not clear the way for guessing others.
       const attempts = failed.get(wide);
       const isClean = attempts === undefined || attempts.count <= 1;
       if (isClean) failed.delete(wide);

@@ -4,14 +4,14 @@ export interface FailedAttempts {
   readonly lastAtMs: number;
 }
 
-/** Failures that cost no wait: of an account from an address, and of a whole network. */
+/** Failures that cost no wait: per account and address, and per network. */
 export const FREE_ATTEMPTS = 3;
 export const FREE_NETWORK_ATTEMPTS = 30;
 const LONGEST_DELAY_MS = 15 * 60_000;
-/** After this long without a failure everything is forgiven. */
+/** Failures are forgiven after this long without another. */
 export const FORGIVEN_AFTER_MS = 60 * 60_000;
 
-/** When the next attempt is taken: at once for the free ones, then after 1, 2, 4… seconds, at most 15 minutes. */
+/** When the next attempt is accepted: at once for the free ones, then after 1, 2, 4… seconds, at most 15 minutes. */
 export function nextAttemptAtMs(
   attempts: FailedAttempts | undefined,
   freeAttempts: number = FREE_ATTEMPTS,

@@ -1,8 +1,8 @@
 /** Lets through `perSecond` of something on average, and `burst` at once. */
 export interface TokenBucket {
-  /** Takes one; false when there is none left. */
+  /** Takes one token; false when none is left. */
   take(nowMs: number): boolean;
-  /** How long until there is one; 0 when there is now. */
+  /** Time until a token is available; 0 when there is one. */
   waitMs(nowMs: number): number;
 }
 
@@ -16,7 +16,7 @@ export function createTokenBucket({
   let tokens = burst;
   let lastMs: number | null = null;
   const fill = (nowMs: number): void => {
-    // A clock that was set back gives nothing, and takes nothing away either.
+    // A clock that was set back adds no tokens, and removes none.
     const passedMs = lastMs === null ? 0 : Math.max(0, nowMs - lastMs);
     tokens = Math.min(burst, tokens + (passedMs / 1000) * perSecond);
     lastMs = nowMs;

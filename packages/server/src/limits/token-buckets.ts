@@ -1,9 +1,9 @@
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
-/** Keys counted; beyond it the one seen longest ago is forgotten. */
+/** Maximum keys; beyond it the least recently seen is dropped. */
 const MAX_COUNTED = 20_000;
 
-/** @returns the bucket of a visitor, a network, or whatever else is counted by a key */
+/** @returns a lookup of buckets by key, such as a visitor or a network */
 export function createTokenBuckets(
   rate: Parameters<typeof createTokenBucket>[0],
 ): (key: string) => TokenBucket {

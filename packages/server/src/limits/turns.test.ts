@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("between two pieces of work everything else comes, and each gets its own outcome in order", async () => {
+test("other work runs between two jobs, and each caller gets its own outcome, in order", async () => {
   const inTurn = createTurns();
   const done: (string | number)[] = [];
   const work = Array.from({ length: 5 }, (_, index) => inTurn(() => done.push(index) && index));
@@ -17,7 +17,7 @@ test("between two pieces of work everything else comes, and each gets its own ou
   expect(done.indexOf("other")).toBeLessThan(done.indexOf(1));
 });
 
-test("work that fails is its caller's, and the next goes on", async () => {
+test("a job that fails rejects for its caller, and the next one runs", async () => {
   const inTurn = createTurns();
   const failing = inTurn(() => {
     throw new Error("too hard");

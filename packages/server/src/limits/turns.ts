@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Runs pieces of work in order, one in each turn of the event loop: however many are asked for at once, everything else
- * comes in between. How many wait is bounded by how many requests are.
- * @returns rejects when the work throws
+ * Runs jobs in order, one per turn of the event loop, so that other work runs in between however many are queued. The
+ * queue is bounded by the number of requests.
+ * @returns rejects when the job throws
  */
 export function createTurns(): <Outcome>(work: () => Outcome) => Promise<Outcome> {
   let last: Promise<unknown> = Promise.resolve();
@@ -12,7 +12,7 @@ export function createTurns(): <Outcome>(work: () => Outcome) => Promise<Outcome
       await nextTurn();
       return work();
     });
-    last = mine.catch(() => {}); // its caller gets the error
+    last = mine.catch(() => {}); // the caller gets the error
     return await mine;
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createVisitorLimit } from "./visitor-limit.ts";
 
-test("each visitor is limited, a network ten times wider, and told when it may go on", () => {
+test("each visitor is limited, a network at ten times the rate, and told when to retry", () => {
   let nowMs = 1000;
   const limit = createVisitorLimit({ burst: 1, perSecond: 1, nowMs: () => nowMs });
   const visitor = (n: number) => ({ key: `visitor:${n}`, network: "192.0.2.1" });
@@ -16,7 +16,7 @@ test("each visitor is limited, a network ten times wider, and told when it may g
   expect(limit.take(visitor(0))).toBeNull();
 });
 
-test("setting the clock back does not lengthen a wait", () => {
+test("setting the clock back lengthens no wait", () => {
   let nowMs = 7_200_000;
   const limit = createVisitorLimit({ burst: 2, perSecond: 1, nowMs: () => nowMs });
   const visitor = { key: "visitor:0", network: "192.0.2.1" };

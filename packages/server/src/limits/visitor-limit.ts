@@ -1,9 +1,9 @@
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
-/** Lets each visitor do something `burst` times at once and `perSecond` on average, and a network ten times that. */
+/** Allows each visitor `burst` actions at once and `perSecond` on average, and each network ten times that. */
 export interface VisitorLimit {
-  /** Counts one more. @returns when the next is taken, in ms since 1970; null when this one is */
+  /** Counts one action. @returns when to retry, in ms since 1970; null when it is allowed */
   take(visitor: Pick<Visitor, "key" | "network">): number | null;
 }
 

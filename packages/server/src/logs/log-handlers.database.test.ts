@@ -26,7 +26,7 @@ async function messagesOf(target: string): Promise<readonly string[]> {
     .map(({ message }) => message);
 }
 
-/** Rows named by number, the newest last. */
+/** Adds numbered rows, newest last. */
 async function addRows(number: number): Promise<void> {
   await insertSystemLogs(
     server.database.connection,
@@ -40,7 +40,7 @@ async function addRows(number: number): Promise<void> {
   );
 }
 
-test("the log is listed newest first, whole", async () => {
+test("the log is listed newest first, in full", async () => {
   await addRows(2);
 
   const { status, body, headers } = await admin.call("GET", "/api/system-logs");
@@ -61,7 +61,7 @@ test("the log is listed newest first, whole", async () => {
   ]);
 });
 
-test("pages follow each other by their links, keep the filter, and show every row once", async () => {
+test("linked pages keep the filter and show every row once", async () => {
   await addRows(9);
   const seen: string[] = [];
   let target: string | undefined = "/api/system-logs?level=warn&q=ROW%20100%25&limit=2";
@@ -80,7 +80,7 @@ test("pages follow each other by their links, keep the filter, and show every ro
   expect(seen).toEqual([8, 6, 4, 2, 0].map((n) => `row ${n} of 100%`));
 });
 
-test("level, category and words narrow the list, and signs of patterns are only signs", async () => {
+test("level, category and words narrow the list, and wildcards are taken literally", async () => {
   await addRows(5);
 
   expect(await messagesOf("/api/system-logs?category=playout&level=error")).toEqual([
@@ -100,7 +100,7 @@ test.each([
   expect(body).toMatchObject({ code: "invalid_request", field });
 });
 
-test("clearing leaves one row that says who did it, and is a security event", async () => {
+test("clearing leaves one row that names who did it, and is a security event", async () => {
   await addRows(4);
 
   const { status, body } = await admin.call("DELETE", "/api/system-logs");
@@ -126,7 +126,7 @@ test("clearing leaves one row that says who did it, and is a security event", as
   ]);
 });
 
-test("security events are listed by severity and words, and paged", async () => {
+test("security events are filtered by severity and words, and paged", async () => {
   for (const [severity, description] of [
     ["other", "call refused"],
     ["high", "sign-in failed"],
@@ -135,7 +135,7 @@ test("security events are listed by severity and words, and paged", async () => 
     await insertSecurityEvents(server.database.connection, [
       { severity, eventType: "test", description, ipAddress: null },
     ]);
-  // The embedded database's clock may give two rows the same moment.
+  // The embedded database's clock may give two rows the same time.
   await server.database.connection.execute(
     sql`update security_events set "timestamp" = now() + interval '1 s' where description like '%again'`,
   );
@@ -158,7 +158,7 @@ test.each([
   ["GET", "/api/system-logs"],
   ["DELETE", "/api/system-logs"],
   ["GET", "/api/security-events"],
-])("%s %s needs the right to it", async (method, target) => {
+])("%s %s requires its right", async (method, target) => {
   const dj = await server.signIn("dj");
 
   expect((await server.guest().call(method, target)).status).toBe(401);

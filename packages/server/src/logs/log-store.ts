@@ -9,7 +9,7 @@ interface NewSystemLog {
   readonly category: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | null;
-  /** Now when left out. */
+  /** Defaults to now. */
   readonly timestamp?: Date;
 }
 
@@ -18,7 +18,7 @@ export interface NewSecurityEvent {
   readonly eventType: string;
   readonly description: string;
   readonly ipAddress: string | null;
-  /** Now when left out. */
+  /** Defaults to now. */
   readonly timestamp?: Date;
 }
 
@@ -29,7 +29,7 @@ interface LogRange {
   /** Id of the last row on the previous page. */
   readonly afterId: string | null;
   readonly limit: number;
-  /** The text must contain each, in any case. */
+  /** The text must contain each word, ignoring case. */
   readonly words: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function insertSecurityEvents(
     .values(events.map((event) => ({ id: randomUUID(), ...event })));
 }
 
-/** Newest first. @param filter what is null matches all */
+/** Newest first. @param filter null matches all */
 export async function listSystemLogs(
   connection: Connection,
   {
@@ -98,12 +98,12 @@ export async function listSecurityEvents(
   return toRowPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
 }
 
-/** @returns how many rows there were */
+/** @returns how many rows were deleted */
 export async function deleteSystemLogs(transaction: Connection): Promise<number> {
   return (await transaction.delete(systemLogs)).rowCount ?? 0;
 }
 
-/** A row that is gone has nothing behind it. */
+/** Matches nothing when the row is gone. */
 function isBehind(
   table: typeof systemLogs | typeof securityEvents,
   { afterId }: LogRange,

@@ -9,7 +9,7 @@ function rowOf(description: string): NewSecurityEvent {
   return { severity: "other", eventType: "test", description, ipAddress: null };
 }
 
-test("a row that can't be stored is set aside with a line of the log, and the others are stored", async () => {
+test("a row that can't be stored is logged and skipped, and the others are stored", async () => {
   await using opened = await openTestDatabase();
   const { connection } = opened.database;
   const lines: unknown[] = [];
@@ -35,7 +35,7 @@ test("a row that can't be stored is set aside with a line of the log, and the ot
   );
   expect(rows.map((row) => row["description"])).toEqual(["first", "second", "third"]);
   expect(stored).toBe(3);
-  const msg = "can't store one of the events; set it aside";
+  const msg = "can't store one of the events: skipped";
   expect(lines).toMatchObject([
     { msg, row: { description: "bad\0" } },
     { msg, row: { description: "worse\0" } },

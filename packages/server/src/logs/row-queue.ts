@@ -5,25 +5,25 @@ const ROWS_PER_INSERT = 50;
 const RETRY_MS = 5000;
 
 interface RowQueueOptions<Row> {
-  /** Rows waiting to be stored while the database is away; what comes then is only counted. */
+  /** Maximum rows kept while the database is down; further ones are only counted. */
   readonly maxWaiting: number;
-  /** What the rows are, in the words of the log: 'system log rows'. */
+  /** Names the rows in the log: 'system log rows'. */
   readonly what: string;
-  /** The row that says how many were lost. */
+  /** The row that reports how many were lost. */
   readonly lostRow: (rows: number) => Row;
   readonly insert: (rows: readonly Row[]) => Promise<void>;
-  /** Gets each stored row. */
+  /** Called for each stored row. */
   readonly recordRow: () => void;
   readonly log: Logger;
 }
 
-/** Stores rows in the background; during a database outage it keeps up to a fixed number in memory. */
+/** Stores rows in the background; while the database is down it keeps a bounded number in memory. */
 export class RowQueue<Row> {
   readonly #options: RowQueueOptions<Row>;
   readonly #waiting: Row[] = [];
   #lost = 0;
   #storing: Promise<void> | null = null;
-  /** Waits to try again; null when nothing has failed. */
+  /** The retry timer; null when nothing has failed. */
   #retry: NodeJS.Timeout | null = null;
   #hasFailed = false;
   #isClosed = false;
@@ -41,7 +41,7 @@ export class RowQueue<Row> {
     this.#storeSoon();
   }
 
-  /** Tries a last time to store what waits. */
+  /** Tries once more to store waiting rows. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#tryAgain();
@@ -70,14 +70,14 @@ export class RowQueue<Row> {
       }
       this.#hasFailed = false;
     } catch (error) {
-      // Said once: while the database is away every attempt fails alike.
+      // Logged once: while the database is down every attempt fails alike.
       if (!this.#hasFailed) log.warn({ error }, `could not store ${what}; keeping them in memory`);
       this.#hasFailed = true;
       if (!this.#isClosed) this.#retry = setTimeout(() => this.#tryAgain(), RETRY_MS);
     }
   }
 
-  /** Stores the next rows together; when they are refused one by one, so that a bad one takes no other along. */
+  /** Stores the next rows together, or one by one after a refusal, so that a bad row does not take others along. */
   async #storeNext(): Promise<void> {
     const batch = this.#waiting.slice(0, ROWS_PER_INSERT);
     const refusal = await refusalOf(this.#options, batch);
@@ -90,7 +90,7 @@ export class RowQueue<Row> {
       this.#waiting.shift();
       if (error === null) continue;
       const { what, log } = this.#options;
-      log.error({ error, row }, `can't store one of the ${what}; set it aside`);
+      log.error({ error, row }, `can't store one of the ${what}: skipped`);
     }
   }
 
@@ -101,7 +101,7 @@ export class RowQueue<Row> {
   }
 }
 
-/** Stores rows. @returns why they can't be; null: they are stored. @throws what says that they may be later */
+/** Stores rows. @returns why they were refused for good, or null when stored @throws errors worth a retry */
 async function refusalOf<Row>(
   { insert, recordRow }: RowQueueOptions<Row>,
   rows: readonly Row[],

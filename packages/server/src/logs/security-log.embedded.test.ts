@@ -13,7 +13,7 @@ const refusal: SecurityEvent = {
   ipAddress: "192.0.2.1",
 };
 
-test("a flood of refused calls from one address is three rows and one with the number of the rest", async () => {
+test("a flood of refused calls from one address becomes three rows and one with the remaining count", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -38,7 +38,7 @@ test("a flood of refused calls from one address is three rows and one with the n
   ]);
 });
 
-test("a name with characters that no table holds, or that disguise it, is noted without them", async () => {
+test("a name with unstorable or deceptive characters is recorded without them", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -63,7 +63,7 @@ test("a name with characters that no table holds, or that disguise it, is noted 
   ]);
 });
 
-test("no flood from many addresses hides what an operator did, nor do other deeds of the same kind", async () => {
+test("no flood from many addresses hides an operator's actions, nor do other actions of the same kind", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -87,7 +87,7 @@ test("no flood from many addresses hides what an operator did, nor do other deed
   expect(rows).toHaveLength(5);
 });
 
-test("one network is counted once, however many addresses it has", async () => {
+test("a network counts once, however many addresses it uses", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -103,7 +103,7 @@ test("one network is counted once, however many addresses it has", async () => {
   expect(rows).toHaveLength(4);
 });
 
-test("what happens while the database is away is stored when it is back, with its own time", async () => {
+test("events during a database outage are stored afterwards, with their own time", async () => {
   await using opened = await openTestDatabase();
   const outage = withOutages(opened.database);
   const { database } = outage;

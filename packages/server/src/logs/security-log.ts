@@ -14,18 +14,20 @@ export interface SecurityEvent {
   readonly ipAddress: string;
 }
 
-/** Rows of one kind from one network in a window; the rest is one row with their number. */
+/** Maximum rows per kind, network and window; one more row counts the rest. */
 const ROWS_PER_WINDOW = 3;
 const WINDOW_MS = 60_000;
-/** Kinds and networks counted in a window; further ones are not recorded. */
+/** Maximum kinds and networks counted per window; further ones are not recorded. */
 const MAX_KINDS = 1000;
-/** Rows waiting for the database, beyond which they are only counted. */
+/** Maximum rows waiting for the database; beyond it they are only counted. */
 const MAX_WAITING = 500;
 
-/** Writes security events so that a flood of them fills neither the memory nor the database; they wait while it is away. */
+/**
+ * Records security events so that a flood fills neither memory nor the database; while the database is down they wait.
+ */
 export class SecurityLog {
   readonly #events: StationEvents;
-  /** Apart, because only operators cause grave events: no flood by others keeps one from being noted. */
+  /** Separate windows, because only operators cause grave events: no flood by others must suppress one. */
   readonly #windows = { grave: createWindow(), others: createWindow() };
   readonly #queues: Readonly<Record<"grave" | "others", RowQueue<NewSecurityEvent>>>;
   readonly #timer: NodeJS.Timeout;
@@ -39,7 +41,7 @@ export class SecurityLog {
   }: {
     readonly database: Database;
     readonly events: StationEvents;
-    /** Gets each stored row. */
+    /** Called for each stored row. */
     readonly recordRow: () => void;
     readonly log: Logger;
   }) {
@@ -62,10 +64,10 @@ export class SecurityLog {
     });
   }
 
-  /** Notes an event without making its caller wait. */
+  /** Records an event without delaying the caller. */
   note(told: SecurityEvent): void {
     const { eventType, ipAddress } = told;
-    // Descriptions hold names that strangers gave themselves.
+    // Descriptions contain names chosen by strangers.
     const description = lineText(told.description);
     const event = { ...told, description };
     const kind = `${eventType} ${networkOf(ipAddress)}`;
@@ -75,13 +77,13 @@ export class SecurityLog {
     if (isOneOfFew) this.#write(event);
   }
 
-  /** Writes how many events were not written one by one, and starts counting again; done every minute. */
+  /** Writes the counts of events not recorded individually, and starts a new window; called every minute. */
   endWindow(): void {
     for (const { event, more } of [...this.#windows.grave.end(), ...this.#windows.others.end()])
       this.#write({ ...event, description: `${event.description}, and ${more} more` });
   }
 
-  /** Tries a last time to store what waits. */
+  /** Tries once more to store waiting events. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#unsubscribe();
@@ -89,7 +91,7 @@ export class SecurityLog {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
   }
 
-  /** Resolves when all events are written. */
+  /** Resolves when all events are stored. */
   async settled(): Promise<void> {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.settled()));
   }
@@ -129,7 +131,7 @@ function createWindow() {
   return createFloodWindow<SecurityEvent>({ maxOfKind: ROWS_PER_WINDOW, maxKinds: MAX_KINDS });
 }
 
-/** An operator must look at it. */
+/** Needs an operator's attention. */
 function isGrave({ severity }: SecurityEvent): boolean {
   return severity === "critical" || severity === "high";
 }

@@ -8,7 +8,7 @@ function rowOf(fields: object) {
   return rowOfLine(JSON.stringify({ level: "warn", part: "server", msg: "lost", time, ...fields }));
 }
 
-test("a warning or error of a part's log becomes a row with its fields", () => {
+test("a warning or error in a part's log becomes a row with its fields", () => {
   const row = { category: "server", message: "lost", timestamp };
 
   expect(rowOf({ mount: "/live" })).toEqual({ ...row, level: "warn", details: { mount: "/live" } });
@@ -16,13 +16,13 @@ test("a warning or error of a part's log becomes a row with its fields", () => {
   expect(rowOf({ level: "fatal" })).toEqual({ ...row, level: "error", details: null });
 });
 
-test("what is below a warning, or no line of ours, becomes no row", () => {
+test("lines below a warning, or not in the log format, become no row", () => {
   expect(rowOf({ level: "info" })).toBeNull();
   expect(rowOf({ time: "never" })).toBeNull();
   expect(rowOfLine("Segmentation fault")).toBeNull();
 });
 
-test("secrets stay out of a row, by their names and in addresses", () => {
+test("secrets are removed from a row, by field name and in addresses", () => {
   const fields = {
     streamKey: "k",
     nested: { Authorization: ["a"], url: "https://ada:s3cret@radio.example/live" },
@@ -38,7 +38,7 @@ test("secrets stay out of a row, by their names and in addresses", () => {
   });
 });
 
-test("a row is bounded and holds no character that no table takes", () => {
+test("a row is bounded and contains no unstorable characters", () => {
   expect(rowOf({ msg: "a\0".repeat(2000), part: "p".repeat(60) })).toMatchObject({
     message: "a".repeat(1000),
     category: "p".repeat(50),
@@ -51,7 +51,7 @@ test("a row is bounded and holds no character that no table takes", () => {
   });
 });
 
-test("an error in a row has its words and not its stack", () => {
+test("an error in a row keeps its message and drops its stack", () => {
   const error = { type: "Error", message: "gone", code: "ENOENT", stack: "at …" };
 
   expect(rowOf({ error })?.details).toEqual({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Caller } from "../identity/rights-rules.ts";
 
-/** One row of the system log, before it is stored. */
+/** A row of the system log before it is stored. */
 export interface LogRow {
   readonly level: "error" | "warn" | "info";
-  /** `operator`, or the part that says it: server, on-air, engine, launcher, playout. */
+  /** `operator`, or the part that logged it: server, on-air, engine, launcher, playout. */
   readonly category: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>> | null;
@@ -17,7 +17,7 @@ const MAX_DETAILS_CHARACTERS = 4000;
 const MAX_DEPTH = 4;
 const HIDDEN = "[hidden]";
 const secretNames = /passw|secret|token|cookie|authori[sz]|access.?code|stream.?key|credential/i;
-/** Bounded, so that a long text is not looked through again from each of its characters. */
+/** Bounded, so that a long text is not scanned again from each of its characters. */
 const addressWithPassword = /(\w[\w+.-]{0,30}:\/\/[^\s:@/]{0,200}):[^\s@]{0,500}@/g;
 
 const lineSchema = z.looseObject({
@@ -32,13 +32,13 @@ const errorSchema = z.object({
   code: z.optional(z.string()),
 });
 
-/** The row for one JSON line of a part's log; null for what is no such line, or below a warning. */
+/** The row for a JSON line of a part's log; null when it is not one, or below a warning. */
 export function rowOfLine(line: string): LogRow | null {
   let parsed;
   try {
     parsed = lineSchema.safeParse(JSON.parse(line));
   } catch {
-    return null; // a line of something that does not log as we do
+    return null; // not in our log format
   }
   if (!parsed.success) return null;
   const { level, part, msg, time, ...fields } = parsed.data;
@@ -52,7 +52,7 @@ export function rowOfLine(line: string): LogRow | null {
   });
 }
 
-/** Makes a row fit to be stored and shown: bounded, without secrets, without characters no table can hold. */
+/** Prepares a row for storage and display: bounded, without secrets or unstorable characters. */
 function cleanRow(row: LogRow): LogRow {
   return {
     ...row,
@@ -62,7 +62,7 @@ function cleanRow(row: LogRow): LogRow {
   };
 }
 
-/** Who did something: by a call, by a command on the machine, by a vote in the channel, or as an operator of it. */
+/** Who did something: through a call, a command on the machine, a vote in the channel, or as a channel operator. */
 export type Actor =
   | Caller
   | "station command"
@@ -88,7 +88,7 @@ export function operatorRow({ who, action, details }: OperatorAction, timestamp:
   });
 }
 
-/** Who did it, in the words of the log. */
+/** The name of an actor, for the log. */
 export function actorName(who: Actor): string {
   if (typeof who === "string") return who;
   switch (who.kind) {
@@ -126,7 +126,7 @@ function cleanValue(name: string, value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return null;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((item) => cleanValue("", item, depth + 1));
-  // The stack stays in the log of the process: a person reads these rows.
+  // The stack stays in the process log: people read these rows.
   const error = name === "error" ? errorSchema.safeParse(value) : null;
   const shown = error?.success === true ? error.data : value;
   return Object.fromEntries(

@@ -40,7 +40,7 @@ function lineOf(fields: Readonly<Record<string, string>>): string {
   return JSON.stringify({ part: "on-air", time: new Date().toISOString(), ...fields });
 }
 
-test("what an operator did is a row with the name", async () => {
+test("an operator's action becomes a row with their name", async () => {
   await using watched = createWatched();
 
   watched.systemLog.recordOperatorAction({
@@ -59,7 +59,7 @@ test("what an operator did is a row with the name", async () => {
   ]);
 });
 
-test("warnings and errors of the server's own log are rows without stacks and secrets, and the rest is not", async () => {
+test("warnings and errors in the server's own log become rows without stacks and secrets; other lines don't", async () => {
   await using watched = createWatched();
 
   watched.log.info({ mount: "/stream.mp3" }, "listener came");
@@ -91,7 +91,7 @@ test("warnings and errors of the server's own log are rows without stacks and se
   ]);
 });
 
-test("a text of megabytes takes no longer to be cleaned than to be read", async () => {
+test("cleaning a text of megabytes takes no longer than reading it", async () => {
   await using watched = createWatched();
 
   watched.log.warn({ text: "a".repeat(2_000_000) }, "x://y:".repeat(100_000));
@@ -99,7 +99,7 @@ test("a text of megabytes takes no longer to be cleaned than to be read", async 
   expect(await watched.rows()).toHaveLength(1);
 });
 
-test("a flood of the same warning is twenty rows and one with the number of the rest", async () => {
+test("a flood of the same warning becomes twenty rows and one with the remaining count", async () => {
   await using watched = createWatched();
 
   for (let n = 0; n < 1000; n += 1) watched.log.warn({ n }, "again");
@@ -109,7 +109,7 @@ test("a flood of the same warning is twenty rows and one with the number of the 
   expect(messages).toContain("again, and 980 more");
 });
 
-test("a database that can't be written makes no row about itself, and other parts' rows come with their category", async () => {
+test("an unwritable database logs no rows about itself, and rows of other parts keep their category", async () => {
   await using watched = createWatched();
   await opened.database.connection.execute(sql`alter table system_logs rename to away`);
 
@@ -132,7 +132,7 @@ test("a database that can't be written makes no row about itself, and other part
   ]);
 });
 
-test("rows wait for the database up to a number, and the rest is one row with how many", async () => {
+test("a bounded number of rows waits for the database, and one row counts the rest", async () => {
   await using watched = createWatched();
 
   for (let n = 0; n < 600; n += 1) watched.log.error(`error ${n}`);

@@ -6,17 +6,17 @@ import { RowQueue } from "./row-queue.ts";
 import { operatorRow, rowOfLine, type LogRow, type OperatorAction } from "./system-log-rules.ts";
 
 const WINDOW_MS = 60_000;
-/** Rows of the same message in a window; the rest is one row with their number. */
+/** Maximum rows per message and window; one more row counts the rest. */
 const ROWS_PER_WINDOW = 20;
 const MAX_KINDS = 1000;
 const MAX_WAITING = 500;
 
-/** The field that keeps a line of the log out of the database. */
+/** Log field that keeps a line out of the database. */
 const NOT_STORED = "isNotStored";
 
 /**
- * Keeps warnings, errors and what operators did in the database. It blocks no caller, a flood fills neither memory
- * nor disk, and while the database is away the rows wait.
+ * Stores warnings, errors and operators' actions in the database. It never blocks a caller, a flood fills neither
+ * memory nor disk, and rows wait while the database is down.
  */
 export class SystemLog {
   readonly #window = createFloodWindow<LogRow>({
@@ -27,8 +27,8 @@ export class SystemLog {
   readonly #queue: RowQueue<LogRow>;
 
   /**
-   * @param recordRow gets each stored row
-   * @param log says that storing fails; what it says is not stored itself
+   * @param recordRow called for each stored row
+   * @param log reports failures to store; these lines are not stored themselves
    */
   constructor({
     database,
@@ -53,14 +53,14 @@ export class SystemLog {
     this.#note(operatorRow(action, new Date()));
   }
 
-  /** A line of the log of this process or of another part; kept when it is a warning or an error. */
+  /** Takes a log line of this process or another part; stores warnings and errors. */
   recordLine(line: string): void {
     const row = rowOfLine(line);
     if (row === null || row.details?.[NOT_STORED] === true) return;
     this.#note(row);
   }
 
-  /** Notes how many rows were not kept one by one, and starts counting again; done every minute. */
+  /** Writes the counts of rows not stored individually, and starts a new window; called every minute. */
   endWindow(): void {
     for (const { event, more } of this.#window.end())
       this.#queue.add({
@@ -70,7 +70,7 @@ export class SystemLog {
       });
   }
 
-  /** Tries a last time to store what waits. */
+  /** Tries once more to store waiting rows. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.endWindow();

@@ -29,7 +29,7 @@ async function outcomesOf(
   return outcomes;
 }
 
-test("each file has one result, and a broken one has a reason", async () => {
+test("each file gets one result, and a broken one a reason", async () => {
   expect(await outcomesOf(["a", "bad", "b"])).toEqual([
     "a",
     "/music/bad.mp3: This is not audio",
@@ -44,7 +44,7 @@ const rightsSchema = z.object({
   secrets: z.array(z.string()),
 });
 
-test("a child has no network, no secret and no new rights, as far as the system allows", async () => {
+test("a child has no network, no secrets and no way to gain rights, as far as the system allows", async () => {
   vi.stubEnv("ADMIN_PASSWORD", "a-secret");
   vi.stubEnv("PGPASSWORD", "a-secret");
   const { holds } = await mediaConfinement();
@@ -72,10 +72,10 @@ test("a file that crashes the child is refused and the files after it are read",
   ]);
 });
 
-/** A child that begins takes a part of it, too, and on a busy machine ten times as much as alone. */
+/** Includes the start of a child, which takes ten times as long on a busy machine. */
 const LIMIT_MS = 10_000;
 
-test.concurrent("a file that hangs the child is refused when its time is over", async () => {
+test.concurrent("a file that hangs the child is refused when its time is up", async () => {
   expect(await outcomesOf(["a", "hang", "b"], { fileLimitMs: LIMIT_MS })).toEqual([
     "a",
     "/music/hang.mp3: Reading it took longer than 10 s",
@@ -83,25 +83,25 @@ test.concurrent("a file that hangs the child is refused when its time is over", 
   ]);
 });
 
-test.concurrent("a file that takes longer than the limit is read when the child tells its progress", async () => {
+test.concurrent("a file that takes longer than the limit is read while the child reports progress", async () => {
   expect(await outcomesOf(["long"], { fileLimitMs: LIMIT_MS })).toEqual(["long"]);
 });
 
-test("a first file that breaks the child does not keep the others out", async () => {
+test("a first file that breaks the child does not block the others", async () => {
   const outcomes = await outcomesOf(["throw", "a"]);
 
   expect(outcomes[0]).toBe("a");
   expect(outcomes[1]).toContain("/music/throw.mp3");
 });
 
-test("a child that never works refuses nothing: the files are not to blame", async () => {
+test("a child that never works refuses no file: they are not to blame", async () => {
   await expect(outcomesOf(["throw1", "throw2"])).rejects.toThrow("ended with code 1");
 });
 
 test("several children read side by side, at the lowest priority", async () => {
   const artworkFolder = await mkdtemp(path.join(tmpdir(), "neonrelay-children-"));
   try {
-    // Neither child goes on before the other is there.
+    // Neither child continues before the other has arrived.
     const names = ["meet1", "a", "meet2", "nice"];
     const outcomes = await outcomesOf(names, { atOnce: 2, artworkFolder, niceness: 19 });
 
@@ -111,7 +111,7 @@ test("several children read side by side, at the lowest priority", async () => {
   }
 });
 
-test("side by side, files that break their child are refused and all others are read", async () => {
+test("with children side by side, files that break their child are refused and all others are read", async () => {
   const names = ["throw1", "a", "crash", "b", "bad", "c"];
   const outcomes = await outcomesOf(names, { atOnce: 3 });
 
@@ -119,7 +119,7 @@ test("side by side, files that break their child are refused and all others are 
   expect(outcomes).toEqual(expect.arrayContaining(["a", "b", "c"]));
 });
 
-test("children that never work are given up, however many there are", async () => {
+test("children that never work are given up on, however many there are", async () => {
   const names = Array.from({ length: 12 }, (_, index) => `throw${index}`);
 
   await expect(outcomesOf(names, { atOnce: 3 })).rejects.toThrow("ended with code 1");

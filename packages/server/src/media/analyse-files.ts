@@ -5,12 +5,12 @@ import { mergeGenerators } from "./merge-generators.ts";
 export type FileResult = Extract<MediaResult, { kind: "analysed" | "refused" }>;
 
 const BATCH_FILES = 100;
-/** Failures in a row, before any file was read, after which the child itself is taken to be broken. */
+/** Consecutive failures, before any file was read, that mean the child itself is broken. */
 const MAX_EARLY_FAILURES = 5;
 
-/** What the children of one analysis share. */
+/** State shared by the children of one analysis. */
 interface Analysis {
-  /** Files no child has yet. */
+  /** Files not yet given to a child. */
   readonly waiting: string[];
   readonly artworkFolder: string;
   readonly niceness: number;
@@ -21,9 +21,9 @@ interface Analysis {
 }
 
 /**
- * Reads each file and gives one result for each as it comes. A file that crashes or hangs its child is refused
- * and the others go on.
- * @param atOnce how many children work side by side, at least 1
+ * Reads each file and yields its result as soon as it is known. A file that crashes or hangs its child is refused, and
+ * the others continue.
+ * @param atOnce children side by side, at least 1
  * @throws MediaChildError when the child does not work at all
  */
 export async function* analyseFiles({
@@ -57,7 +57,7 @@ export async function* analyseFiles({
   }
 }
 
-/** One child after the other, until no file waits. */
+/** Runs one child after another until no file waits. */
 async function* runLane(analysis: Analysis): AsyncGenerator<FileResult, void, undefined> {
   try {
     while (analysis.waiting.length > 0) {
@@ -74,7 +74,7 @@ async function* runLane(analysis: Analysis): AsyncGenerator<FileResult, void, un
           yield { kind: "refused", path: culprit, reason: error.message };
           continue;
         }
-        // Perhaps the child is broken, perhaps only this file breaks it: another file will tell, or another child.
+        // The child or only this file may be broken: another file or another child will tell.
         analysis.waiting.push(culprit);
         if (analysis.lanes > 1) return;
         analysis.earlyFailures += 1;
@@ -87,7 +87,7 @@ async function* runLane(analysis: Analysis): AsyncGenerator<FileResult, void, un
   }
 }
 
-/** What gave a result is no longer in the batch. */
+/** Removes files from the batch as their results arrive. */
 async function* readBatch(
   analysis: Analysis,
   batch: Set<string>,

@@ -6,7 +6,7 @@ type FoundCover = { readonly name: string } | { readonly problem: string };
 const LIMIT_MS = 60_000;
 const UNREADABLE = "This picture can't be read: it is damaged, or too large to unpack";
 
-/** Stores a picture as a cover: in a child, which sees the file and nothing else of it. */
+/** Stores a picture as a cover; a media child decodes it. */
 export async function storeCoverOf(
   picturePath: string,
   {

@@ -11,7 +11,7 @@ export const mediaLimits = {
 
 let found: Promise<Confinement> | undefined;
 
-/** What is taken from every media child, found out once: all it needs are files and the pipes to the server. */
+/** The restrictions for media children, detected once: they need only files and their pipes to the server. */
 export async function mediaConfinement(): Promise<Confinement> {
   found ??= findConfinement(mediaLimits);
   return await found;

@@ -18,9 +18,9 @@ import { fileURLToPath } from "node:url";
 /** The media child ended without finishing its job. */
 export class MediaChildError extends Error {
   override readonly name = "MediaChildError";
-  /** Killed by us for taking too long or by a crash of native code: the file it was at is to blame. */
+  /** True when the child was killed for taking too long, or native code crashed: the current file is to blame. */
   readonly isFilesFault: boolean;
-  /** Killed by us for saying nothing any more. */
+  /** True when the child was killed for its silence. */
   readonly isLate: boolean;
 
   constructor(
@@ -33,7 +33,7 @@ export class MediaChildError extends Error {
   }
 }
 
-/** Longest the child may be silent, in ms: it speaks after each decoded minute and each file. */
+/** Maximum silence of the child, in ms: it reports after each decoded minute and each file. */
 const FILE_LIMIT_MS = 120_000;
 const EXIT_LIMIT_MS = 5000;
 const ERROR_TEXT_LENGTH = 2000;
@@ -41,17 +41,17 @@ const ERROR_TEXT_LENGTH = 2000;
 export interface MediaRun {
   readonly job: MediaJob;
   readonly signal: AbortSignal;
-  /** The file the child runs, and how long it may be silent; tests give their own. */
+  /** The child's module, and its maximum silence; tests pass their own. */
   readonly childUrl: URL;
   readonly fileLimitMs: number;
 }
 
-/** What the station runs media jobs with. */
+/** The station's settings for media jobs. */
 export const mediaDefaults = { childUrl: mediaChildUrl, fileLimitMs: FILE_LIMIT_MS } as const;
 
 /**
- * Runs one job in a disposable child below normal priority and gives its results as they come.
- * @throws MediaChildError when the child crashed or hung; an AbortError when `signal` ended it
+ * Runs one job in a disposable child below normal priority and yields its results as they arrive.
+ * @throws MediaChildError when the child crashed or hung; an AbortError when `signal` aborted it
  */
 export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, void, undefined> {
   const { signal, fileLimitMs } = run;
@@ -71,7 +71,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
       });
     },
   );
-  exited.catch(() => {}); // awaited below; a spawn that fails must not be unhandled until then
+  exited.catch(() => {}); // awaited below; until then a failed spawn must not count as unhandled
   lowerPriority(child, run.job.niceness);
   const errorText = collectText(child);
   const kill = (): void => void signalChild(child, "SIGKILL");
@@ -83,7 +83,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
   };
   let timer = setTimeout(onLate, fileLimitMs);
   try {
-    child.stdin.on("error", () => {}); // it died before reading its job; its exit reports that
+    child.stdin.on("error", () => {}); // the child died before reading its job; its exit reports that
     child.stdin.end(toJsonLine(run.job));
     for await (const line of readJsonLines(child.stdout, { maxLineBytes: MAX_RESULT_BYTES })) {
       clearTimeout(timer);
@@ -113,23 +113,23 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
 
 function describeExit({ signalCode, exitCode }: ChildProcess, errorText: string): string {
   if (signalCode === null) return `The media child ended with code ${exitCode}: ${errorText}`;
-  // As Node ends when it finds no memory.
+  // Node exits with these when it runs out of memory.
   const isAborted = signalCode === "SIGABRT" || signalCode === "SIGTRAP";
   const limit = `, which is limited to ${mediaLimits.memoryBytes / 1024 ** 2} MiB of memory`;
   return `Reading it crashed the decoder (${signalCode})${isAborted ? limit : ""}`;
 }
 
-/** From its first moment: the child does so itself only once it has read its job. */
+/** Set from outside at once: the child itself only does so after reading its job. */
 function lowerPriority(child: ChildProcess, niceness: number): void {
   if (child.pid === undefined) return;
   try {
     setPriority(child.pid, niceness);
   } catch {
-    // It has ended already, or the system does not allow it: it only runs at normal priority then.
+    // It has already ended, or the system refuses: it then runs at normal priority.
   }
 }
 
-/** @returns gives the last of what the child wrote on stderr */
+/** @returns a function that gives the end of the child's stderr */
 function collectText(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => {

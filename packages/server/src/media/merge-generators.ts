@@ -1,6 +1,6 @@
 /**
- * Gives what the generators give, as it comes; each is asked for its next value only when its last was taken.
- * What one of them throws ends all.
+ * Yields the values of all generators as they arrive; each is asked for its next value only once its last was taken. An
+ * error in one ends all.
  */
 export async function* mergeGenerators<Value>(
   generators: readonly AsyncGenerator<Value, void, undefined>[],
@@ -23,7 +23,7 @@ export async function* mergeGenerators<Value>(
     }
   } finally {
     for (const [generator, promise] of pending) {
-      promise.catch(() => {}); // it ends because another failed, or because the reader has left
+      promise.catch(() => {}); // ends because another failed or the consumer has left
       generator.return().catch(() => {});
     }
   }

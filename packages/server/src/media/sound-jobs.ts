@@ -4,7 +4,7 @@ import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 
 interface SoundPiece {
   readonly track: PlayableTrack;
-  /** Where in its file the piece begins. */
+  /** Where in its file the excerpt begins. */
   readonly fromMs: number;
   readonly next: PlayableTrack | null;
   readonly longestMs: number;
@@ -17,13 +17,13 @@ interface Refusal {
 }
 
 const RENDER_LIMIT_MS = 45_000;
-/** Of a track of twelve hours. */
+/** Enough for a track of twelve hours. */
 const DRAW_LIMIT_MS = 300_000;
 const TOO_SLOW = "Reading this file takes too long at the moment";
 
 type Media = Pick<MediaRun, "childUrl" | "fileLimitMs">;
 
-/** A piece of a track as the engine plays it, MP3. */
+/** An excerpt of a track as the engine plays it, as MP3. */
 export async function renderSound(
   piece: SoundPiece,
   { media, signal }: { readonly media: Media; readonly signal: AbortSignal },

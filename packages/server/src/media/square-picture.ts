@@ -4,8 +4,7 @@ import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 const LIMIT_MS = 30_000;
 
 /**
- * Makes a square WebP picture of an upload, as covers are made: in a child, without the metadata of the
- * file.
+ * Turns an upload into a square WebP image without metadata, in a media child as for covers.
  * @returns null when it can't be read
  */
 export async function makeSquarePicture(

@@ -14,11 +14,10 @@ import { gzipSync } from "node:zlib";
 import { text } from "node:stream/consumers";
 
 /**
- * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
- * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
- * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
- * another child is there too, `short` lasts 949 ms and `endless` longer than any track may, all others a second; `clipped` is that; `nice`
- * is called after its niceness, `confined` after what it may; everything else is a track.
+ * A media child for tests, controlled by names of files: `crash` dies like native code, `throw` exits with code 1,
+ * `hang` falls silent, `long` exceeds any test's limit but reports progress, `bad` is refused, `meet` waits in the
+ * artwork folder for another child, `short` lasts 949 ms and `endless` longer than any track may, all others a second;
+ * `clipped` is clipped, `nice` is titled with its niceness, `confined` with its rights; everything else is a track.
  */
 const job: unknown = JSON.parse(await text(process.stdin));
 if (!isMediaJob(job)) throw new Error("no media job");
@@ -116,7 +115,7 @@ if (job.kind === "synthesise-demo") {
   }
 }
 
-/** The whole file before and after; a word of it that begins with `picture` is a picture of 1000 bytes. */
+/** The complete file before and after; a word in it that begins with `picture` is a picture of 1000 bytes. */
 function keepRecord(
   { recordPath, picturesFolder }: OriginalPlace,
   record: { readonly before: string; readonly after: string },
@@ -135,14 +134,17 @@ function recordOf({ recordPath }: OriginalPlace): { before: unknown; after: unkn
   return { before: record.before, after: record.after };
 }
 
-/** By hand: to load the schema takes longer than all that this child does. The true child parses its jobs with it. */
+/**
+ * Checked by hand: loading the schema would take longer than the rest of this child. The real child parses its jobs
+ * with it.
+ */
 function isMediaJob(value: unknown): value is MediaJob {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const files = "paths" in value ? value.paths : "files" in value ? value.files : [0];
   return Array.isArray(files) && files.length >= 1 && files.length <= 1000;
 }
 
-/** A waveform whose only point is as high as the name is long. */
+/** A waveform with a single point as high as the name is long. */
 function flatPeaks(file: string): string {
   const { length } = path.basename(file);
   const header = Buffer.from([78, 82, 87, 49, 64, 0, 0, 0, 1, 0, 0, 0]);
@@ -156,7 +158,7 @@ function describeRights(): string {
     hasNetwork: Object.keys(networkInterfaces()).length > 0,
     mayGainRights: /^NoNewPrivs:\s+0$/m.test(status),
     openFiles: Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]),
-    // oxlint-disable-next-line node/no-process-env -- to tell that there is none
+    // oxlint-disable-next-line node/no-process-env -- to report that there are none
     secrets: Object.keys(process.env).filter((name) => /PASSWORD|DATABASE|TOKEN/.test(name)),
   });
 }
@@ -166,7 +168,7 @@ async function meetAnother(folder: string): Promise<void> {
   while (readdirSync(folder).length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Between -70 and -5 LUFS: another one for each sound, which is what a file holds behind its last `|`. */
+/** Between -70 and -5 LUFS, different for each sound, which is the text after the last `|` in a file. */
 function loudnessOf(file: string): number {
   const sound = existsSync(file) ? readFileSync(file, "utf8").split("|").at(-1) : "";
   const digest = createHash("sha256")
@@ -176,7 +178,8 @@ function loudnessOf(file: string): number {
 }
 
 /**
- * Two minutes: others for each sound. A file called `noisy` differs from that a little, as another encoding does.
+ * A print of two minutes, different for each sound. In a file called `noisy` it deviates slightly, as after another
+ * encoding.
  */
 function printOf(file: string): string {
   const sound = existsSync(file) ? (readFileSync(file, "utf8").split("|").at(-1) ?? "") : "";
@@ -184,7 +187,7 @@ function printOf(file: string): string {
     createHash("sha256").update(`${sound} ${second}`).digest(),
   );
   const print = Buffer.concat(blocks);
-  // One bit of each third number.
+  // One bit in every third number.
   if (file.includes("noisy"))
     for (let at = 0; at < print.length; at += 12) print.writeUInt8(print.readUInt8(at) ^ 1, at);
   return print.toString("base64");

@@ -8,23 +8,23 @@ import { placeInside, type ArchiveFile } from "./archive-rules.ts";
 import { headOf, kindOfFile } from "./dump-file.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
-/** A zip or tar file; tar also compressed with gzip or zstd. */
+/** A zip file, or a tar file, possibly compressed with gzip or zstd. */
 interface Archive {
   readonly files: readonly ArchiveFile[];
-  /** Writes those files below a folder. Other things than files never come out of it. */
+  /** Extracts these files into a folder. Nothing but regular files is ever extracted. */
   readonly unpack: (folder: string, isWanted: (name: string) => boolean) => Promise<void>;
 }
 
 const MAGIC_AT = 257;
 const fileTypes = new Set(["File", "OldFile", "ContiguousFile"]);
 /**
- * Bytes of a tar file read at once. All entries that they unpack to are held in memory, and empty files pack 200 times
- * smaller: with the library's own 16 MiB, a million of them took 680 MiB.
+ * Bytes of a tar file read at once. All entries they decompress to are held in memory, and empty files compress 200
+ * times: with the library's default of 16 MiB, a million of them took 680 MiB.
  */
 const READ_BYTES = 16 * 1024;
 
 /**
- * @returns null: it is no archive
+ * @returns null when it is not an archive
  * @throws UnreadableOrigin when it is damaged
  */
 export async function openArchive(file: string): Promise<Archive | null> {
@@ -99,7 +99,7 @@ async function unpackZip({
   }
 }
 
-/** What the libraries say of a damaged archive, and the file system, as it is. */
+/** Turns the archive libraries' errors into UnreadableOrigin; those of the file system pass through. */
 async function inWords<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findArchiveObstacle, placeInside, useOf } from "./archive-rules.ts";
 
-test("a file of an archive lies below its folder, or nowhere", () => {
+test("a file of an archive is extracted below its folder, or not at all", () => {
   expect(placeInside("./var//music/one.mp3")).toBe("var/music/one.mp3");
   for (const name of [
     "/etc/one.mp3",
@@ -15,7 +15,7 @@ test("a file of an archive lies below its folder, or nowhere", () => {
     expect(placeInside(name)).toBeNull();
 });
 
-test("music stays, what says something of it is read, and the rest is left", () => {
+test("music is kept, descriptions of it are read, and the rest is skipped", () => {
   const uses = ["a/One.MP3", "db.sql", "db.sql.gz", "a/list.m3u8", "etc/icecast.xml"].map(useOf);
 
   expect(uses).toEqual(["music", "told", "told", "told", "told"]);
@@ -23,7 +23,7 @@ test("music stays, what says something of it is read, and the rest is left", () 
     expect(useOf(name)).toBe("none");
 });
 
-test("an archive that the disk has no room for, or that has far too many files, is refused with both numbers", () => {
+test("an archive too large for the disk, or with far too many files, is refused with both numbers", () => {
   const large = [{ name: "one.mp3", sizeBytes: 5 * 1024 ** 3 }];
   const many = Array.from({ length: 1_000_001 }, () => ({ name: "x", sizeBytes: 0 }));
   const limits = { archiveBytes: 5e9, freeBytes: 5.5 * 1024 ** 3 };

@@ -6,23 +6,23 @@ export interface ArchiveFile {
   readonly sizeBytes: number;
 }
 
-/** What a backup has beside the music: pictures, logs, settings. */
+/** Allowance for other files in a backup: pictures, logs, settings. */
 const OTHER_FILES = 500_000;
-/** Text of a dump becomes some ten times smaller, music hardly. */
+/** Text in a dump compresses about ten times, music hardly at all. */
 export const MAX_TIMES = 200;
-/** Below it nothing is compared. */
+/** Smaller archives skip the ratio check. */
 export const SMALL_BYTES = 16 * 1024 ** 2;
-/** Stays free on the disk. */
+/** Space left free on the disk. */
 const SPARE_BYTES = 1024 ** 3;
 
-/** A file below the folder that an archive is unpacked in. @returns null: it would be elsewhere */
+/** The path of a file within the folder an archive is extracted to. @returns null when it would be outside */
 export function placeInside(name: string): string | null {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   const isOdd = name.startsWith("/") || /[\\\0]/.test(name) || /^[a-z]:/i.test(name);
   return isOdd || parts.length === 0 || parts.includes("..") ? null : parts.join("/");
 }
 
-/** Why an archive is not unpacked; null: it can be. */
+/** Why an archive can't be extracted; null when it can. */
 export function findArchiveObstacle(
   files: readonly ArchiveFile[],
   { archiveBytes, freeBytes }: { readonly archiveBytes: number; readonly freeBytes: number },
@@ -34,7 +34,7 @@ export function findArchiveObstacle(
   if (outside !== undefined)
     return `the archive has a file that would lie outside its folder: ${outside.name}`;
   if (files.some(({ name }) => baseOf(name) === "toc.dat"))
-    return "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE";
+    return "it is in PostgreSQL's own format; convert it to text first: pg_restore -f dump.sql FILE";
   const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MAX_TIMES)
     return `the archive would become more than ${MAX_TIMES} times larger, which no backup does`;
@@ -53,10 +53,10 @@ function inMib(bytes: number): number {
 
 type FileUse = "music" | "told" | "none";
 
-/** `told`: dumps, playlists and settings, which are read and thrown away. */
+/** `told`: dumps, playlists and settings, which are read and then discarded. */
 export function useOf(name: string): FileUse {
   const base = baseOf(name).toLowerCase();
-  // What macOS puts beside each file.
+  // macOS adds these beside each file.
   if (name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX")) return "none";
   if (audioExtensions.has(base.slice(base.lastIndexOf(".")))) return "music";
   const isTold =

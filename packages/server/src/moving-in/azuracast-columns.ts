@@ -4,7 +4,7 @@ import type { WantedTable } from "./sql-dump.ts";
 const columns = (text: string): WantedTable => ({ columns: text.split(" ") });
 const counted: WantedTable = { columns: [] };
 
-/** What is read of AzuraCast's tables; some columns are of older versions. */
+/** Columns read from AzuraCast's tables; some exist only in older versions. */
 export const azuracastTables = {
   station: columns("id name short_name frontend_config timezone media_storage_location_id"),
   station_media: columns(
@@ -39,7 +39,7 @@ export const azuracastTables = {
   listener: counted,
 } as const satisfies Readonly<Record<string, WantedTable>>;
 
-/** What of AzuraCast has no place here. */
+/** AzuraCast features without an equivalent here. */
 export const azuracastUnmoved: readonly (readonly [string, string, string])[] = [
   ["station_remotes", "relays to other servers", "add them under Settings, Streaming"],
   ["station_webhooks", "web hooks", "the station has none"],

@@ -21,7 +21,7 @@ async function read(name: string | null) {
   return finish(readAzuracast(dump, name));
 }
 
-test("one station of a dump comes whole: tracks with cue points, playlists with turns, and addresses", async () => {
+test("a station in a dump is read completely: tracks with cue points, playlists with turns, and addresses", async () => {
   const station = await read("kaese");
 
   expect(station.timeZone).toBe("Europe/Berlin");
@@ -68,7 +68,7 @@ test("one station of a dump comes whole: tracks with cue points, playlists with 
   ]);
 });
 
-test("schedules become shows and entries, streamers DJs, and the history keeps its tracks", async () => {
+test("schedules become shows and entries, streamers become DJs, and the history keeps its tracks", async () => {
   const station = await read("Radio Käse 🧀");
 
   expect(station.entries).toEqual([
@@ -104,12 +104,12 @@ test("schedules become shows and entries, streamers DJs, and the history keeps i
   ]);
 });
 
-test("of a dump with several stations one must be chosen", async () => {
+test("a dump with several stations requires a choice", async () => {
   await expect(read(null)).rejects.toThrow("choose one with --station: kaese, other");
   await expect(read("nope")).rejects.toThrow("it has no station nope, but kaese, other");
 });
 
-test("a dump of thousands of rows is read with pauses, in which the server goes on", async () => {
+test("a dump with thousands of rows is read in pieces, between which the server continues", async () => {
   const many = Array.from({ length: 2000 }, (_, index) => {
     return { path: `${index}.mp3`, title: `Title ${index}`, artist: "Ann", seconds: 3 };
   });

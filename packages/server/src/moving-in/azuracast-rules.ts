@@ -22,7 +22,7 @@ import { weekly } from "./weekly-times.ts";
 type Leave = (what: string, why: string) => void;
 
 /**
- * One station of an AzuraCast. It may have a history of years, so this may pause.
+ * Reads one station of an AzuraCast installation. Its history may span years, so this may pause.
  * @param name its name or short name; null: the only one
  * @throws UnreadableOrigin when there is none, or more than one
  */
@@ -74,7 +74,7 @@ function chooseStation(stations: readonly SqlRow[], name: string | null): SqlRow
   return station;
 }
 
-/** Older versions have a station in the row, newer ones a place that stations can share. */
+/** Older versions name the station in the row, newer ones a storage location that stations can share. */
 function mediaOf(dump: SqlDump, station: SqlRow): readonly SqlRow[] {
   const place = station["media_storage_location_id"];
   return dump
@@ -197,7 +197,7 @@ function scheduleOf(
     const playlist = playlists.find(({ key }) => key === row["playlist_id"]);
     const streamer = streamers.find((each) => text(each, "id") === row["streamer_id"]);
     const show = showOf(playlist, streamer);
-    if (show === null) continue; // of another station
+    if (show === null) continue; // belongs to another station
     const start = clockTime(number(row, "start_time"));
     const minutes = lengthOf(number(row, "start_time"), number(row, "end_time"));
     if (start === null || minutes === 0) {
@@ -245,14 +245,14 @@ function showOf(
   };
 }
 
-/** 930 is half past nine. */
+/** Parses 930 as half past nine. */
 function clockTime(code: number): string | null {
   const [hours, minutes] = [Math.floor(code / 100), code % 100];
   if (hours > 23 || minutes > 59) return null;
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
 }
 
-/** In minutes; over midnight too. */
+/** Length in minutes; may cross midnight. */
 function lengthOf(startCode: number, endCode: number): number {
   const minutes = (code: number) => Math.floor(code / 100) * 60 + (code % 100);
   return (minutes(endCode) - minutes(startCode) + 1440) % 1440;
@@ -277,7 +277,7 @@ function playOf(
   { station, streamers }: { readonly station: SqlRow; readonly streamers: readonly SqlRow[] },
 ): readonly MovedPlay[] {
   const startedAtMs = momentOf(text(row, "timestamp_start"));
-  // Jingles.
+  // Jingles are not visible.
   if (text(row, "is_visible") === "0" || Number.isNaN(startedAtMs)) return [];
   const streamer = streamers.find((each) => text(each, "id") === row["streamer_id"]);
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isKnownHash } from "./bring-djs.ts";
 
-test("only hashes that the station can check, and whose check it can pay for, come along", () => {
+test("only hashes that the station can verify at an acceptable cost are imported", () => {
   const rest = "$c29tZXNhbHRzb21lc2FsdA$9Zg5oSjVw0tIZk4Kp0s1yD6CqkFSHlsQ";
   expect(isKnownHash(`$argon2id$v=19$m=65536,t=4,p=1${rest}`)).toBe(true);
   expect(isKnownHash(`$argon2id$v=19$m=999999,t=4,p=1${rest}`)).toBe(false);

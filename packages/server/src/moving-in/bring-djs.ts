@@ -13,19 +13,19 @@ export type BroughtDj =
   | { readonly kind: "there"; readonly username: string }
   | { readonly kind: "left"; readonly username: string; readonly why: string };
 
-/** `$argon2id$v=19$m=65536,t=4,p=1$salt$hash`, with parameters that a sign-in can pay for. */
+/** Matches `$argon2id$v=19$m=65536,t=4,p=1$salt$hash` with parameters that a sign-in can afford. */
 const KNOWN_HASH =
   /^\$argon2id\$v=19\$m=(?<memory>\d{1,6}),t=(?<passes>\d{1,2}),p=[1-8]\$[\w+/]{11,88}\$[\w+/]{20,120}$/;
 const MAX_MEMORY_KIB = 131_072;
 const MAX_PASSES = 10;
 
-/** Whether the station can check passwords against it. */
+/** Whether the station can verify passwords against this hash. */
 export function isKnownHash(hash: string): boolean {
   const { memory, passes } = KNOWN_HASH.exec(hash)?.groups ?? {};
   return Number(memory) <= MAX_MEMORY_KIB && Number(passes) <= MAX_PASSES;
 }
 
-/** Makes an account for a DJ. One that has the name already stays as it is. */
+/** Creates an account for a DJ. An existing account of that name is left unchanged. */
 export async function bringDj(
   database: Database,
   { dj, isDryRun }: { readonly dj: MovedDj; readonly isDryRun: boolean },

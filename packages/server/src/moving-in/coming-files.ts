@@ -9,12 +9,12 @@ import type { MovedTrack } from "./moved-station.ts";
 
 const COMING = "coming:";
 
-/** Whether the candidate's file is not in the library yet. */
+/** Whether the candidate's file is still to be imported into the library. */
 export function isComing(id: string): boolean {
   return id.startsWith(COMING);
 }
 
-/** The files that an import of the folder would add to the library, as far as names tell. */
+/** The files that an import of the folder would add to the library, judged by their names. */
 export async function findComingFiles(
   { database }: Pick<PlaylistFileParts, "database">,
   {

@@ -20,7 +20,7 @@ async function sizeOf(content: Buffer): Promise<number> {
   return bytes;
 }
 
-test("a dump is read whole, however well a small one is packed", async () => {
+test("a dump is read completely, however strongly a small one is compressed", async () => {
   expect(await sizeOf(gzipSync(Buffer.alloc(16 * MIB)))).toBe(16 * MIB);
   expect(await sizeOf(Buffer.from("select 1;"))).toBe(9);
 });
@@ -28,6 +28,6 @@ test("a dump is read whole, however well a small one is packed", async () => {
 test.each([
   ["gzip", gzipSync(Buffer.alloc(17 * MIB))],
   ["zstd", zstdCompressSync(Buffer.alloc(17 * MIB))],
-])("a dump in %s that becomes more than any does is given up", async (_what, content) => {
+])("a dump in %s that grows beyond any real dump is abandoned", async (_what, content) => {
   await expect(sizeOf(content)).rejects.toThrow("becomes more than 200 times larger");
 });

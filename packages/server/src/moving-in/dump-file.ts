@@ -10,7 +10,7 @@ const MAX_DEPTH = 6;
 
 type FileKind = "text" | "gzip" | "zstd" | "zip";
 
-/** What a file is by its first bytes. */
+/** The kind of a file, by its first bytes. */
 export async function kindOfFile(file: string): Promise<FileKind> {
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
@@ -20,7 +20,7 @@ export async function kindOfFile(file: string): Promise<FileKind> {
   return start === "PK\u{3}\u{4}" ? "zip" : "text";
 }
 
-/** The bytes of a dump, decompressed. Reading throws when they become more than any dump does. */
+/** The decompressed bytes of a dump. Reading throws when there are more than any real dump has. */
 export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOfFile(file);
   const raw = createReadStream(file);
@@ -47,7 +47,7 @@ async function* upTo(
   }
 }
 
-/** The first bytes, decompressed. */
+/** The first bytes after decompression. */
 export async function headOf(file: string, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ import { MAX_PLAYS, UnreadableOrigin, type MovedStation } from "./moved-station.
 
 const MAX_XML_BYTES = 4 * 1024 * 1024;
 
-/** The file that is nearest to the folder; it is set up in one place and writes its logs in another. */
+/** The file closest to the folder: configuration and logs may be in different places. */
 async function findBelow(folder: string, name: string): Promise<string | null> {
   const depthOf = (file: string) => file.split(path.sep).length;
   const found = await Array.fromAsync(glob(`**/${name}`, { cwd: folder }));
@@ -15,7 +15,7 @@ async function findBelow(folder: string, name: string): Promise<string | null> {
   return nearest === undefined ? null : path.join(folder, nearest);
 }
 
-/** Reads icecast.xml, or a folder with it and perhaps playlist.log. */
+/** Reads icecast.xml, or a folder that contains it and perhaps playlist.log. */
 export async function readIcecastOrigin(place: string): Promise<MovedStation> {
   const isFolder = (await stat(place)).isDirectory();
   const own = path.join(place, "icecast.xml");

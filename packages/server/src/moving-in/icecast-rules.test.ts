@@ -18,7 +18,7 @@ const xml = `<?xml version="1.0"?>
   <mount><mount-name>/hi.ogg</mount-name></mount>
 </icecast>`;
 
-test("the mounts of an icecast.xml become old addresses, and what has no place here is named", () => {
+test("the mounts in an icecast.xml become old addresses, and features without an equivalent are named", () => {
   const station = readIcecastXml(xml);
 
   expect(station?.addresses).toEqual([
@@ -38,13 +38,13 @@ test("the mounts of an icecast.xml become old addresses, and what has no place h
   expect(JSON.stringify(station)).not.toMatch(/hackme|secret/);
 });
 
-test("what is no icecast.xml is not taken for one", () => {
+test("other XML is not mistaken for an icecast.xml", () => {
   expect(readIcecastXml("<playlist><mount/></playlist>")).toBeNull();
   expect(readIcecastXml("<icecast")).toBeNull();
   expect(readIcecastXml("")).toBeNull();
 });
 
-test("a playlist.log becomes plays that end with the next title of their mount", () => {
+test("a playlist.log becomes plays that end with the next title on their mount", () => {
   const log = new PlaylistLog();
   for (const line of [
     "07/Mar/2027:18:30:00 +0100|/live.mp3|12|Café del Mar - One - Two",

@@ -9,7 +9,7 @@ import {
   type OldFormat,
 } from "./moved-station.ts";
 
-/** An element with its text and those within it. */
+/** An element with its text and its children. */
 interface Element {
   readonly name: string;
   readonly children: Element[];
@@ -18,7 +18,7 @@ interface Element {
 
 const MAX_DEPTH = 20;
 
-/** What icecast.xml says of the mounts, and what of it has no place here. */
+/** Reads the mounts of an icecast.xml, and its features without an equivalent here. */
 export function readIcecastXml(text: string): MovedStation | null {
   const root = treeOf(text).children.find(({ name }) => name === "icecast");
   if (root === undefined) return null;
@@ -68,13 +68,13 @@ export function readIcecastXml(text: string): MovedStation | null {
 const PLAYLIST_LINE =
   /^(?<day>\d\d)\/(?<month>[A-Z][a-z]{2})\/(?<year>\d{4}):(?<time>\d\d:\d\d:\d\d) (?<zone>[+-]\d{4})\|(?<mount>[^|]*)\|(?<listeners>\d*)\|(?<title>.*)$/;
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
-/** A longer one was a break. */
+/** Anything longer was a break. */
 const LONGEST_MS = 3 * 60 * 60 * 1000;
 
-/** Reads Icecast's playlist.log, the titles that mounts had; each play ends with the next of its mount. */
+/** Parses Icecast's playlist.log, which lists the titles of mounts; each play ends with the next one on its mount. */
 export class PlaylistLog {
   readonly plays: MovedPlay[] = [];
-  /** Lines that are not understood. */
+  /** Lines that could not be parsed. */
   badLines = 0;
   readonly #lastOf = new Map<string, number>();
 
@@ -105,7 +105,7 @@ export class PlaylistLog {
       if (durationMs > 0 && durationMs <= LONGEST_MS) this.plays[last] = { ...before, durationMs };
     }
     if (said === null) return;
-    // The same title on several mounts is one play.
+    // The same title on several mounts is a single play.
     const key = `${Math.round(startedAtMs / 5000)} ${said}`;
     if (this.plays.slice(-20).some((play) => play.key === key)) return;
     const [artist = "", ...rest] = said.split(" - ");

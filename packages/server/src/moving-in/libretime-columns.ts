@@ -4,7 +4,7 @@ import type { WantedTable } from "./sql-dump.ts";
 const columns = (text: string): WantedTable => ({ columns: text.split(" ") });
 const counted: WantedTable = { columns: [] };
 
-/** What is read of LibreTime's tables; some columns are of older versions, and of Airtime. */
+/** Columns read from LibreTime's tables; some exist only in older versions, or in Airtime. */
 export const libretimeTables = {
   cc_music_dirs: columns("id directory"),
   cc_files: columns("id directory filepath track_title artist_name length cuein cueout hidden"),
@@ -31,7 +31,7 @@ export const libretimeTables = {
   podcast: counted,
 } as const satisfies Readonly<Record<string, WantedTable>>;
 
-/** What of LibreTime has no place here. */
+/** LibreTime features without an equivalent here. */
 export const libretimeUnmoved: readonly (readonly [string, string, string])[] = [
   ["cc_webstream", "web streams", "add them under Music Upload, External Stream"],
   ["cc_show_rebroadcast", "repeats of shows", "add their times to the schedule"],

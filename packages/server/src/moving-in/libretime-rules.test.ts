@@ -18,7 +18,7 @@ async function read() {
   return finish(readLibretime(dump));
 }
 
-test("files come with cue points that differ from their ends, playlists with the blocks in them", async () => {
+test("files keep cue points that differ from their ends, and playlists include their blocks", async () => {
   const station = await read();
 
   expect(station.timeZone).toBe("Europe/Prague");
@@ -42,7 +42,7 @@ test("files come with cue points that differ from their ends, playlists with the
   expect(station.addresses).toEqual([{ path: "/airtime_128", format: "opus" }]);
 });
 
-test("show days become entries, hosts DJs without passwords, and plays keep their titles", async () => {
+test("show days become entries, hosts become DJs without passwords, and plays keep their titles", async () => {
   const station = await read();
 
   expect(station.entries).toEqual([

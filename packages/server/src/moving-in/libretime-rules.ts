@@ -16,10 +16,10 @@ import { monthly, weekly } from "./weekly-times.ts";
 
 type Leave = (what: string, why: string) => void;
 
-/** Cue points nearer to the ends than this are the ends. */
+/** Cue points this close to an end count as that end. */
 const NEAR_END_MS = 50;
 
-/** It may have a history of years, so this may pause. */
+/** The history may span years, so this may pause. */
 export function* readLibretime(dump: SqlDump): Steps<MovedStation> {
   const leftBehind: LeftBehind[] = [];
   const leave: Leave = (what, why) => leftBehind.push({ what, why });
@@ -45,7 +45,7 @@ export function* readLibretime(dump: SqlDump): Steps<MovedStation> {
   };
 }
 
-/** Newer versions keep paths below one folder, older ones below several. */
+/** Newer versions keep paths relative to one folder, older ones to several. */
 function* tracksOf(dump: SqlDump): Steps<readonly MovedTrack[]> {
   const folders = new Map(
     dump.rows("cc_music_dirs").map((row) => [text(row, "id"), text(row, "directory")]),
@@ -85,7 +85,7 @@ function playlistsOf(dump: SqlDump): readonly MovedPlaylist[] {
   const blockItemsOf = inOrder(dump.rows("cc_blockcontents"), "block_id");
   return dump.rows("cc_playlist").map((row) => ({
     ...playlistOf(row, "playlist"),
-    // A block within a playlist is played whole.
+    // A block within a playlist is played completely.
     trackKeys: (itemsOf.get(text(row, "id")) ?? []).flatMap((item) =>
       item["block_id"] === null || item["block_id"] === undefined
         ? (item["file_id"] ?? [])
@@ -112,7 +112,7 @@ function blocksOf(dump: SqlDump, leave: Leave): readonly MovedPlaylist[] {
   });
 }
 
-/** LibreTime plays nothing of its own accord, so it is off. */
+/** LibreTime plays nothing on its own, so the playlist is off. */
 function playlistOf(row: SqlRow, noun: string): Omit<MovedPlaylist, "trackKeys"> {
   return {
     key: `${noun} ${text(row, "id")}`,
@@ -155,7 +155,7 @@ function showOf(row: SqlRow, dump: SqlDump): MovedStation["shows"][number] {
   };
 }
 
-/** Repeats every this many weeks, by `repeat_type`. */
+/** Repeat interval in weeks, by `repeat_type`. */
 const weeks: ReadonlyMap<string, number> = new Map([
   ["0", 1],
   ["1", 2],
@@ -175,7 +175,7 @@ function entryOf(
   const show = dump.rows("cc_show").find((each) => text(each, "id") === showKey);
   const name = show === undefined ? showKey : text(show, "name");
   const date = text(row, "first_show");
-  // The day after the last one.
+  // LibreTime stores the day after the last one.
   const untilDate = dayBefore(row["last_show"] ?? null);
   const type = text(row, "repeat_type");
   const everyWeeks = weeks.get(type);
@@ -210,7 +210,10 @@ function minutesOf(duration: string): number {
   return hours * 60 + minutes;
 }
 
-/** Guests may only look; administrators get their role here by hand. Passwords are of a kind that can't be checked. */
+/**
+ * Guests can only look, so they are skipped; administrators get their role here by hand. The password hashes are of a
+ * kind that can't be verified here.
+ */
 function djsOf(dump: SqlDump): MovedStation["djs"] {
   return dump
     .rows("cc_subjs")
@@ -249,12 +252,12 @@ function* playsOf(dump: SqlDump, tracks: readonly MovedTrack[]): Steps<readonly 
   return plays;
 }
 
-/** In UTC. */
+/** LibreTime stores UTC. */
 function momentOf(value: string): number {
   return Date.parse(`${value.slice(0, 19).replace(" ", "T")}Z`);
 }
 
-/** Up to four streams, whose mounts have no slash; newer versions keep them in a file. */
+/** Up to four streams, with mounts without a slash; newer versions keep them in a file instead. */
 function addressesOf(dump: SqlDump): readonly OldAddress[] {
   const settings = new Map(
     dump.rows("cc_stream_setting").map((row) => [text(row, "keyname"), text(row, "value")]),

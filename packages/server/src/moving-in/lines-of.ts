@@ -1,18 +1,18 @@
 import { UnreadableOrigin } from "./moved-station.ts";
 
-/** mysqldump writes statements of up to 1 GB; AzuraCast and LibreTime write rows, which are far shorter. */
+/** mysqldump writes statements of up to 1 GB; rows of AzuraCast and LibreTime are far shorter. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 export interface Line {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly text: string;
 }
 
 /**
- * Lines of a file of any size, one in memory at a time. Text that is not UTF-8 is taken for windows-1252.
+ * Yields the lines of a file of any size, one in memory at a time. Text that is not UTF-8 is decoded as windows-1252.
  * @throws UnreadableOrigin when a line is too long
  */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Line> {

@@ -43,7 +43,7 @@ export async function readM3uOrigin(place: string): Promise<MovedStation> {
       const location = besides(file, entry.location ?? "");
       const key = location === "" ? `${entry.artist ?? ""}\t${entry.title ?? ""}` : location;
       const known = tracks.get(key);
-      // Some playlists name a file only, others say what it is.
+      // Some playlists only name a file, others also give its title.
       if (known === undefined || (known.title === null && entry.title !== null))
         tracks.set(key, { ...entry, key, location, cues: null });
       trackKeys.push(key);
@@ -72,7 +72,7 @@ const notRead = {
   "too-many": "it has too many entries for one playlist",
 } as const;
 
-/** A relative path is relative to the playlist. */
+/** Resolves a relative path against the playlist's folder. */
 function besides(file: string, location: string): string {
   const isRelative = location !== "" && !/^(?:[/\\]|[a-z][a-z\d+.-]*:)/i.test(location);
   if (!isRelative) return location;

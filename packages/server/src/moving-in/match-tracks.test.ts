@@ -17,7 +17,7 @@ function track(location: string, said: Partial<MovedTrack> = {}): MovedTrack {
   };
 }
 
-test("a map replaces whole folders only, and reads Windows' paths", () => {
+test("a path map replaces only whole folders, and understands Windows paths", () => {
   const maps = [
     { from: "C:\\Music", to: "/srv/music/" },
     { from: "/old/", to: "/new" },
@@ -31,7 +31,7 @@ test("a map replaces whole folders only, and reads Windows' paths", () => {
   expect(readPathMap("=/new")).toBeNull();
 });
 
-test("tracks are found by mapped path, by name and length, by artist and title, or named as lost", () => {
+test("tracks are found by mapped path, by name and length, by artist and title, or listed as lost", () => {
   const tracks = [
     track("/old/one.mp3"),
     track("/elsewhere/two.mp3", { durationMs: 60_000 }),

@@ -7,41 +7,41 @@ import {
 import { eachOf, type Steps } from "../programme/small-steps.ts";
 import type { MovedTrack } from "./moved-station.ts";
 
-/** A folder of the origin and where its music is now. */
+/** A folder on the origin and the current location of its music. */
 export interface PathMap {
   readonly from: string;
   readonly to: string;
 }
 
-/** Where music is. */
+/** Where to look for music. */
 export interface MusicPlaces {
   readonly maps: readonly PathMap[];
   readonly roots: readonly string[];
 }
 
-/** Tracks that may be the origin's. */
+/** Candidates for the origin's tracks. */
 export interface TrackSource {
   readonly candidates: Candidates;
-  /** Nothing else is known of them yet. */
+  /** Only their file names are known yet. */
   readonly isByNameOnly: boolean;
 }
 
-/** What was found of the origin's tracks. */
+/** The result of matching the origin's tracks. */
 export interface MatchedTracks {
-  /** By keys of tracks. */
+  /** By key of the track. */
   readonly found: ReadonlyMap<string, Candidate>;
   readonly by: { readonly path: number; readonly name: number; readonly tags: number };
   readonly lost: readonly { readonly track: MovedTrack; readonly why: string }[];
 }
 
-/** @returns null when the text is not `OLD=NEW` */
+/** Parses `OLD=NEW`. @returns null for any other text */
 export function readPathMap(text: string): PathMap | null {
   const equals = text.indexOf("=");
   if (equals < 1 || equals === text.length - 1) return null;
   return { from: text.slice(0, equals), to: text.slice(equals + 1) };
 }
 
-/** The location with the first map that fits; Windows' paths with slashes. */
+/** Applies the first matching map; Windows paths get slashes. */
 export function mapLocation(location: string, maps: readonly PathMap[]): string {
   const slashed = location.replaceAll("\\", "/");
   for (const { from, to } of maps) {
@@ -57,14 +57,14 @@ function withoutSlash(folder: string): string {
   return folder.endsWith("/") ? folder.slice(0, -1) : folder;
 }
 
-/** Matches by path, else by file name and length, else by artist and title. It may pause. */
+/** Matches by path, else by file name and length, else by artist and title. May pause. */
 export function* matchTracks(
   tracks: readonly MovedTrack[],
   {
     sources,
     places,
   }: {
-    /** In the order of preference. */
+    /** In order of preference. */
     readonly sources: readonly TrackSource[];
     readonly places: MusicPlaces;
   },
@@ -76,7 +76,7 @@ export function* matchTracks(
     const matches = sources.map(({ candidates, isByNameOnly }) =>
       candidates.match(searchOf(isByNameOnly ? nameOnly(track) : track, places)),
     );
-    // That there are several says more than that there is none elsewhere.
+    // Ambiguity in one source is more informative than absence in another.
     const match =
       matches.find(({ kind }) => kind === "found") ??
       matches.find((each) => each.kind === "left-out" && each.reason === "ambiguous") ??

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readMigrateArguments } from "./migrate-arguments.ts";
 
-test("nothing is to change without --yes", () => {
+test("nothing is changed without --yes", () => {
   const maps = [{ from: "/old", to: "/new" }];
   const read = { kind: "read", origin: "m3u", place: "/p", maps, stationName: null };
 

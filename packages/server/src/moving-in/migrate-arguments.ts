@@ -15,7 +15,7 @@ type MigrateArguments =
 
 const form = `migrate ${origins.join("|")} PATH [--map OLD=NEW]… [--station NAME] [--dry-run|--yes]`;
 
-/** Without `--yes` nothing is to change. */
+/** Without `--yes` it is a dry run. */
 export function readMigrateArguments(args: readonly string[]): MigrateArguments {
   const unclear = (problem: string): MigrateArguments => ({
     kind: "unclear",

@@ -30,14 +30,14 @@ interface MovingParts extends ProgrammeFileParts {
 interface MovingOptions {
   readonly origin: Origin;
   readonly station: MovedStation;
-  /** Music of the origin that is not in the library yet; null: none came with it. */
+  /** Music of the origin not yet in the library; null: it brought none. */
   readonly musicFolder: string | null;
   readonly maps: readonly PathMap[];
   readonly isDryRun: boolean;
 }
 
 export interface MovingReport {
-  /** Files that the library took in; in a dry run, that it would. */
+  /** Files added to the library, or in a dry run, that would be. */
   readonly newFiles: number;
   readonly refusedFiles: readonly { readonly path: string; readonly reason: string }[];
   readonly matched: MatchedTracks;
@@ -46,17 +46,17 @@ export interface MovingReport {
   readonly djs: readonly BroughtDj[];
   readonly changes: readonly ProgrammeChange[];
   readonly plays: { readonly added: number; readonly there: number };
-  /** Old addresses that the station answers for. */
+  /** Old addresses that the station now answers. */
   readonly addresses: readonly OldAddress[];
   readonly leftBehind: readonly LeftBehind[];
 }
 
 type MovingOutcome =
   | { readonly kind: "moved"; readonly report: MovingReport }
-  /** The files came, the rest did not. */
+  /** The files were imported, the rest was not. */
   | { readonly kind: "refused"; readonly problem: string };
 
-/** Puts a station's tracks, playlists, shows, DJs and history into this one. Done again it doubles nothing. */
+/** Imports a station's tracks, playlists, shows, DJs and history into this one. Idempotent. */
 export async function moveIn(parts: MovingParts, options: MovingOptions): Promise<MovingOutcome> {
   const { origin, station, isDryRun } = options;
   const { newFiles, refusedFiles, matched } = await findTracks(parts, options);
@@ -112,7 +112,7 @@ async function bringAddresses(
   });
 }
 
-/** Takes the music in, and matches tracks. A dry run matches what it would take in by name. */
+/** Imports the music and matches tracks. A dry run matches future files by name. */
 async function findTracks(
   parts: MovingParts,
   { station: { tracks }, musicFolder, maps, isDryRun }: MovingOptions,
@@ -137,7 +137,7 @@ async function findTracks(
   return { newFiles, refusedFiles: taken.refused, matched };
 }
 
-/** Cue points, jingles and history; a dry run only counts them. */
+/** Stores cue points, jingles and history; a dry run only counts them. */
 async function storeRest(
   { database }: MovingParts,
   {
@@ -171,7 +171,7 @@ async function storeRest(
   });
 }
 
-/** Tracks that are in jingle playlists only. */
+/** Tracks that are only in jingle playlists. */
 function jinglesOf({ playlists }: MovedStation, { found }: MatchedTracks): readonly string[] {
   const music = new Set(
     playlists.filter(({ isJingles }) => !isJingles).flatMap(({ trackKeys }) => trackKeys),
@@ -181,7 +181,7 @@ function jinglesOf({ playlists }: MovedStation, { found }: MatchedTracks): reado
   return [...new Set(ids)];
 }
 
-/** In a dry run the accounts of hosts are not there yet. */
+/** Omits hosts whose accounts don't exist yet in a dry run. */
 function withoutMadeHosts(
   changes: readonly ProgrammeChange[],
   djs: readonly BroughtDj[],

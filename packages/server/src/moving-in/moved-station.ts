@@ -1,13 +1,13 @@
 import type { Playlist, PlaylistTurn } from "@neonrelay/contract";
 
-/** Programs that a station can move in from. */
+/** Programs that a station can be imported from. */
 export const origins = ["azuracast", "libretime", "icecast", "m3u"] as const;
 export type Origin = (typeof origins)[number];
 
-/** Formats in which an old address was heard; any other becomes MP3. */
+/** Formats of an old address; any other becomes MP3. */
 export type OldFormat = "mp3" | "opus" | "aac";
 
-/** From the beginning of the file; null: not set. */
+/** From the start of the file; null: not set. */
 export interface MovedCues {
   readonly cueInMs: number | null;
   readonly cueOutMs: number | null;
@@ -15,11 +15,11 @@ export interface MovedCues {
 }
 
 export interface MovedTrack {
-  /** What the other parts call it. */
+  /** Identifies the track in the other parts. */
   readonly key: string;
-  /** Absolute, relative to a music folder, or a web address. */
+  /** An absolute path, one relative to a music folder, or a web address. */
   readonly location: string;
-  /** Without an artist this may be `Artist - Title`. */
+  /** When there is no artist, this may be `Artist - Title`. */
   readonly title: string | null;
   readonly artist: string | null;
   readonly durationMs: number | null;
@@ -51,10 +51,10 @@ interface MovedShow {
 
 interface MovedEntry {
   readonly showKey: string;
-  /** Local, such as "2027-03-01T18:00". */
+  /** Local time, such as "2027-03-01T18:00". */
   readonly startsAt: string;
   readonly durationMinutes: number;
-  /** A rule of RFC 5545; null: once. */
+  /** An RFC 5545 rule; null: once. */
   readonly repeat: string | null;
 }
 
@@ -62,12 +62,12 @@ export interface MovedDj {
   readonly username: string;
   readonly name: string | null;
   readonly email: string | null;
-  /** argon2id; null: a password is made. */
+  /** argon2id; null: a new password is generated. */
   readonly passwordHash: string | null;
 }
 
 export interface MovedPlay {
-  /** The same each time the origin is read. */
+  /** The same whenever the origin is read. */
   readonly key: string;
   readonly trackKey: string | null;
   readonly title: string;
@@ -77,28 +77,28 @@ export interface MovedPlay {
   readonly djName: string | null;
 }
 
-/** A path on the web or stream server of the origin. */
+/** A path on the origin's web or stream server. */
 export interface OldAddress {
   readonly path: string;
   readonly format: OldFormat;
 }
 
-/** Something of the origin that is not imported. */
+/** Something on the origin that is not imported. */
 export interface LeftBehind {
   readonly what: string;
   readonly why: string;
 }
 
-/** A station as any of the origins has it. Whatever the origin lacks is empty. */
+/** A station as read from any origin. Parts that the origin lacks are empty. */
 export interface MovedStation {
-  /** null: the origin does not say. */
+  /** null: unknown. */
   readonly timeZone: string | null;
   readonly tracks: readonly MovedTrack[];
   readonly playlists: readonly MovedPlaylist[];
   readonly shows: readonly MovedShow[];
   readonly entries: readonly MovedEntry[];
   readonly djs: readonly MovedDj[];
-  /** The newest, oldest first. */
+  /** The newest plays, oldest first. */
   readonly plays: readonly MovedPlay[];
   readonly addresses: readonly OldAddress[];
   readonly leftBehind: readonly LeftBehind[];
@@ -116,7 +116,7 @@ export const emptyStation: MovedStation = {
   leftBehind: [],
 };
 
-/** Whether there is nothing to import: a wrong folder, or a backup of an empty station. */
+/** Whether there is nothing to import: the wrong folder, or a backup of an empty station. */
 export function isEmptyStation(station: MovedStation): boolean {
   const { tracks, playlists, shows, entries, djs, plays, addresses } = station;
   return [tracks, playlists, shows, entries, djs, plays, addresses].every(
@@ -124,7 +124,7 @@ export function isEmptyStation(station: MovedStation): boolean {
   );
 }
 
-/** The newest plays that are imported. */
+/** Maximum imported plays; the newest are kept. */
 export const MAX_PLAYS = 200_000;
 /** The origin can't be read; the message is for people. */
 export class UnreadableOrigin extends Error {

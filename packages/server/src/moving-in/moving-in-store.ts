@@ -7,7 +7,7 @@ import type { MovedCues } from "./moved-station.ts";
 /** A statement takes at most 65,535 parameters. */
 const ROWS_AT_ONCE = 1000;
 
-/** Sets cue points of tracks that have none of an operator's. @returns how many tracks got some */
+/** Sets cue points on tracks where no operator has set any. @returns how many tracks */
 export async function saveMovedCues(
   transaction: Connection,
   wanted: readonly { readonly trackId: string; readonly cues: MovedCues }[],
@@ -43,11 +43,11 @@ export interface NewPlay {
   readonly artist: string;
   readonly startedAtMs: number;
   readonly durationMs: number | null;
-  /** Position in the programme: before it began. */
+  /** Programme position before anything played here. */
   readonly startMs: number;
 }
 
-/** Adds plays of another station to the history; those that are there stay. */
+/** Adds plays of another station to the history; existing ones stay. */
 export async function insertMovedPlays(
   transaction: Connection,
   moved: readonly NewPlay[],
@@ -68,7 +68,7 @@ export async function insertMovedPlays(
   }
 }
 
-/** How many of these plays the history has. */
+/** How many of these plays are already in the history. */
 export async function countPlays(connection: Connection, ids: readonly string[]): Promise<number> {
   let count = 0;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
@@ -79,7 +79,7 @@ export async function countPlays(connection: Connection, ids: readonly string[])
   return count;
 }
 
-/** Those that are music by the rules, not by an operator's choice. */
+/** Tracks that are music by the rules, not by an operator's choice. */
 export async function listPlainMusic(
   connection: Connection,
   trackIds: readonly string[],

@@ -57,7 +57,7 @@ export async function newPlaysOf(
   return made;
 }
 
-/** The same for the same play each time. RFC 9562 §5.8. */
+/** Deterministic, so that the same play always gets the same id. RFC 9562 §5.8. */
 function playIdOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

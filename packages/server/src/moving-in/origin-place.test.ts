@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const each of [folder, dataDir]) await rm(each, { recursive: true, force: true });
 });
 
-/** As AzuraCast's backups are. */
+/** Laid out like an AzuraCast backup. */
 const backup: TestFiles = {
   "var/azuracast/www_tmp/azuracast_backup_mariadb/db.sql": "a dump",
   "var/azuracast/stations/one/media/A/one.mp3": "sound",
@@ -45,7 +45,7 @@ const kinds: readonly (readonly [string, () => Promise<Buffer>])[] = [
   ["backup.tzst", async () => await tarZstOf(backup, folder)],
 ];
 
-test.for(kinds)("%s is read as it is: its music stays, the rest goes", async ([name, make]) => {
+test.for(kinds)("%s is read: its music stays, the rest is removed", async ([name, make]) => {
   const given = await put(name, await make());
 
   const opened = await openOriginPlace(given, { dataDir, isDryRun: false });
@@ -61,7 +61,7 @@ test.for(kinds)("%s is read as it is: its music stays, the rest goes", async ([n
   expect(await readFile(path.join(kept ?? "", music), "utf8")).toBe("sound");
 });
 
-test("a dry run leaves nothing behind, and knows the names of the music", async () => {
+test("a dry run leaves nothing behind, yet knows the names of the music", async () => {
   const given = await put("backup.zip", zipOf(backup));
 
   const opened = await openOriginPlace(given, { dataDir, isDryRun: true });
@@ -73,7 +73,7 @@ test("a dry run leaves nothing behind, and knows the names of the music", async 
   expect(await readdir(path.join(dataDir, "music"))).toEqual([]);
 });
 
-test("an archive that is hostile, damaged or far too large is refused in words, and nothing of it stays", async () => {
+test("a hostile, damaged or far too large archive is refused with a reason and leaves nothing behind", async () => {
   const outside = path.join(folder, "outside");
   await writeFile(outside, "not of the archive");
   await symlink("/etc", path.join(folder, "link.mp3"));
@@ -117,7 +117,7 @@ test("an archive that is hostile, damaged or far too large is refused in words, 
   expect(await readdir(path.join(dataDir, "music"))).toEqual([]);
 });
 
-test("what a run that was killed has left is removed, and music stays", async () => {
+test("leftovers of a killed run are removed, and music stays", async () => {
   await mkdir(path.join(dataDir, "music"));
   await writeFile(path.join(dataDir, "music", "own.mp3"), "sound");
   await openOriginPlace(await put("backup.zip", zipOf(backup)), { dataDir, isDryRun: false });

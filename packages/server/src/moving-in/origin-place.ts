@@ -5,26 +5,24 @@ import { findArchiveObstacle, placeInside, useOf, type ArchiveFile } from "./arc
 import type { PathMap } from "./match-tracks.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
-/**
- * The beginning of its name. It lies beside the music that stays, on the same disk; the library leaves hidden folders out.
- */
+/** Prefix of the work folder. It is beside the music that stays, on the same disk; the library skips hidden folders. */
 const WORK_FOLDER = ".moving-in-";
 
-/** Where an origin is read. Disposing it removes what was unpacked only to be read. */
+/** Where an origin is read. Disposing it removes files extracted only for reading. */
 interface OriginPlace extends AsyncDisposable {
   readonly place: string;
-  /** Puts music of an archive where it stays. To be called once the rest could be read. */
+  /** Moves an archive's music to its final place. Call once everything else could be read. */
   readonly takeMusic: () => Promise<OriginMusic>;
 }
 
 interface OriginMusic {
-  /** null: no music came with it. */
+  /** null: it brought no music. */
   readonly folder: string | null;
-  /** Where the origin's playlists look for it, and where it is. */
+  /** Maps the paths in the origin's playlists to the music's new place. */
   readonly maps: readonly PathMap[];
 }
 
-/** Removes what a run left that was killed. Only while none runs. */
+/** Removes leftovers of killed runs. Call only while none is running. */
 export async function removeUnfinishedOrigins(dataDir: string): Promise<void> {
   const own = path.join(dataDir, "music");
   for await (const left of glob(`${WORK_FOLDER}*`, { cwd: own }))
@@ -32,7 +30,7 @@ export async function removeUnfinishedOrigins(dataDir: string): Promise<void> {
 }
 
 /**
- * A file or folder as it is, or an archive unpacked. A dry run only notes how its music is called.
+ * Opens a file or folder in place, or extracts an archive. A dry run only records the names of its music.
  * @throws UnreadableOrigin when an archive is damaged, hostile or too large
  */
 export async function openOriginPlace(
@@ -85,7 +83,7 @@ async function recordNames(work: string, music: readonly ArchiveFile[]): Promise
   }
 }
 
-/** Files that an earlier run brought are replaced by the same. */
+/** Replaces files of an earlier run with the same ones. */
 async function keepMusic(
   music: readonly ArchiveFile[],
   { work, folder }: { readonly work: string; readonly folder: string },

@@ -28,8 +28,8 @@ interface MovedProgramme {
 type Leave = (what: string, why: string) => void;
 
 /**
- * The origin's playlists, shows and schedule as a programme file.
- * @param found the station's tracks, by keys of the origin's
+ * Converts the origin's playlists, shows and schedule to a programme file.
+ * @param found the station's tracks, by the origin's keys
  */
 export function programmeOf(
   station: MovedStation,
@@ -161,7 +161,7 @@ function contentOf(
   return typeof playlistId === "string" ? { kind: "playlist", playlistId } : { kind: "turns" };
 }
 
-/** By its path here, so that the import finds the very track. */
+/** Refers to the track by its path here, so that the import finds exactly this one. */
 function fileTrack(track: MovedTrack | undefined, candidate: Candidate | undefined) {
   return {
     path: candidate?.path ?? "",
@@ -171,7 +171,7 @@ function fileTrack(track: MovedTrack | undefined, candidate: Candidate | undefin
   };
 }
 
-/** Names that differ by more than case and accents: a second one gets a number. */
+/** Makes names unique beyond case and accents: a duplicate gets a number. */
 function freeNames(): (name: string) => string {
   const taken = new Set<string>();
   return (wanted) => {

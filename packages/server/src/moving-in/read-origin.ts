@@ -10,8 +10,8 @@ import type { MovedStation, Origin } from "./moved-station.ts";
 import { readSqlDump } from "./sql-dump.ts";
 
 /**
- * @param stationName of an origin with several stations; null: the only one
- * @throws UnreadableOrigin, and the file system's errors
+ * @param stationName selects one of several stations; null: the only one
+ * @throws UnreadableOrigin, and errors of the file system
  */
 export async function readOrigin(
   origin: Origin,

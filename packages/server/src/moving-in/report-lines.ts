@@ -3,7 +3,7 @@ import type { MovedStation, Origin } from "./moved-station.ts";
 
 const MAX_NAMES = 50;
 
-/** What was imported and what was not, by number and by name. */
+/** Reports what was imported, as numbers, and what was not, by name. */
 export function reportLines(
   {
     origin,

@@ -1,6 +1,6 @@
 import type { SqlRow } from "./sql-dump.ts";
 
-/** A number, or as older versions have it `3.5` or `1:03.5`; null for 0, which means not set. */
+/** Parses a number of seconds, or older versions' `3.5` or `1:03.5`; null for 0, which means not set. */
 export function secondsIn(value: unknown): number | null {
   if (typeof value !== "number" && typeof value !== "string") return null;
   const parts = String(value).split(":").map(Number);

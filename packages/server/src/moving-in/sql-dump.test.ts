@@ -10,7 +10,7 @@ async function read(text: string, dialect: "mysql" | "postgres" = "mysql"): Prom
   return await readSqlDump(bytes, { tables, dialect });
 }
 
-test("rows go over lines and statements, with both ways to escape; of many the newest stay", async () => {
+test("rows may span lines and statements, with both kinds of escapes; of many, the newest are kept", async () => {
   const dump = await read(
     [
       "INSERT INTO `t` (`id`, `other`, `name`) VALUES (1,NULL,'gone'),(2,0x41,'a\\'b''c",
@@ -31,7 +31,7 @@ test("rows go over lines and statements, with both ways to escape; of many the n
   expect(dump.problems).toEqual([]);
 });
 
-test("COPY has tabs, \\N and escapes; lines of other tables are no statements", async () => {
+test("COPY has tabs, \\N and escapes; lines of other tables are not taken for statements", async () => {
   const dump = await read(
     [
       "COPY public.other (x) FROM stdin;",
@@ -51,7 +51,7 @@ test("COPY has tabs, \\N and escapes; lines of other tables are no statements", 
   ]);
 });
 
-test("PostgreSQL's backslashes are letters, but for E strings", async () => {
+test("backslashes are literal in PostgreSQL, except in E strings", async () => {
   const dump = await read(
     "INSERT INTO public.t (id, name) VALUES (1, 'C:\\new');\nINSERT INTO public.t (id, name) VALUES (2, E'a\\nb');",
     "postgres",
@@ -60,7 +60,7 @@ test("PostgreSQL's backslashes are letters, but for E strings", async () => {
   expect(dump.rows("t").map(({ name }) => name)).toEqual(["C:\\new", "a\nb"]);
 });
 
-test("rows that can't be read are named by line, and the rest is read", async () => {
+test("unreadable rows are reported by line, and the rest is read", async () => {
   const dump = await read(
     [
       "INSERT INTO `t` (`id`,`name`) VALUES (1,'a',3);",
@@ -78,12 +78,12 @@ test("rows that can't be read are named by line, and the rest is read", async ()
   ]);
 });
 
-test("what is no such dump is refused, and PostgreSQL's own format with what to do", async () => {
+test("anything but such a dump is refused, and PostgreSQL's custom format with instructions", async () => {
   await expect(read("hello")).rejects.toThrow("none of the tables");
   await expect(read("PGDMP\u{1}\u{e}")).rejects.toThrow("pg_restore -f dump.sql");
 });
 
-test("tables called like a property of every object are tables like others", async () => {
+test("tables named like a property of every object are read like others", async () => {
   const dump = await read(
     [
       "CREATE TABLE `constructor` (",

@@ -4,11 +4,11 @@ import { readCopyLine, readTuples, type Dialect } from "./sql-values.ts";
 
 export type SqlRow = Readonly<Record<string, string | null>>;
 
-/** What is kept of the rows of a table. */
+/** What to keep of a table's rows. */
 export interface WantedTable {
-  /** None: its rows are only counted. */
+  /** Empty: rows are only counted. */
   readonly columns: readonly string[];
-  /** Of more rows only the last are kept. */
+  /** Keeps only the last rows. */
   readonly newest?: number;
 }
 
@@ -20,13 +20,13 @@ export interface SqlDump {
 }
 
 const MAX_PROBLEMS = 20;
-/** Characters of a row that goes over several lines, for text with line breaks. */
+/** Maximum characters of a row that spans lines, as text with line breaks does. */
 const LONGEST_ROW = 1024 * 1024;
 
 /**
- * Reads wanted tables of a text dump of MySQL or PostgreSQL line by line: `CREATE TABLE`, `INSERT INTO` and `COPY`.
- * Rows that can't be read are left out and named.
- * @throws UnreadableOrigin when it is no such dump
+ * Reads the wanted tables from a text dump of MySQL or PostgreSQL, line by line: `CREATE TABLE`, `INSERT INTO` and
+ * `COPY`. Unreadable rows are skipped and reported.
+ * @throws UnreadableOrigin when it is not such a dump
  */
 export async function readSqlDump(
   bytes: AsyncIterable<Buffer>,
@@ -39,7 +39,7 @@ export async function readSqlDump(
   for await (const { number, text } of linesOf(bytes)) {
     if (number === 1 && text.startsWith("PGDMP"))
       throw new UnreadableOrigin(
-        "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE",
+        "it is in PostgreSQL's own format; convert it to text first: pg_restore -f dump.sql FILE",
       );
     reader.add(text, number);
   }
@@ -55,7 +55,7 @@ type State =
       readonly kind: "insert";
       readonly table: string;
       readonly columns: readonly string[];
-      /** The beginning of a row that goes on. */
+      /** The start of a row that continues on the next line. */
       readonly rest: string;
     };
 
@@ -71,7 +71,7 @@ const insertPattern =
 class DumpReader implements SqlDump {
   readonly problems: string[] = [];
   isDump = false;
-  /** A map, since a table of a dump may be called like a property of every object. */
+  /** A map, since tables may be named like a property of every object. */
   readonly #wanted: ReadonlyMap<string, WantedTable>;
   readonly #dialect: Dialect;
   readonly #columnsOf = new Map<string, readonly string[]>();
@@ -119,7 +119,7 @@ class DumpReader implements SqlDump {
     const copy = copyPattern.exec(line)?.groups;
     if (copy !== undefined) {
       const { table = "", columns = "" } = copy;
-      // Of others too, so that none of their lines is taken for a statement.
+      // Also for other tables, so that their lines are not taken for statements.
       this.#state = { kind: "copy", table, columns: namesIn(columns) };
       return;
     }

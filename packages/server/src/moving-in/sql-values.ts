@@ -1,9 +1,9 @@
-/** How strings are escaped: MySQL's backslashes count, PostgreSQL's only after E. */
+/** How strings are escaped: backslashes always in MySQL, only after E in PostgreSQL. */
 export type Dialect = "mysql" | "postgres";
 
 type Tuples =
   | { readonly kind: "rows"; readonly rows: readonly (readonly (string | null)[])[] }
-  /** The text ends within a row: the next line goes on with it. */
+  /** The text ends within a row, which the next line continues. */
   | {
       readonly kind: "open";
       readonly rows: readonly (readonly (string | null)[])[];
@@ -22,7 +22,7 @@ const escapes: Readonly<Record<string, string>> = {
   Z: "\u{1a}",
 };
 
-/** Reads `(1,'a',NULL),(2,'b''c',0x41);`. Numbers and the like stay text. */
+/** Parses `(1,'a',NULL),(2,'b''c',0x41);`. Numbers and the like stay text. */
 export function readTuples(text: string, dialect: Dialect): Tuples {
   const rows: (string | null)[][] = [];
   let at = 0;
@@ -72,7 +72,7 @@ function readValue(text: string, from: number, dialect: Dialect): Value | "open"
   while (end < text.length && !",)".includes(text.charAt(end))) end += 1;
   if (end === text.length) return "open";
   const word = text.slice(start, end).trim();
-  // `now()` and the like are not in dumps.
+  // Dumps never contain `now()` and the like.
   if (word === "" || word.includes("(")) return null;
   return { value: /^null$/i.test(word) ? null : valueOf(word), end };
 }
@@ -96,7 +96,7 @@ function readString(text: string, from: number, hasEscapes: boolean): Value | "o
     } else if (letter === "'") {
       parts.push(text.slice(start, at));
       if (text[at + 1] !== "'") return { value: parts.join(""), end: at + 1 };
-      // Two stand for one.
+      // A doubled quote stands for one.
       at += 1;
       start = at;
     }
@@ -104,7 +104,7 @@ function readString(text: string, from: number, hasEscapes: boolean): Value | "o
   return "open";
 }
 
-/** A line of `COPY … FROM stdin`: values between tabs, `\N` for NULL. */
+/** Parses a line of `COPY … FROM stdin`: values separated by tabs, `\N` for NULL. */
 export function readCopyLine(line: string): readonly (string | null)[] {
   return line
     .split("\t")

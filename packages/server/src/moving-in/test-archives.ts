@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 /** Contents by name. */
 export type TestFiles = Readonly<Record<string, string | Buffer>>;
 
-/** A zip file, for tests, with any names. */
+/** Creates a zip file for tests, with arbitrary names. */
 export function zipOf(files: TestFiles): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -16,7 +16,7 @@ export function zipOf(files: TestFiles): Buffer {
     const plain = Buffer.from(content);
     const packed = deflateRawSync(plain);
     const named = Buffer.from(name);
-    // From the version to the length of the name the local and the central header are the same.
+    // Version to name length are the same in the local and the central header.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x08_00, 2);
@@ -42,7 +42,7 @@ export function zipOf(files: TestFiles): Buffer {
   return Buffer.concat([...parts, central, Buffer.from("PK\u{5}\u{6}"), end]);
 }
 
-/** A tar file of these files, made in a folder of its own. */
+/** Creates a tar file of these files, in a folder of its own. */
 export async function tarOf(
   files: TestFiles,
   { folder, gzip }: { readonly folder: string; readonly gzip: boolean },
@@ -57,7 +57,7 @@ export async function tarOf(
   return await readFile(file);
 }
 
-/** As `tar --zstd` does. */
+/** Like `tar --zstd`. */
 export async function tarZstOf(files: TestFiles, folder: string): Promise<Buffer> {
   return zstdCompressSync(await tarOf(files, { folder, gzip: false }));
 }

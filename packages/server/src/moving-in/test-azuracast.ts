@@ -1,6 +1,6 @@
-/** A track as AzuraCast knows it. */
+/** A track as stored by AzuraCast. */
 interface AzuracastTrack {
-  /** Below the station's media folder. */
+  /** Relative to the station's media folder. */
   readonly path: string;
   readonly title: string;
   readonly artist: string;
@@ -13,7 +13,7 @@ const DJ_HASH =
 
 type Row = readonly (string | number | null)[];
 
-/** Name, columns and rows of what is the same whatever tracks there are. */
+/** Names, columns and rows of tables that don't depend on the tracks. */
 const fixedTables: readonly (readonly [string, string, readonly Row[]])[] = [
   [
     "station",
@@ -79,9 +79,9 @@ const fixedTables: readonly (readonly [string, string, readonly Row[]])[] = [
 ];
 
 /**
- * A dump as mysqldump writes it of AzuraCast's tables, for tests: a station with these tracks, two playlists, a
- * schedule, DJs, mounts and history; another station; and what real dumps have: escapes, NULL, comments, rows over
- * several statements, tables of no interest.
+ * A test dump of AzuraCast's tables as mysqldump writes it: a station with these tracks, two playlists, a schedule,
+ * DJs, mounts and history; another station; and the quirks of real dumps: escapes, NULL, comments, rows over several
+ * statements, irrelevant tables.
  */
 export function azuracastDump(tracks: readonly AzuracastTrack[]): string {
   const media = tracks.map(({ path, title, artist, seconds }, index) => {
@@ -122,7 +122,7 @@ export function azuracastDump(tracks: readonly AzuracastTrack[]): string {
   ].join("\n");
 }
 
-/** As mysqldump does, some rows a statement and, from the second on, a row a line. */
+/** Like mysqldump, several rows per statement, and from the second on one row per line. */
 function table(name: string, columns: string, rows: readonly Row[]): string {
   const first = rows.slice(0, Math.ceil(rows.length / 2));
   const others = rows.slice(first.length);

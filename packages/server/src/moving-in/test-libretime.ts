@@ -1,6 +1,6 @@
-/** A track as LibreTime knows it. */
+/** A track as stored by LibreTime. */
 interface LibretimeTrack {
-  /** Below the storage. */
+  /** Relative to the storage. */
   readonly path: string;
   readonly title: string;
   readonly artist: string;
@@ -9,7 +9,7 @@ interface LibretimeTrack {
 
 type Row = readonly (string | number | null)[];
 
-/** Name, columns and rows of what is the same whatever tracks there are. */
+/** Names, columns and rows of tables that don't depend on the tracks. */
 const fixedTables: readonly (readonly [string, string, readonly Row[]])[] = [
   [
     "cc_playlist",
@@ -109,7 +109,7 @@ const fixedTables: readonly (readonly [string, string, readonly Row[]])[] = [
   ["cc_webstream", "id name", [[1, "Elsewhere"]]],
 ];
 
-/** A dump as pg_dump writes it of LibreTime's tables, for tests, with what real dumps have. */
+/** A test dump of LibreTime's tables as pg_dump writes it, with the quirks of real dumps. */
 export function libretimeDump(tracks: readonly LibretimeTrack[]): string {
   const files = tracks.map(({ path, title, artist, seconds }, index) => {
     const length = `00:00:${seconds.toFixed(6).padStart(9, "0")}`;

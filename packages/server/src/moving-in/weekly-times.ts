@@ -1,13 +1,16 @@
 /** 1 is Monday. */
 const dayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-/** A Monday before any programme that moves in: what has no first day begins here, the same each time it is read. */
+/**
+ * A Monday before any imported programme. Entries without a first day begin here, so that each read gives the same
+ * result.
+ */
 const FIRST_MONDAY = "2024-01-01";
 const DAY_MS = 86_400_000;
 
 /**
- * The first day and the rule of something on some days of the week.
- * @param days 1 is Monday; none: every day
- * @param untilDate the last day; null: for ever
+ * The first day and the rule of a weekly repetition.
+ * @param days 1 is Monday; empty: every day
+ * @param untilDate the last day; null: no end
  */
 export function weekly({
   days,
@@ -29,7 +32,7 @@ export function weekly({
   return { date: firstOf(date, wanted), repeat: `FREQ=WEEKLY${interval};BYDAY=${names}${until}` };
 }
 
-/** The first of these weekdays from a date on. */
+/** The first of these weekdays on or after a date. */
 function firstOf(date: string, days: readonly number[]): string {
   const start = Date.parse(`${date}T00:00Z`);
   for (let offset = 0; offset < 7; offset += 1) {
@@ -39,7 +42,7 @@ function firstOf(date: string, days: readonly number[]): string {
   return date;
 }
 
-/** On the same weekday of each month as a date, such as the second Tuesday; the fifth is taken for the last. */
+/** Monthly on the same weekday as a date, such as the second Tuesday; the fifth counts as the last. */
 export function monthly(date: string, untilDate: string | null): string {
   const until = untilDate === null ? "" : `;UNTIL=${untilDate.replaceAll("-", "")}`;
   const day = new Date(`${date}T00:00Z`);

@@ -38,7 +38,7 @@ test.each([
   [{ remoteBytes: 5, durationMs: 1000 }, 5],
   [{ remoteBytes: null, durationMs: 1000 }, 40_000],
   [{ remoteBytes: null, durationMs: 0 }, 10_485_760],
-])("the size of a track to be fetched is what the source says, or guessed: %o", (known, bytes) => {
+])("the size of a track to fetch is the source's, or an estimate: %o", (known, bytes) => {
   expect(expectedBytes(known)).toBe(bytes);
 });
 
@@ -47,6 +47,9 @@ test.each([
   [null, 1e12, MAX_SOUND_BYTES],
   [1e15, 1e15, MAX_SOUND_BYTES],
   [1e9, 1e8, 1e8],
-])("a download of %s bytes with a cache of %s ends at %s", (remoteBytes, limitBytes, most) => {
-  expect(mostBytes(remoteBytes, limitBytes)).toBe(most);
-});
+])(
+  "a download of %s bytes with a cache of %s is cut off at %s",
+  (remoteBytes, limitBytes, most) => {
+    expect(mostBytes(remoteBytes, limitBytes)).toBe(most);
+  },
+);

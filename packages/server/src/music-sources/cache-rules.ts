@@ -1,20 +1,20 @@
-/** A track whose sound is in the cache. */
+/** A track whose sound is cached. */
 export interface CachedTrack {
   readonly trackId: string;
   readonly sizeBytes: number;
   readonly fetchedAtMs: number;
-  /** null: not since the station knows it. */
+  /** null: never since the station knows it. */
   readonly playedAtMs: number | null;
 }
 
-/** A track that was just on air may be played again at once, by an operator or after a crash. */
+/** Recently played tracks stay: an operator, or a crash, may play one again at once. */
 const PLAYED_LATELY_MS = 30 * 60_000;
 
 /**
- * Which tracks leave the cache for a new one, those used longest ago first.
- * @param wanted tracks that are planned or in the queue: they stay
- * @param isWanted the new one is among them; otherwise only tracks leave that were played since they came
- * @returns null when there is no room
+ * Chooses tracks to evict for a new one, least recently used first.
+ * @param wanted tracks in the plan or the queue, which stay
+ * @param isWanted whether the new one is among them; if not, only tracks played since their fetch may go
+ * @returns null when there is not enough room
  */
 export function makeRoom(
   cached: readonly CachedTrack[],
@@ -59,12 +59,12 @@ function usedAtMs({ fetchedAtMs, playedAtMs }: CachedTrack): number {
 
 const UNKNOWN_BYTES = 10 * 1024 ** 2;
 const KBPS_UNKNOWN = 320;
-/** Of headers, covers, and of what a server counts otherwise. */
+/** Allowance for headers, covers and servers that count differently. */
 const MARGIN_BYTES = 2 * 1024 ** 2;
-/** No track is larger. */
+/** Upper bound for any track. */
 export const MAX_SOUND_BYTES = 2 * 1024 ** 3;
 
-/** How large a track's file is most likely. */
+/** The most likely size of a track's file. */
 export function expectedBytes({
   remoteBytes,
   durationMs,
@@ -76,7 +76,7 @@ export function expectedBytes({
   return durationMs === 0 ? UNKNOWN_BYTES : Math.round((durationMs * KBPS_UNKNOWN) / 8);
 }
 
-/** At how many bytes a download is too large to be that file. @param remoteBytes as the source says; null: it does not */
+/** Downloads beyond this size can't be the file. @param remoteBytes reported by the source; null: unknown */
 export function mostBytes(remoteBytes: number | null, limitBytes: number): number {
   const most = remoteBytes === null ? MAX_SOUND_BYTES : remoteBytes + MARGIN_BYTES;
   return Math.min(most, limitBytes, MAX_SOUND_BYTES);

@@ -9,7 +9,7 @@ import { queueItems } from "../queue/queue-tables.ts";
 import type { CachedTrack } from "./cache-rules.ts";
 import { musicSourceTracks } from "./music-source-tables.ts";
 
-/** A track whose sound to fetch. */
+/** A track whose sound is to be fetched. */
 export interface AwayTrack {
   readonly trackId: string;
   readonly remoteId: string;
@@ -36,14 +36,14 @@ const awayColumns = {
   artworkName: tracks.artworkName,
 };
 
-/** A track that the source refuses, or whose file is no good, is tried again after this long. */
+/** Retry interval for a track that the source refuses, or whose file is bad. */
 const RETRY_AFTER = sql`interval '6 hours'`;
-/** The same for one that failed twice in a row: that may be the server's fault, or the network's. */
+/** Retry interval after two consecutive failures that may be the server's or the network's fault. */
 const RETRY_DOUBTED_AFTER = sql`interval '5 minutes'`;
 const mayBeTried = or(isNull(musicSourceTracks.retryAt), sql`${musicSourceTracks.retryAt} < now()`);
 const isListed = isNull(tracks.missingSince);
 
-/** Ids of every track in the queue and in the plan, soonest first. */
+/** Ids of all tracks in the queue and the plan, soonest first. */
 export async function listWantedTracks(connection: Connection): Promise<readonly string[]> {
   const queued = await connection
     .select({ id: queueItems.trackId })
@@ -56,7 +56,7 @@ export async function listWantedTracks(connection: Connection): Promise<readonly
   return [...new Set([...queued, ...planned].map(({ id }) => id))];
 }
 
-/** Those of the tracks that are the source's and not in the cache, in their order. */
+/** The given tracks that belong to the source and are not cached, in the given order. */
 export async function listAwayTracks(
   connection: Connection,
   { sourceId, trackIds }: { readonly sourceId: string; readonly trackIds: readonly string[] },
@@ -78,7 +78,7 @@ export async function listAwayTracks(
     .orderBy(sql`array_position(${sql.param(trackIds)}::uuid[], ${tracks.id})`);
 }
 
-/** A track of the source that the station may play by itself and does not have yet, by chance. */
+/** A random uncached track of the source that the station may play on its own. */
 export async function drawAwayTrack(
   connection: Connection,
   sourceId: string,
@@ -130,7 +130,7 @@ export async function listCachedTracks(
   }));
 }
 
-/** The data folder may be another one than before: the station was moved, or a backup restored. */
+/** Updates paths in case the data folder changed: the station moved, or a backup was restored. */
 export async function savePlaces(
   connection: Connection,
   { sourceId, folder }: { readonly sourceId: string; readonly folder: string },
@@ -142,7 +142,7 @@ export async function savePlaces(
       and ${tracks.path} not like ${`${folder.replaceAll(/[\\%_]/g, "\\$&")}/%`}`);
 }
 
-/** Its sound is here, and this was measured of it. What the source and operators say of it stays. */
+/** Stores the measurements of a fetched sound. Data from the source and operators stays. */
 export async function saveFetched(
   transaction: Connection,
   {
@@ -191,7 +191,7 @@ export async function saveFetched(
     .where(eq(musicSourceTracks.trackId, trackId));
 }
 
-/** Its sound could not be fetched: the station passes it over. */
+/** Marks a track whose sound could not be fetched: the station skips it. */
 export async function saveFetchFailure(
   transaction: Connection,
   {
@@ -201,7 +201,7 @@ export async function saveFetchFailure(
   }: {
     readonly trackId: string;
     readonly reason: string;
-    /** It may not be the fault of this track. */
+    /** The fault may not be this track's. */
     readonly isDoubted: boolean;
   },
 ): Promise<void> {
@@ -213,7 +213,7 @@ export async function saveFetchFailure(
     .where(eq(musicSourceTracks.trackId, trackId));
 }
 
-/** Their sound has left the cache. */
+/** Marks tracks as evicted from the cache. */
 export async function saveEvicted(
   transaction: Connection,
   trackIds: readonly string[],
@@ -230,8 +230,8 @@ export async function saveEvicted(
 }
 
 /**
- * The source can't be reached, or can again: its tracks that are not here can't be fetched, or can. Those that failed
- * by themselves stay as they are.
+ * Records whether the source can be reached: marks its uncached tracks accordingly, except those that failed on their
+ * own.
  * @returns how many changed
  */
 export async function saveReach(
@@ -254,7 +254,7 @@ export async function recordPlayed(connection: Connection, trackId: string): Pro
     .where(eq(musicSourceTracks.trackId, trackId));
 }
 
-/** The newest reason why a track of the source could not be fetched; undefined: all could that were tried. */
+/** The latest reason why a track of the source could not be fetched; undefined when there is none. */
 export async function findLastFailure(
   connection: Connection,
   sourceId: string,
@@ -269,7 +269,7 @@ export async function findLastFailure(
   return last === undefined ? undefined : { title: last.title, reason: last.reason ?? "" };
 }
 
-/** Covers that tracks of the source have there and not here, by their names there. */
+/** Covers that tracks of the source have there but not here, by their remote names. */
 export async function listWantedCovers(
   connection: Connection,
   { sourceId, limit }: { readonly sourceId: string; readonly limit: number },
@@ -291,7 +291,10 @@ export async function listWantedCovers(
   return rows.flatMap(({ coverId }) => (coverId === null ? [] : [coverId]));
 }
 
-/** Gives a cover to the tracks that have it there. @param artworkName null: it can't be had, and is not asked for again */
+/**
+ * Gives a fetched cover to the tracks that have it at the source.
+ * @param artworkName null: it can't be fetched, and is not asked for again
+ */
 export async function saveCover(
   connection: Connection,
   {

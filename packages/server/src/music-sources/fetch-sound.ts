@@ -19,16 +19,16 @@ export interface FetchParts {
   readonly database: Database;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   readonly dataDir: string;
-  /** Of this source, below the data folder. */
+  /** The source's cache folder, below the data folder. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 type Fetched = { readonly kind: "fetched" } | { readonly kind: "refused"; readonly reason: string };
 
-/** Beside the cached files; emptied at the start. A source has one file and one cover on their way at a time. */
+/** Beside the cached files; emptied at startup. A source downloads at most one file and one cover at a time. */
 export const UNFINISHED = ".unfinished";
-/** A server slower than this is given up: bytes per ms. */
+/** Minimum download speed, in bytes per ms. */
 const SLOWEST_BYTES_PER_MS = 32;
 const LEAST_LIMIT_MS = 60_000;
 const UNKNOWN_LIMIT_MS = 15 * 60_000;
@@ -37,8 +37,8 @@ const COVER_LIMIT_MS = 30_000;
 const COVER_PIXELS = "600";
 
 /**
- * Fetches the file of a track, has it read in a child, and puts it into the cache whole.
- * @throws SubsonicError when the server does not give it
+ * Downloads the file of a track, has a child read it, and moves the complete file into the cache.
+ * @throws SubsonicError when the server does not provide it
  */
 export async function fetchSound(
   parts: FetchParts,
@@ -49,7 +49,7 @@ export async function fetchSound(
   }: {
     readonly server: SubsonicServer;
     readonly track: AwayTrack;
-    /** Of the cache. */
+    /** Size of the cache. */
     readonly limitBytes: number;
   },
 ): Promise<Fetched> {
@@ -83,7 +83,7 @@ export async function fetchSound(
   }
 }
 
-/** The file as it is there; servers that allow no downloads may still stream it unchanged. */
+/** Downloads the original file; servers that forbid downloads may still stream it unchanged. */
 async function download(
   { signal }: FetchParts,
   {
@@ -117,7 +117,7 @@ async function download(
 }
 
 async function openOriginal(server: SubsonicServer, id: string, signal: AbortSignal) {
-  // Some servers transcode downloads too, unless they are asked not to.
+  // Some servers transcode even downloads, unless asked not to.
   const parameters = { id, format: "raw" };
   try {
     return await openSubsonicFile(server, { method: "download", parameters, signal });
@@ -157,7 +157,7 @@ async function analyse({ media, dataDir, signal }: FetchParts, part: string) {
 }
 
 /**
- * Fetches a cover and gives it to the tracks that have it at the source.
+ * Downloads a cover and gives it to the tracks that have it at the source.
  * @throws SubsonicError when the server itself fails
  */
 export async function fetchCover(

@@ -44,13 +44,13 @@ export type SourceRefusal =
   | { readonly kind: "no-username" }
   | { readonly kind: "too-many" }
   | { readonly kind: "same-server" }
-  /** Only super admins aim a source at a private network. */
+  /** Only super admins may point a source at a private network. */
   | { readonly kind: "not-allowed" };
 export type SourceOutcome =
   | { readonly kind: "stored"; readonly source: MusicSource }
   | SourceRefusal;
 
-/** Less than a browser waits for an answer. */
+/** Less than browsers wait for a response. */
 const TEST_LIMIT_MS = 15_000;
 
 export async function loadSources(parts: MusicSourceParts): Promise<readonly MusicSource[]> {
@@ -97,7 +97,7 @@ export async function changeSource(
       if (change.password === undefined && isOther) return { kind: "no-password" };
       const refusal = findRefusal(stored, wanted);
       if (refusal !== null) return refusal;
-      // Another server is read from its beginning.
+      // Another server is read from the start.
       const again = { readOffset: null, lookedAt: null, readAt: null, stamp: null };
       await saveSource(transaction, id, { ...wanted, ...(before.url !== wanted.url && again) });
       return null;
@@ -105,7 +105,7 @@ export async function changeSource(
   });
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function removeSource(
   parts: MusicSourceParts,
   { id, by }: { readonly id: string; readonly by: Operator },
@@ -113,7 +113,7 @@ export async function removeSource(
   const { database, events, musicSources } = parts;
   const source = await findSource(database.connection, id);
   if (source === undefined) return false;
-  // It adds no more to the library, also when the server ends in between.
+  // Stops it from adding to the library, even if the server stops before the removal is complete.
   await saveSource(database.connection, id, { isEnabled: false });
   await musicSources.forget(id);
   while (await database.transaction((transaction) => letGoOfTracks(transaction, id)));
@@ -123,7 +123,7 @@ export async function removeSource(
   return true;
 }
 
-/** @param id of a stored source whose password serves for its own server when none is given */
+/** @param id of a stored source whose password is used, for its own server, when none is given */
 export async function testSource(
   { database }: Pick<MusicSourceParts, "database">,
   {
@@ -167,7 +167,7 @@ async function store(
     readonly id: string;
     readonly by: Operator;
     readonly action: string;
-    /** @returns why nothing was stored; null: it was */
+    /** @returns why nothing was stored, or null */
     readonly change: (
       transaction: Connection,
       stored: readonly StoredSource[],
@@ -175,7 +175,7 @@ async function store(
   },
 ): Promise<SourceOutcome> {
   const refusal = await parts.database.transaction(async (transaction) => {
-    // One change at a time: what is decided on stays as it is until it is stored.
+    // One change at a time, so that the state a decision relies on can't change before it is stored.
     await findSettings(transaction, { isLocked: true });
     return await change(transaction, await listSources(transaction));
   });
@@ -196,7 +196,7 @@ async function show(
   return toMusicSource(source, { counts, state: musicSources.stateOf(source.id), lastFailure });
 }
 
-/** The log must not contain the password. */
+/** Omits the password. */
 function note(
   { systemLog }: MusicSourceParts,
   {

@@ -17,7 +17,7 @@ import {
   type PlaylistImport,
 } from "./source-playlist-actions.ts";
 
-/** Each may last a quarter of a minute. */
+/** Each may take a quarter of a minute. */
 const TESTS_AT_ONCE = 4;
 
 export function musicSourceHandlers(parts: MusicSourceParts): HandlersFor<typeof musicSourcesApi> {
@@ -88,10 +88,13 @@ function refuse({ kind }: SourceRefusal): never {
         field: "username",
       });
     case "too-many":
-      throw new ApiFailure({ error: "There can be no more music sources", code: "conflict" });
+      throw new ApiFailure({
+        error: "The station has the maximum number of music sources",
+        code: "conflict",
+      });
     case "same-server":
       throw new ApiFailure({
-        error: "This account of this server is a music source already",
+        error: "This account on this server is already a music source",
         code: "conflict",
         field: "url",
       });
@@ -123,7 +126,10 @@ function refuseImport(outcome: Exclude<PlaylistImport, { kind: "imported" }>): n
         code: "conflict",
       });
     case "too-many":
-      throw new ApiFailure({ error: "There can be no more playlists", code: "conflict" });
+      throw new ApiFailure({
+        error: "The station has the maximum number of playlists",
+        code: "conflict",
+      });
     default:
       return outcome satisfies never;
   }

@@ -40,7 +40,7 @@ export async function saveSource(
     .where(eq(musicSources.id, id));
 }
 
-/** Saves how far a source was read. @returns false when it has another address by now, and nothing was saved */
+/** Saves the reading progress of a source. @returns false, saving nothing, when its address has changed */
 export async function saveReadingOf(
   connection: Connection,
   { id, url }: Pick<StoredSource, "id" | "url">,
@@ -54,12 +54,12 @@ export async function saveReadingOf(
   return saved.length > 0;
 }
 
-/** Tracks let go by one statement: each is rewritten with its indexes, and a statement has five seconds. */
+/** Tracks released per statement: each is rewritten in all indexes, and a statement has five seconds. */
 const LET_GO_AT_ONCE = 250;
 
 /**
- * Takes some tracks from a source; they stay in the library, as missing ones.
- * @returns whether it may have more
+ * Releases some tracks from a source; they stay in the library as missing.
+ * @returns whether there may be more
  */
 export async function letGoOfTracks(transaction: Connection, sourceId: string): Promise<boolean> {
   const some = transaction
@@ -87,7 +87,7 @@ export async function letGoOfTracks(transaction: Connection, sourceId: string): 
   return freed.length === LET_GO_AT_ONCE;
 }
 
-/** One whose tracks were let go of. */
+/** Deletes a source whose tracks were released. */
 export async function deleteSource(connection: Connection, id: string): Promise<void> {
   await connection.delete(musicSources).where(eq(musicSources.id, id));
 }

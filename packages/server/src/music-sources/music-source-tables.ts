@@ -16,58 +16,61 @@ import { tracks } from "../library/library-tables.ts";
 export const musicSources = pgTable("music_sources", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: text("url").notNull(),
   signIn: text("sign_in", { enum: musicSourceSignIns }).notNull(),
   username: text("username").notNull(),
-  /** Or the API key, as the server wants it, so it can't be hashed. It leaves the station towards that server alone. */
+  /** A password or API key. Stored in plain text, since the server needs it; it is only ever sent to that server. */
   password: text("password").notNull(),
   isPrivateAllowed: boolean("is_private_allowed").notNull(),
   everyMinutes: integer("every_minutes").notNull(),
   cacheMegabytes: integer("cache_megabytes").notNull(),
   isEnabled: boolean("is_enabled").notNull(),
   createdAt: moment("created_at").notNull().defaultNow(),
-  /** The reading under way, or the last one; goes up with each. */
+  /** Number of the current or last reading. */
   reading: integer("reading").notNull().default(0),
-  /** Where the reading under way goes on; null: none is. */
+  /** Where the current reading continues; null: none is in progress. */
   readOffset: integer("read_offset"),
-  /** When the station last looked for changes, and when it last read the source whole. */
+  /** Times of the last check for changes and of the last complete reading. */
   lookedAt: moment("looked_at"),
   readAt: moment("read_at"),
-  /** What the server said of its library then, see stampOf; null: nothing that tells of changes. */
+  /** The server's library stamp at that reading, see SourceCheck; null: it offers nothing that reveals changes. */
   stamp: text("stamp"),
-  /** How many tracks the last whole reading missed, when they were too many to believe it. */
+  /** How many tracks the last complete reading missed, when that was too many to believe. */
   doubted: integer("doubted").notNull().default(0),
 });
 
-/** What a source says of its tracks. Those in the library are `tracks`; one that vanished there stays for good. */
+/**
+ * What a source says about its tracks. Those in the library are in `tracks`; a track that vanished at the source keeps
+ * its row.
+ */
 export const musicSourceTracks = pgTable(
   "music_source_tracks",
   {
     sourceId: uuid("source_id")
       .notNull()
       .references(() => musicSources.id, { onDelete: "cascade" }),
-    /** As the source names it; it is part of no path. */
+    /** The source's id; not part of any path. */
     remoteId: text("remote_id").notNull(),
     trackId: uuid("track_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
-    /** The reading that saw it last. */
+    /** The last reading that saw it. */
     reading: integer("reading").notNull(),
-    /** Of the file there, as the source says; null: it does not. */
+    /** Size of the remote file as reported by the source; null: unknown. */
     remoteBytes: bigint("remote_bytes", { mode: "number" }),
     /** With a dot. */
     extension: text("extension").notNull(),
-    /** Its cover, as the source names it. */
+    /** The source's id of its cover. */
     coverId: text("cover_id"),
-    /** What it would be fetched again for: size, length and kind of the file there. */
+    /** Size, length and kind of the remote file: when these change, it is fetched again. */
     version: text("version").notNull(),
-    /** When its sound was fetched; null: it is not here. */
+    /** When its sound was fetched; null: not cached. */
     fetchedAt: moment("fetched_at"),
     playedAt: moment("played_at"),
-    /** When its sound could not be fetched; null: it was, or was not tried. */
+    /** When fetching its sound failed; null: it did not, or was not tried. */
     failedAt: moment("failed_at"),
-    /** When it may be tried again after that. */
+    /** When the next attempt is allowed. */
     retryAt: moment("retry_at"),
     failure: text("failure"),
   },

@@ -71,7 +71,7 @@ const song = (name: string, fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** @param media a quick child that takes everything for music, or the real one */
+/** @param media a fast child that accepts everything as music, or the real one */
 function open(
   media: Pick<MediaRun, "childUrl" | "fileLimitMs"> = testMedia,
   database = opened.database,
@@ -88,7 +88,7 @@ async function begin(media = testMedia): Promise<void> {
   open(media);
 }
 
-/** Waits until the source was read whole. */
+/** Starts, and waits until the source was read completely. */
 async function beginRead(media = testMedia): Promise<void> {
   await begin(media);
   await expect.poll(async () => (await source())?.readAt ?? null).not.toBeNull();
@@ -111,7 +111,7 @@ const source = async () => await findSource(opened.database.connection, id);
 const readings = async () => (await source())?.reading;
 const cached = async () => (await readdir(cacheFolderOf(opened.dataDir, id))).toSorted();
 
-/** Of each track that is passed over, from its failure on. */
+/** Minutes from failure to retry, for each skipped track. */
 async function minutesUntilRetry(): Promise<readonly number[]> {
   const { failedAt, retryAt } = musicSourceTracks;
   const rows = await opened.database.connection
@@ -121,7 +121,7 @@ async function minutesUntilRetry(): Promise<readonly number[]> {
   return rows.map(({ minutes }) => minutes);
 }
 
-/** Reads it again, and waits for the end of that. */
+/** Reads the source again and waits for the end. */
 async function readAgain(): Promise<void> {
   const before = (await source())?.lookedAt?.getTime() ?? 0;
   sources.read(id);
@@ -136,7 +136,7 @@ async function trackIdOf(title: string): Promise<string> {
   return row?.id ?? "";
 }
 
-test("the music of a source is in the library, its sound in the cache, and the station plays it from there", async () => {
+test("the music of a source is in the library, its sound is cached, and the station plays it from the cache", async () => {
   await begin();
 
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
@@ -150,11 +150,11 @@ test("the music of a source is in the library, its sound in the cache, and the s
     tracks: 3,
     durationMs: 3000,
   });
-  expect(await cached()).toHaveLength(4); // with the folder of unfinished files
+  expect(await cached()).toHaveLength(4); // including the folder of unfinished files
 });
 
-test("a track whose sound is not here yet is in the library and the queue, and waits for it", async () => {
-  subsonic.answers.set("download", () => {}); // it takes its time
+test("a track without cached sound is in the library and the queue, and waits for it", async () => {
+  subsonic.answers.set("download", () => {}); // never responds
   await begin();
   await expect.poll(soundsOf).toEqual(["rise away", "set away", "shine away"]);
   await expect.poll(() => subsonic.asked.some((one) => one.startsWith("download"))).toBe(true);
@@ -172,7 +172,7 @@ test("a track whose sound is not here yet is in the library and the queue, and w
     (await listQueueItems(connection, { limit: 9, which })).length;
   const before = [await queued("all"), await queued("playable")];
 
-  // What was on its way breaks off; then the queue's comes first.
+  // The stuck download is aborted; then the queue's comes first.
   subsonic.answers.delete("download");
   await subsonic.stop();
   await subsonic.listen();
@@ -184,7 +184,7 @@ test("a track whose sound is not here yet is in the library and the queue, and w
   expect(subsonic.asked.find((asked) => asked.startsWith("download"))).toBe("download set");
 });
 
-test("several artists of a source are in the library each, also where they are named the same as before", async () => {
+test("a source's tracks with several artists list each of them, even when the displayed name is unchanged", async () => {
   const artists = async () =>
     await opened.database.connection
       .select({ artist: tracks.artist, artists: tracks.artists, albumArtists: tracks.albumArtists })
@@ -202,7 +202,7 @@ test("several artists of a source are in the library each, also where they are n
   expect(await artists()).toMatchObject([{ artist: "Ada; Ben", artists: ["Ada", "Ben"] }]);
 });
 
-test("[D7] an album of many songs is written in short transactions of few statements", async () => {
+test("[D7] an album with many songs is stored in short transactions with few statements", async () => {
   const { database } = opened;
   const songs = Array.from({ length: 120 }, (_, n) => song(`song ${n}`));
   // Some servers list a song twice.
@@ -236,11 +236,11 @@ test("[D7] an album of many songs is written in short transactions of few statem
 
   expect(await database.connection.$count(tracks)).toBe(120 + 3);
   expect(Math.max(...statements)).toBeLessThan(10);
-  // Fifty songs each; of the other albums one each.
+  // Fifty songs per statement; the other albums have one song each.
   expect(statements).toHaveLength(3 + subsonic.albums.size - 1);
 });
 
-test("tracks that vanish at the source leave the library, and come back as themselves", async () => {
+test("tracks that vanish at the source leave the library and later return as the same tracks", async () => {
   await beginRead();
   const trackId = await trackIdOf("set");
   const { albums } = subsonic;
@@ -255,7 +255,7 @@ test("tracks that vanish at the source leave the library, and come back as thems
   expect(await trackIdOf("set")).toBe(trackId);
 });
 
-test("a track that was deleted stays deleted when the source has changed it, and can be restored", async () => {
+test("a deleted track stays deleted when the source changes it, and can be restored", async () => {
   await beginRead();
   const trackIds = [await trackIdOf("set")];
   const body = { trackIds, files: "erase", includesUsed: true };
@@ -274,7 +274,7 @@ test("a track that was deleted stays deleted when the source has changed it, and
   expect(await missing()).toEqual([]);
 });
 
-test("tracks of a format that is switched off are left out, the source says so, and they come once it is on", async () => {
+test("tracks of a disabled format are skipped, as the source's state says, and come once it is enabled", async () => {
   const { connection } = opened.database;
   await connection.execute(sql`update station_settings set left_out_formats = '{wav}'`);
   try {
@@ -288,7 +288,7 @@ test("tracks of a format that is switched off are left out, the source says so, 
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
 });
 
-test("a source that lists nothing, fails or is away marks nothing as missing", async () => {
+test("a source that lists nothing, fails or is offline marks nothing as missing", async () => {
   await beginRead();
   const { albums } = subsonic;
 
@@ -306,10 +306,10 @@ test("a source that lists nothing, fails or is away marks nothing as missing", a
   expect(await missing()).toEqual([]);
 });
 
-test("a reading that was interrupted goes on where it ended", async () => {
+test("an interrupted reading resumes where it stopped", async () => {
   const names = Array.from({ length: 110 }, (_, index) => `album${String(index).padStart(3, "0")}`);
   subsonic.albums = new Map(names.map((name) => [name, [song(name)]]));
-  subsonic.answers.set("download", () => {}); // only the list counts here
+  subsonic.answers.set("download", () => {}); // only the list matters here
   let left = 105;
   subsonic.answers.set("getAlbum", (response, _query, well) => {
     left -= 1;
@@ -329,21 +329,21 @@ test("a reading that was interrupted goes on where it ended", async () => {
   expect([await readings(), await missing()]).toEqual([1, []]);
 });
 
-test("what is no sound is refused with its reason, and the others go on", async () => {
+test("content that is not sound is refused with its reason, and the others continue", async () => {
   subsonic.sounds.set("rise", Buffer.from("this is not a wave".repeat(100)));
   subsonic.sounds.set("shine", Buffer.alloc(0));
   await begin(mediaDefaults);
 
-  // Media children get what others leave of the processor.
+  // Media children run at low priority.
   await expect
     .poll(soundsOf, { timeout: 240_000 })
     .toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
   expect(await missing()).toEqual([]);
-  expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("a track: skipped"))).toHaveLength(2);
   expect(await minutesUntilRetry()).toEqual([360, 360]);
 });
 
-test("a track that is larger than the cache is passed over, and the others go on", async () => {
+test("a track larger than the cache is skipped, and the others continue", async () => {
   subsonic.albums = new Map([
     ["dawn", [song("rise", { size: 2_000_000_000 }), song("shine")]],
     ["dusk", [song("set")]],
@@ -363,7 +363,7 @@ test("a track that is larger than the cache is passed over, and the others go on
   expect(lines.join("")).toContain("It is larger than the cache");
 });
 
-test("a cover that the server never gives keeps no other from coming, and the source is well", async () => {
+test("a cover that the server never delivers blocks no other, and the source stays healthy", async () => {
   subsonic.albums = new Map([
     ["dawn", [song("rise", { coverArt: "a-broken" }), song("shine", { coverArt: "b-whole" })]],
   ]);
@@ -379,12 +379,12 @@ test("a cover that the server never gives keeps no other from coming, and the so
   expect(sources.stateOf(id).away).toBeNull();
 });
 
-test("a source whose address is changed while it is read is read from its beginning there", async () => {
+test("a source whose address changes during a reading is read from the start at the new one", async () => {
   await using other = await TestSubsonic.start();
   const names = Array.from({ length: 110 }, (_, index) => `album${String(index).padStart(3, "0")}`);
   subsonic.albums = new Map(names.map((name) => [name, [song(name)]]));
   other.albums = subsonic.albums;
-  for (const each of [subsonic, other]) each.answers.set("download", () => {}); // only the list counts here
+  for (const each of [subsonic, other]) each.answers.set("download", () => {}); // only the list matters here
   const changed = Promise.withResolvers<void>();
   const isReached = Promise.withResolvers<void>();
   subsonic.answers.set("getAlbum", (_response, query, well) => {
@@ -403,7 +403,7 @@ test("a source whose address is changed while it is read is read from its beginn
   expect([asked[0], asked.length]).toEqual(["getAlbum album000", 110]);
 });
 
-test("the original is asked for; an account that may not download, and is refused in XML, gets it by the stream", async () => {
+test("the original file is requested; an account refused downloads, even in XML, gets it by streaming", async () => {
   const formats: (string | null)[] = [];
   subsonic.answers.set("download", (response, query) => {
     formats.push(query.get("format"));
@@ -421,7 +421,7 @@ test("the original is asked for; an account that may not download, and is refuse
   expect(new Set(formats)).toEqual(new Set(["raw"]));
 });
 
-test("a track that the server never gives whole is passed over, and the others go on", async () => {
+test("a track that the server never delivers completely is skipped, and the others continue", async () => {
   subsonic.answers.set("download", (response, query, well) => {
     if (query.get("id") !== "rise") return well();
     response.writeHead(200, { "content-type": "audio/wav", "content-length": "99999" });
@@ -438,7 +438,7 @@ test("a track that the server never gives whole is passed over, and the others g
   expect(await minutesUntilRetry()).toEqual([5]);
 });
 
-test("a station whose data folder is another one fetches its music into that", async () => {
+test("a station with another data folder fetches its music into that", async () => {
   await begin();
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
   await sources.close();
@@ -454,7 +454,7 @@ test("a station whose data folder is another one fetches its music into that", a
   expect(await cached()).toHaveLength(4);
 });
 
-test("a source that goes away leaves what is here; the rest is out of reach until it is back", async () => {
+test("a source that goes offline leaves cached tracks playable; the rest is out of reach until it returns", async () => {
   await begin();
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
   subsonic.albums = new Map([...subsonic.albums, ["late", [song("late")]]]);
@@ -473,7 +473,7 @@ test("a source that goes away leaves what is here; the rest is out of reach unti
   expect(sources.stateOf(id).away).toBeNull();
 });
 
-test("a password that is changed later is said in words, and nothing of it is logged", async () => {
+test("a password that no longer works is reported in words, and never logged", async () => {
   await beginRead();
   subsonic.password = "an0ther";
   sources.read(id);
@@ -488,7 +488,7 @@ test("a password that is changed later is said in words, and nothing of it is lo
   expect(lines.join()).not.toContain(Buffer.from(testAccount.password).toString("hex"));
 });
 
-test("a file that vanished from the cache is fetched again at the next start, and strangers there are removed", async () => {
+test("a file lost from the cache is fetched again at the next start, and foreign files there are removed", async () => {
   await begin();
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
   await sources.close();
@@ -503,10 +503,10 @@ test("a file that vanished from the cache is fetched again at the next start, an
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
 });
 
-test("a source that is removed takes its music out of library and cache; its tracks are kept as missing ones", async () => {
+test("removing a source removes its music from library and cache; its tracks are kept as missing", async () => {
   await begin();
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
-  await sources.close(); // the server has its own, which keep nothing before they start
+  await sources.close(); // the server has its own instance, which stores nothing before it is started
 
   const removed = await admin.call("DELETE", `${PATH}/${id}`);
 
@@ -527,13 +527,13 @@ test("[D7] a source with many tracks is removed in short transactions", async ()
   const removed = await admin.call("DELETE", `${PATH}/${id}`);
 
   expect(removed.body).toEqual({ removed: true });
-  // What a transaction wrote has its number.
+  // Rows carry the number of the transaction that wrote them.
   const { rows } = await connection.execute(sql`
     select count(*)::int as tracks from tracks where missing_since is not null group by xmin::text order by 1`);
   expect(rows).toEqual([{ tracks: 100 }, { tracks: 250 }, { tracks: 250 }]);
 });
 
-test("a source is added, listed and changed; its password is never told, and goes to no other server", async () => {
+test("a source is added, listed and changed; its password is never shown, and goes to no other server", async () => {
   open();
   const added = await admin.call("POST", PATH, { body: subsonic.source });
   const { id: sourceId } = musicSourceSchema.parse(added.body);
@@ -549,7 +549,7 @@ test("a source is added, listed and changed; its password is never told, and goe
   });
   const listed = await admin.call("GET", PATH);
 
-  // It is read meanwhile.
+  // The source is being read at this moment.
   const { state: _state, ...kept } = musicSourceSchema.parse(changed.body);
   expect(added.body).toMatchObject({ ...rest, state: { tracks: 0 } });
   expect(again).toMatchObject({ status: 409, body: { field: "url" } });
@@ -564,7 +564,7 @@ test("a source is added, listed and changed; its password is never told, and goe
   expect(JSON.stringify(logs.body)).toContain("added a music source");
 });
 
-test("only a super admin aims a source at a private network; other admins go on with what is allowed", async () => {
+test("only a super admin may point a source at a private network; other admins may use what is allowed", async () => {
   open();
   const lesser = [await opened.signIn("admin"), await opened.signIn("access-code")];
   const added = await admin.call("POST", PATH, { body: subsonic.source });
@@ -593,7 +593,7 @@ test("only a super admin aims a source at a private network; other admins go on 
 test.each([
   ["url", { url: "file:///etc/passwd" }],
   ["username", { username: "" }],
-])("a bad %s is named: %o", async (field, change) => {
+])("an invalid %s is named: %o", async (field, change) => {
   open();
 
   const answer = await admin.call("POST", PATH, { body: { ...subsonic.source, ...change } });
@@ -601,7 +601,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("a playlist of a source is imported once, with the tracks that are in the library, in its order and with its repeats", async () => {
+test("a source's playlist is imported once, with the tracks in the library, in its order and with duplicates", async () => {
   subsonic.playlists = new Map([["Late night", ["set", "rise", "set", "unknown"]]]);
   await beginRead();
   const path = `${PATH}/${id}/playlists`;
@@ -617,7 +617,7 @@ test("a playlist of a source is imported once, with the tracks that are in the l
   expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect(unknown).toMatchObject({
     status: 503,
-    body: { error: "The server does not have it any more" },
+    body: { error: "The server no longer has it" },
   });
   const [playlist] = z.array(playlistSchema).parse(playlists.body);
   expect(playlist).toMatchObject({ name: "Late night", trackCount: 3 });

@@ -15,12 +15,12 @@ interface MusicSourcesParts {
   readonly events: StationEvents;
   readonly dataDir: string;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  /** A version that is tried on a copy of the data reads no other server. */
+  /** A version tested on a copy of the data contacts no other server. */
   readonly isTrial: boolean;
   readonly log: Logger;
 }
 
-/** After these other tracks are wanted, or may leave. */
+/** Events after which other tracks are wanted or may be evicted. */
 const news: ReadonlySet<StationEvent["type"]> = new Set([
   "play.started",
   "queue.changed",
@@ -28,14 +28,14 @@ const news: ReadonlySet<StationEvent["type"]> = new Set([
   "track.failed",
 ]);
 
-/** What keeps one source. */
+/** The workers for one source. */
 interface Keeper {
   readonly reader: SourceReader;
   readonly fetcher: SoundFetcher;
   readonly closing: AbortController;
 }
 
-/** Keeps the library like the music sources, and the sound of what is coming in the cache. */
+/** Keeps the library in sync with the music sources, and the sound of upcoming tracks in the cache. */
 export class MusicSources {
   readonly #parts: MusicSourcesParts;
   readonly #keepers = new Map<string, Keeper>();
@@ -66,7 +66,7 @@ export class MusicSources {
     return { ...reading, ...fetching, away: failure ?? away };
   }
 
-  /** A source is new, or another one: it is read at once. */
+  /** Reads a new or changed source at once. */
   follow(sourceId: string): void {
     if (!this.#isStarted) return;
     void this.#inTurn(async () => {
@@ -75,7 +75,7 @@ export class MusicSources {
     });
   }
 
-  /** Leaves a source alone, and removes its music from the cache. */
+  /** Stops working on a source and removes its music from the cache. */
   async forget(sourceId: string): Promise<void> {
     await this.#inTurn(async () => {
       await this.#leave(sourceId);
@@ -132,10 +132,10 @@ export class MusicSources {
     await Promise.all([keeper.reader.close(), keeper.fetcher.close()]);
   }
 
-  /** One change of the keepers after the other. */
+  /** Changes the keepers one at a time. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(work).catch((error: unknown) => {
-      if (!this.#isClosed) this.#parts.log.error({ error }, "keeping the music sources failed");
+      if (!this.#isClosed) this.#parts.log.error({ error }, "updating the music sources failed");
     });
     return this.#last;
   }

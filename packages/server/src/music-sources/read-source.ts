@@ -15,7 +15,7 @@ import {
 import { listAlbumSongs, listSourceAlbums, lookAtSource } from "./subsonic-calls.ts";
 import { SubsonicError } from "./subsonic-client.ts";
 
-/** Most that the station reads of a source. */
+/** Maximum albums read from a source. */
 const MAX_ALBUMS = 200_000;
 const MAX_TRACKS = 500_000;
 
@@ -27,15 +27,15 @@ interface ReadingParts {
   readonly onAlbums: (albumsRead: number) => void;
 }
 
-/** What came of it; the sentence is for operators. */
+/** The result of a reading; the sentence is for operators. */
 interface ReadOutcome {
   readonly kind: "read" | "unchanged" | "later";
   readonly problem: string | null;
 }
 
 /**
- * Reads the whole library of a source, page by page. What an earlier run has read is not read again; a source that can't
- * be read leaves the library as it is.
+ * Reads the whole library of a source, page by page, continuing where an interrupted reading stopped. A source that
+ * can't be read leaves the library unchanged.
  * @throws SubsonicError
  */
 export async function readSource(
@@ -45,7 +45,7 @@ export async function readSource(
   const { database, signal } = parts;
   const { isScanning, stamp: serverStamp } = await lookAtSource(source, signal);
   const leftOutFormats = (await findSettings(database.connection))?.leftOutFormats ?? [];
-  // Other formats make another library of it.
+  // With other formats the result would be different.
   const stamp = serverStamp === null ? null : [serverStamp, ...leftOutFormats].join(" ");
   const decision = decideReading({
     nowMs: Date.now(),
@@ -61,7 +61,7 @@ export async function readSource(
   if (decision === "later")
     return {
       kind: "later",
-      problem: "The server scans its folders; it is read when it has finished",
+      problem: "The server is scanning its folders; it is read once it has finished",
     };
   if (decision === "unchanged") {
     await saveSource(database.connection, source.id, { lookedAt: new Date() });
@@ -80,7 +80,7 @@ export async function readSource(
   return { kind: "read", problem };
 }
 
-/** @returns how many songs are left out for their format */
+/** @returns how many songs were skipped for their format */
 async function readAlbums(
   { database, events, pathOf, signal, onAlbums }: ReadingParts,
   {
@@ -137,17 +137,17 @@ function wordLeftOut(songs: number): string | null {
     : `${songs} of its tracks are left out: their formats are switched off in Settings, Streaming, Music formats`;
 }
 
-/** @throws SubsonicError when the source has another address by now: that server is read from its beginning */
+/** @throws SubsonicError when the address of the source has changed: the new server is read from the start */
 async function saveReading(
   database: Database,
   source: StoredSource,
   change: Parameters<typeof saveReadingOf>[2],
 ): Promise<void> {
   if (!(await saveReadingOf(database.connection, source, change)))
-    throw new SubsonicError("The address was changed while it was read", "server");
+    throw new SubsonicError("The address changed during the read", "server");
 }
 
-/** @returns what is odd, as a sentence; null: nothing */
+/** @returns a warning as a sentence, or null */
 async function settleMissed(
   { database, events }: ReadingParts,
   { source, reading }: { readonly source: StoredSource; readonly reading: number },

@@ -23,7 +23,7 @@ test.each([
   ["it was never read", { lookedAtMs: null }, true],
   ["a reading was interrupted", { isUnderWay: true }, true],
   ["an operator wants it", { isWanted: true }, true],
-])("a source is looked at again when it is due: %s", (_case, change, isDue) => {
+])("a source is checked when it is due: %s", (_case, change, isDue) => {
   expect(isLookDue({ ...situation, ...change })).toBe(isDue);
 });
 

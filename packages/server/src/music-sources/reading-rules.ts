@@ -1,34 +1,34 @@
-/** What decides whether a source is read, and what its missing tracks mean. */
+/** The situation in which to decide about reading a source. */
 interface ReadingSituation {
   readonly nowMs: number;
   readonly everyMs: number;
-  /** When the station last looked at it; null: never. */
+  /** When the station last checked it; null: never. */
   readonly lookedAtMs: number | null;
   /** A reading was interrupted. */
   readonly isUnderWay: boolean;
-  /** An operator wants it. */
+  /** Requested by an operator. */
   readonly isWanted: boolean;
 }
 
-/** Once a day a source is read whole even when it says that nothing has changed. */
+/** A complete reading once a day, even if the source reports no changes. */
 const TRUSTED_MS = 24 * 60 * 60_000;
 /** Fewer missing tracks than this are believed at once. */
 const FEW_TRACKS = 20;
 
-/** Whether it is time to look at a source. */
+/** Whether it is time to check a source. */
 export function isLookDue(situation: ReadingSituation): boolean {
   const { nowMs, everyMs, lookedAtMs, isUnderWay, isWanted } = situation;
   return isWanted || isUnderWay || lookedAtMs === null || nowMs - lookedAtMs >= everyMs;
 }
 
-/** What to do after the look. */
+/** What to do after the check. */
 export function decideReading(
   situation: ReadingSituation & {
     readonly isScanning: boolean;
     readonly stamp: string | null;
-    /** Of the last whole reading. */
+    /** From the last complete reading. */
     readonly stampBefore: string | null;
-    /** When that was; null: it was never read whole. */
+    /** When that was; null: never read completely. */
     readonly readAtMs: number | null;
   },
 ): "read" | "unchanged" | "later" {
@@ -40,9 +40,10 @@ export function decideReading(
 }
 
 /**
- * What to make of tracks that a whole reading did not see. A server whose disk is away answers as well, with an empty
- * library or half of one: many missing tracks are believed only when two readings in a row miss as many.
- * @param missedBefore how many the last whole reading missed, when it was not believed; 0 otherwise
+ * What to conclude about tracks that a complete reading did not see. A server with its disk offline still answers, with
+ * an empty or partial library, so many missing tracks are believed only when two consecutive readings miss the same
+ * number.
+ * @param missedBefore how many the last complete reading missed, if it was not believed; otherwise 0
  */
 export function decideMissed({
   known,

@@ -21,17 +21,17 @@ interface FetcherParts {
 }
 
 interface FetcherState {
-  /** Why nothing can be fetched there; null: it can, as far as is known. */
+  /** Why the source can't be reached; null: it can, as far as known. */
   readonly away: string | null;
   readonly tracksWanted: number;
-  /** Why nothing can be put into the cache now. */
+  /** Why nothing can be added to the cache; null: it can. */
   readonly cacheProblem: string | null;
 }
 
-/** Why a track is passed over. */
+/** Why a track is skipped. */
 interface Refusal {
   readonly reason: string;
-  /** It may not be the fault of this track. */
+  /** The fault may not be this track's. */
   readonly isDoubted: boolean;
 }
 
@@ -39,16 +39,16 @@ const LOOK_EVERY_MS = 30_000;
 const MEGABYTE = 1024 ** 2;
 const NEWS_EVERY_MS = 30_000;
 
-/** Fetches the sound of a source's tracks ahead of time: what is in the queue and the plan first. */
+/** Fetches the sound of a source's tracks ahead of time, starting with the queue and the plan. */
 export class SoundFetcher {
   readonly #parts: FetcherParts;
   readonly #loop: WorkLoop;
-  /** A track that the server did not give, which may be the fault of either. */
+  /** The track whose fetch failed last; the fault may be the track's or the server's. */
   #stuckOn: string | null = null;
-  /** What was fetched since the library was last said to be another one. */
+  /** Whether tracks were fetched since the last library event. */
   #hasNews = false;
   #saidAtMs = -Infinity;
-  /** null: not known since the server started. */
+  /** null: unknown since the server started. */
   #isReached: boolean | null = null;
   #state: FetcherState = { away: null, tracksWanted: 0, cacheProblem: null };
 
@@ -65,12 +65,12 @@ export class SoundFetcher {
     return this.#state;
   }
 
-  /** The plan, the queue or the library is another one. */
+  /** Call when the plan, the queue or the library has changed. */
   look(): void {
     this.#loop.look();
   }
 
-  /** The source may be in reach again. */
+  /** Call when the source may be reachable again. */
   tryNow(): void {
     this.#loop.tryNow();
   }
@@ -79,7 +79,7 @@ export class SoundFetcher {
     await this.#loop.close();
   }
 
-  /** @returns whether another track may follow at once */
+  /** @returns whether to try another track at once */
   async #fetchNext(): Promise<boolean> {
     const { database, sourceId, fetching } = this.#parts;
     const source = await findSource(database.connection, sourceId);
@@ -135,13 +135,16 @@ export class SoundFetcher {
     const { database, log } = this.#parts;
     this.#hasNews = true;
     const { reason } = refusal;
-    log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
+    log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: skipped");
     await database.transaction((transaction) =>
       saveFetchFailure(transaction, { trackId, ...refusal }),
     );
   }
 
-  /** Everything that depends on the library is made again then, so not for each track that only fills the cache. */
+  /**
+   * Everything derived from the library is rebuilt on this event, so it is not sent for each track that merely fills
+   * the cache.
+   */
   #sayNews(): void {
     if (!this.#hasNews) return;
     this.#hasNews = false;
@@ -163,7 +166,7 @@ export class SoundFetcher {
     try {
       await this.#saveReach(false);
     } catch (cause) {
-      log.error({ error: cause, sourceId }, "can't store that a music source is away");
+      log.error({ error: cause, sourceId }, "can't record that a music source is offline");
     }
   }
 
@@ -186,9 +189,9 @@ export class SoundFetcher {
 }
 
 /**
- * A refusal of one file is that file's; everything else is the server's, unless the server answers in between and the
- * same file fails once more: it would keep all others waiting.
- * @returns null: it was fetched
+ * A refusal concerns that file. Any other failure is the server's, unless the server recovers and the same file fails
+ * again: it would block all others.
+ * @returns null when it was fetched
  */
 async function whyRefused(
   work: () => ReturnType<typeof fetchSound>,
@@ -208,5 +211,5 @@ async function whyRefused(
 async function findLackOfRoom(dataDir: string): Promise<string | null> {
   const disk = await statfs(dataDir);
   const isFree = disk.bavail * disk.bsize >= 2 * MINIMUM_FREE_BYTES;
-  return isFree ? null : "The disk of the data folder is nearly full: nothing more is fetched";
+  return isFree ? null : "The disk of the data folder is nearly full: fetching has stopped";
 }

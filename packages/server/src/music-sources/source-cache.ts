@@ -13,7 +13,7 @@ import {
 } from "./cached-sound-store.ts";
 import { UNFINISHED } from "./fetch-sound.ts";
 
-/** Below the data folder, with a folder for each source: music of sources, which can be fetched again. */
+/** Below the data folder, with a folder per source. Everything in it can be fetched again. */
 const CACHE_FOLDER = "music-sources";
 
 export function cacheFolderOf(dataDir: string, sourceId: string): string {
@@ -26,7 +26,7 @@ interface CacheView {
   readonly limitBytes: number;
 }
 
-/** What to fetch now; `leaving` has to go first. */
+/** What to fetch next, after evicting `leaving`. */
 interface NextFetch {
   readonly track: AwayTrack;
   readonly leaving: readonly { readonly trackId: string; readonly path: string }[];
@@ -34,15 +34,15 @@ interface NextFetch {
 
 interface FetchChoice {
   readonly next: NextFetch | null;
-  /** Of this source, planned or in the queue, and not here. */
+  /** Tracks of this source in the plan or the queue that are not cached. */
   readonly wanted: number;
-  /** What is wanted has no room beside what else is. */
+  /** A wanted track does not fit beside the other wanted ones. */
   readonly isFull: boolean;
-  /** It will never have room there; null: none is so large. */
+  /** A track larger than the whole cache; null: none. */
   readonly tooLarge: AwayTrack | null;
 }
 
-/** What is in the queue and the plan comes first; then the cache is filled by chance. */
+/** Tracks in the queue and the plan come first; then random ones fill the cache. */
 export async function chooseFetch(
   connection: Connection,
   { sourceId, limitBytes }: CacheView,
@@ -59,7 +59,7 @@ export async function chooseFetch(
   const room = makeRoom(cached, {
     neededBytes: expectedBytes(track),
     limitBytes,
-    // What comes later in the plan may leave for what comes sooner.
+    // Tracks planned for later may be evicted for one that is needed sooner.
     wanted: new Set(wantedIds.slice(0, soonest && wantedIds.indexOf(soonest.trackId))),
     isWanted: soonest !== undefined,
     nowMs: Date.now(),
@@ -69,7 +69,7 @@ export async function chooseFetch(
   return { ...none, next: { track, leaving } };
 }
 
-/** The database first: a file without a row is removed at the next start, a row without its file would be played. */
+/** Database first: a file without a row is removed at the next start, but a row without a file would be played. */
 export async function evict(
   connection: Connection,
   leaving: readonly { readonly trackId: string; readonly path: string }[],
@@ -82,7 +82,7 @@ export async function evict(
   for (const { path: file } of leaving) await rm(file, { force: true });
 }
 
-/** Makes database and folder agree: what is gone counts as away, and what no track has is removed. */
+/** Reconciles database and folder: lost files count as uncached, and files without a track are removed. */
 export async function tidyCache(
   connection: Connection,
   { sourceId, folder }: Pick<CacheView, "sourceId" | "folder">,
@@ -94,7 +94,7 @@ export async function tidyCache(
   const kept = new Set<string>();
   const gone: string[] = [];
   for (const { trackId, path: file, sizeBytes } of cached) {
-    const found = await stat(file).catch(() => null); // whatever keeps us from it keeps on-air from it too
+    const found = await stat(file).catch(() => null); // if we can't read it, on-air can't either
     if (found?.size === sizeBytes) kept.add(path.basename(file));
     else gone.push(trackId);
   }

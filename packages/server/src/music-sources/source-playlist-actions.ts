@@ -15,7 +15,7 @@ export type PlaylistImport =
       readonly kind: "imported";
       readonly playlistId: string;
       readonly tracks: number;
-      /** Tracks that are not in the library yet. */
+      /** Tracks not in the library yet. */
       readonly left: number;
     }
   | { readonly kind: "empty" }
@@ -38,7 +38,7 @@ export async function loadSourcePlaylists(
   });
 }
 
-/** Makes a playlist of the station from one of a source, once: later changes there change nothing here. */
+/** Copies a playlist of a source, once: later changes at the source have no effect. */
 export async function importPlaylist(
   parts: MusicSourceParts,
   {
@@ -85,7 +85,7 @@ async function save(
     order: "shuffled" as const,
     isSeparated: true,
     rule: null,
-    // An operator decides when it has its turn.
+    // An operator decides when it plays.
     turn: { kind: "off" as const },
   };
   const created = await createPlaylist(parts, { playlist, by: by.caller });

@@ -24,7 +24,7 @@ interface ReaderParts {
 interface ReaderState {
   readonly isReading: boolean;
   readonly albumsRead: number;
-  /** Why the source could not be read; null: it could. */
+  /** Why the source could not be read, or null. */
   readonly failure: string | null;
   readonly oddity: string | null;
 }
@@ -52,7 +52,7 @@ export class SourceReader {
     return this.#state;
   }
 
-  /** Does not wait for its time. */
+  /** Reads now instead of at the next interval. */
   read(): void {
     this.#isWanted = true;
     this.#loop.tryNow();
@@ -86,7 +86,7 @@ export class SourceReader {
   async #read(source: StoredSource): Promise<void> {
     const { database, events, fetching, log, onRead } = this.#parts;
     const isWanted = this.#isWanted;
-    // What is wanted meanwhile is another reading.
+    // A request from here on means another reading.
     this.#isWanted = false;
     const { kind, problem } = await readSource(
       {
@@ -122,7 +122,7 @@ export class SourceReader {
     }
   }
 
-  /** A server that answers otherwise, and fails at one cover, must not keep all others from coming. */
+  /** A server that is otherwise healthy but fails on one cover must not block all others. */
   async #fetchCover(source: StoredSource, coverId: string): Promise<void> {
     const { database, fetching } = this.#parts;
     try {

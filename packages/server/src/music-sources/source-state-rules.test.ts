@@ -48,7 +48,7 @@ test.each([
   expect(shown.state).toMatchObject({ status, problem, ...counts });
 });
 
-test("a track that could not be fetched is named", () => {
+test("the latest track that could not be fetched is named", () => {
   const lastFailure = { title: "Rise", reason: "It is not audio" };
 
   expect(toMusicSource(source, { ...known, lastFailure }).state.problem).toBe(
@@ -56,7 +56,7 @@ test("a track that could not be fetched is named", () => {
   );
 });
 
-test("a source that can't be reached is tried again after 5 s, and after twice as long each time up to 5 min", () => {
+test("an unreachable source is retried after 5 s, doubling each time up to 5 min", () => {
   expect([1, 2, 3, 7, 8, 100].map(retryAfterMs)).toEqual([
     5000, 10_000, 20_000, 300_000, 300_000, 300_000,
   ]);
@@ -69,7 +69,7 @@ test.each([
   ["another port", { url: "https://music.example.org:444/sub" }, true],
   ["no TLS any more", { url: "http://music.example.org/sub" }, true],
   ["the password itself instead of a hash", { signIn: "password" }, true],
-] as const)("a stored password is for its server alone: %s", (_case, change, isNeeded) => {
+] as const)("a stored password is only used for its own server: %s", (_case, change, isNeeded) => {
   expect(needsPasswordAgain(source, { ...source, ...change })).toBe(isNeeded);
 });
 
@@ -81,7 +81,7 @@ test.each([
   ["one that was on the internet", { isPrivateAllowed: false }, "http://10.0.0.1", true, true],
   ["another server", { isPrivateAllowed: true }, "http://10.0.0.2", true, true],
   ["another port", { isPrivateAllowed: true }, "http://10.0.0.1:22", true, true],
-] as const)("whether a private network is to be allowed for %s", (...row) => {
+] as const)("permission for a private network is required as needed: %s", (...row) => {
   const [, before, url, isPrivateAllowed, isNeeded] = row;
   const stored = before && { ...before, url: "http://10.0.0.1/sub" };
 

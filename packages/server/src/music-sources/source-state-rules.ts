@@ -1,10 +1,10 @@
 import type { MusicSource } from "@neonrelay/contract";
 
-/** What an operator decides of a source. */
+/** An operator's settings for a source. */
 export interface SourceConfig {
   readonly id: string;
   readonly name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly signIn: MusicSource["signIn"];
   readonly username: string;
@@ -15,7 +15,7 @@ export interface SourceConfig {
   readonly isEnabled: boolean;
 }
 
-/** A source as it is kept; music-source-tables.ts says what each field means. */
+/** A stored source; music-source-tables.ts explains each field. */
 export interface StoredSource extends SourceConfig {
   readonly reading: number;
   readonly readOffset: number | null;
@@ -25,12 +25,12 @@ export interface StoredSource extends SourceConfig {
   readonly doubted: number;
 }
 
-/** What is left out, or undefined, stays. */
+/** Omitted and undefined fields stay. */
 export type StoredSourceChange = {
   readonly [Name in Exclude<keyof StoredSource, "id">]?: StoredSource[Name] | undefined;
 };
 
-/** What of a source is in the library and in the cache. */
+/** How much of a source is in the library and the cache. */
 export interface SourceCounts {
   readonly tracks: number;
   readonly tracksHere: number;
@@ -38,16 +38,16 @@ export interface SourceCounts {
   readonly tracksOutOfReach: number;
 }
 
-/** What a keeper knows of its source. */
+/** What the workers know about their source. */
 export interface KeeperState {
   readonly isReading: boolean;
   readonly albumsRead: number;
-  /** Why it can't be reached; null: it can, as far as is known. */
+  /** Why it can't be reached; null: it can, as far as known. */
   readonly away: string | null;
-  /** What the last reading found odd, or why there was none. */
+  /** A warning from the last reading, or why there was none. */
   readonly oddity: string | null;
   readonly tracksWanted: number;
-  /** Why nothing can be put into the cache now. */
+  /** Why nothing can be added to the cache; null: it can. */
   readonly cacheProblem: string | null;
 }
 
@@ -60,7 +60,7 @@ export const noState: KeeperState = {
   cacheProblem: null,
 };
 
-/** The source as operators see it, without its password. */
+/** A source as operators see it, without its password. */
 export function toMusicSource(
   source: StoredSource,
   {
@@ -112,14 +112,14 @@ function statusOf(
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
-/** How long a source that could not be reached is left alone. @param times how often in a row, from 1 */
+/** Delay before retrying an unreachable source, in ms. @param times consecutive failures, from 1 */
 export function retryAfterMs(times: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS);
 }
 
 /**
- * Whether what is stored of a source does not reach as far as this: a password goes to the server it was given for and
- * no other, and never unencrypted where it was encrypted, nor itself where only a hash of it was sent.
+ * Whether a stored password may not be used after this change: it goes only to the server it was given for, never
+ * unencrypted where it was encrypted, and never in plain where only a hash was sent.
  */
 export function needsPasswordAgain(
   before: Pick<StoredSource, "url" | "signIn">,
@@ -131,9 +131,9 @@ export function needsPasswordAgain(
 }
 
 /**
- * Whether only someone who may allow hosts of private networks, see mayAllowPrivateHosts, can store or test a source: it
- * may be in such a network, and this server was not allowed to before.
- * @param before undefined: it is new
+ * Whether storing or testing this source requires the right to allow private hosts, see mayAllowPrivateHosts: it may be
+ * in a private network, and this server was not allowed before.
+ * @param before undefined for a new source
  */
 export function needsAllowing(
   before: Pick<StoredSource, "url" | "isPrivateAllowed"> | undefined,

@@ -14,7 +14,7 @@ import { findSettings } from "../settings/settings-store.ts";
 import { musicSourceTracks } from "./music-source-tables.ts";
 import type { SourceSong } from "./subsonic-rules.ts";
 
-/** Placeholders until the file is here and was measured. */
+/** Placeholders until the file is fetched and measured. */
 const unknownSound = {
   codec: "unknown",
   sampleRateHz: 0,
@@ -23,18 +23,18 @@ const unknownSound = {
   modifiedAtMs: 0,
 };
 
-/** Tracks marked by one statement, which has five seconds. */
+/** Tracks updated per statement, which has five seconds. */
 const MARKED_AT_ONCE = 500;
 
 interface SeenSongs {
   readonly sourceId: string;
   readonly reading: number;
   readonly songs: readonly SourceSong[];
-  /** Where the sound of a track will lie. */
+  /** The cache path for a track's sound. */
   readonly pathOf: (trackId: string, extension: string) => string;
 }
 
-/** Fields that a source says of a track, as the library keeps them. */
+/** A song's data in the library's fields. */
 function fieldsOf(song: SourceSong) {
   const { title, artists, album, albumArtists, genre, year, trackNumber, discNumber } = song;
   return {
@@ -62,13 +62,13 @@ const fieldNames = [
   "discNumber",
 ] as const satisfies readonly (keyof Fields)[];
 
-/** Songs for one transaction: an album may have thousands, and everything else waits for its end. */
+/** Songs per transaction: an album may have thousands, and everything else would wait. */
 export const SONGS_AT_ONCE = 50;
 
 /**
- * Adds what a source has to the library, or updates what is known of it; fields that an operator set stay.
- * @param seen at most SONGS_AT_ONCE of its songs
- * @returns whether the library is another one
+ * Adds a source's songs to the library, or updates them; fields set by an operator stay.
+ * @param seen at most SONGS_AT_ONCE songs
+ * @returns whether the library has changed
  */
 export async function saveSourceSongs(transaction: Connection, seen: SeenSongs): Promise<boolean> {
   const { sourceId, reading, songs } = seen;
@@ -138,7 +138,7 @@ async function listKnown(transaction: Connection, sourceId: string, remoteIds: r
 }
 type KnownSong = Awaited<ReturnType<typeof listKnown>>[number];
 
-/** @returns the paths of the tracks */
+/** @returns the paths of the new tracks */
 async function insertSongs(
   transaction: Connection,
   { sourceId, reading, pathOf, rules }: SeenSongs & { readonly rules: readonly KindRule[] },
@@ -231,7 +231,7 @@ async function updateSong(
   return changed.length > 0 ? "renamed" : "changed";
 }
 
-/** How many of the source's tracks are in the library, and how many of these a reading did not see. */
+/** How many of the source's tracks are in the library, and how many of those a reading did not see. */
 export async function countUnseen(
   connection: Connection,
   { sourceId, reading }: { readonly sourceId: string; readonly reading: number },
@@ -249,7 +249,7 @@ export async function countUnseen(
   return counted ?? { known: 0, missed: 0 };
 }
 
-/** Tracks that a reading did not see are missing from now on; they stay for good. */
+/** Marks tracks that a reading did not see as missing; their rows stay. */
 export async function markUnseenMissing(
   connection: Connection,
   { sourceId, reading }: { readonly sourceId: string; readonly reading: number },
@@ -275,7 +275,7 @@ export async function markUnseenMissing(
   }
 }
 
-/** The tracks of the library for ids of the source, in that order; null: not in the library. */
+/** The library's tracks for the source's ids, in that order; null for unknown ones. */
 export async function findTracksOfSongs(
   connection: Connection,
   { sourceId, remoteIds }: { readonly sourceId: string; readonly remoteIds: readonly string[] },

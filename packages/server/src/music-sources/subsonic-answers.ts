@@ -5,9 +5,9 @@ const textSchema = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),
 );
-/** Anything else counts as not said. */
+/** Invalid values count as absent. */
 const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  // oxlint-disable-next-line promise/valid-params -- zod's, not that of a promise
+  // oxlint-disable-next-line promise/valid-params -- this is zod's catch, not a promise's
   z.catch(z.optional(z.nullable(schema)), undefined);
 const optionalText = orNothing(textSchema);
 const optionalNumber = orNothing(
@@ -16,7 +16,7 @@ const optionalNumber = orNothing(
     z.transform((value) => Number(value)),
   ),
 );
-/** A list with one entry may come as that entry. What is no entry is left out. */
+/** Some servers send a list with one entry as that entry. Invalid entries are dropped. */
 const listOf = <Entry extends z.ZodMiniType>(entry: Entry) =>
   z.pipe(
     z.optional(z.nullable(z.union([z.array(z.unknown()), z.unknown()]))),
@@ -29,7 +29,7 @@ const listOf = <Entry extends z.ZodMiniType>(entry: Entry) =>
     }),
   );
 
-/** What every answer of the API is. */
+/** The envelope of every API response. */
 export const responseSchema = z.object({
   "subsonic-response": z.looseObject({
     status: z.enum(["ok", "failed"]),
@@ -37,10 +37,10 @@ export const responseSchema = z.object({
   }),
 });
 
-/** Of OpenSubsonic: each artist by itself. */
+/** From OpenSubsonic: each artist separately. */
 const namedSchema = listOf(z.object({ name: optionalText }));
 
-/** A song as the API describes it; whatever is missing or odd is undefined. */
+/** A song as described by the API; missing or invalid fields are undefined. */
 const songSchema = z.object({
   id: textSchema,
   title: optionalText,

@@ -11,16 +11,16 @@ import {
 import { askSubsonic, SubsonicError, type SubsonicServer } from "./subsonic-client.ts";
 import { isUsableId, sourceNames, toSourceSong, type SourceSong } from "./subsonic-rules.ts";
 
-/** Albums of one page; the API allows 500. */
+/** Albums per page; the API allows 500. */
 const ALBUMS_PER_PAGE = 100;
 const MAX_ALBUM_SONGS = 5000;
 const MAX_PLAYLISTS_SHOWN = 1000;
 
-/** What the server says of its library as a whole. */
+/** What the server says about its whole library. */
 interface SourceCheck {
-  /** It reads its own folders now: what it lists may be incomplete. */
+  /** It is scanning its folders, so its lists may be incomplete. */
   readonly isScanning: boolean;
-  /** Another one after each change; null: it says nothing that tells of changes. */
+  /** Changes with the library; null: the server offers nothing that reveals changes. */
   readonly stamp: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function pingSource(server: SubsonicServer, signal: AbortSignal): P
   await askSubsonic(server, { method: "ping", signal }, z.unknown());
 }
 
-/** @throws SubsonicError when the server does not answer, or not to us */
+/** @throws SubsonicError when the server does not respond, or refuses us */
 export async function lookAtSource(
   server: SubsonicServer,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function lookAtSource(
   };
 }
 
-/** @returns null when the server lacks that call, or the account may not make it */
+/** @returns null when the server lacks the call, or the account may not make it */
 async function orNull<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
     return await asked;
@@ -59,7 +59,7 @@ async function orNull<Value>(asked: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** Ids of albums in the order of their names; none behind the last. @throws SubsonicError */
+/** Ids of albums ordered by name; empty past the end. @throws SubsonicError */
 export async function listSourceAlbums(
   server: SubsonicServer,
   { offset, signal }: { readonly offset: number; readonly signal: AbortSignal },
@@ -78,7 +78,7 @@ export async function listSourceAlbums(
   return ids.slice(0, ALBUMS_PER_PAGE);
 }
 
-/** The songs of an album; none when it is gone meanwhile. @throws SubsonicError */
+/** The songs of an album; empty when it has been deleted. @throws SubsonicError */
 export async function listAlbumSongs(
   server: SubsonicServer,
   { id, signal }: { readonly id: string; readonly signal: AbortSignal },

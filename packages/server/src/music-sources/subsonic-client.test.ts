@@ -37,7 +37,7 @@ test.each(["token", "password", "api-key"] as const)(
   },
 );
 
-test("a server in a private network is not asked unless an operator allows that", async () => {
+test("a server in a private network is not contacted unless an operator allows it", async () => {
   subsonic.asked.length = 0;
 
   await expect(ping({ isPrivateAllowed: false })).rejects.toThrow("allow that for this source");
@@ -48,7 +48,7 @@ const send =
   (type: string, body: string | Buffer) =>
   (response: ServerResponse): void =>
     void response.writeHead(200, { "content-type": type }).end(body);
-/** Never ends, until the station hangs up. */
+/** A response that never ends until the station hangs up. */
 const endless =
   (type: string) =>
   (response: ServerResponse): void => {
@@ -85,13 +85,13 @@ test.each([
     (response: ServerResponse): void => void response.destroy(),
     "hung up without an answer",
   ],
-] as const)("a server that answers with %s is refused", async (_what, answer, sentence) => {
+] as const)("a server that responds with %s is refused", async (_what, answer, sentence) => {
   subsonic.answers.set("ping", answer);
 
   await expect(ping()).rejects.toThrow(sentence);
 });
 
-test("what a server repeats of the password is not shown", async () => {
+test("a server's echo of the password is not shown", async () => {
   subsonic.answers.set("ping", (response, query) =>
     fail(response, 0, `no ${testAccount.password} ${query.get("p") ?? ""}`),
   );
@@ -101,7 +101,7 @@ test("what a server repeats of the password is not shown", async () => {
   expect(failure).toBe("SubsonicError: The server refuses: no … enc:…");
 });
 
-test("lists come as lists, as one entry, or not at all; what is no entry is left out", async () => {
+test("a list may arrive as a list, as its single entry or not at all; invalid entries are dropped", async () => {
   const lists: unknown[] = [
     { album: [{ id: 1 }, { id: "b" }, {}, null, "c", { id: "x\u0000" }] },
     { album: { id: "only" } },
@@ -115,7 +115,7 @@ test("lists come as lists, as one entry, or not at all; what is no entry is left
   expect([await list(), await list(), await list()]).toEqual([["1", "b"], ["only"], []]);
 });
 
-test("an id goes into the address as a parameter, whatever is in it", async () => {
+test("an id is sent as a query parameter, whatever it contains", async () => {
   const id = "../../etc/passwd?x=1&u=root#\u202e";
   subsonic.albums = new Map([[id, [{ id: "s1", title: 1984 }]]]);
 
@@ -125,7 +125,7 @@ test("an id goes into the address as a parameter, whatever is in it", async () =
   expect(subsonic.asked.at(-1)).toBe(`getAlbum ${id}`);
 });
 
-test("an album that is gone meanwhile has no songs", async () => {
+test("an album deleted at the source has no songs", async () => {
   await expect(songsOf("nowhere")).resolves.toEqual([]);
 });
 
@@ -139,14 +139,10 @@ test("a server without getScanStatus and getArtists is read without a stamp", as
 });
 
 test.each([
-  [
-    "an error",
-    (response: ServerResponse) => fail(response, 70, "gone"),
-    "does not have it any more",
-  ],
+  ["an error", (response: ServerResponse) => fail(response, 70, "gone"), "no longer has it"],
   ["a web page", send("text/html", "<html>"), "a web page at this address"],
   ["an answer instead", (response: ServerResponse) => reply(response, {}), "instead of a file"],
-] as const)("a file that is %s is refused", async (_what, answer, sentence) => {
+] as const)("a download that returns %s is refused", async (_what, answer, sentence) => {
   subsonic.answers.set("download", answer);
   const parameters = { id: "s1" };
 
@@ -155,10 +151,10 @@ test.each([
   await expect(opening).rejects.toThrow(sentence);
 });
 
-/** As Navidrome and gonic answer, by the public descriptions of OpenSubsonic and their own. */
+/** Responses in the style of Navidrome and gonic, following OpenSubsonic's and their own public documentation. */
 const openSubsonic = { type: "navidrome", serverVersion: "0.58.0", openSubsonic: true };
 
-test("ids and covers with prefixes, empty albums and the fields of OpenSubsonic are read", async () => {
+test("ids and covers with prefixes, empty albums and OpenSubsonic fields are read", async () => {
   const song = {
     id: "tr-7nNqAA0Yc",
     isDir: false,
@@ -208,7 +204,7 @@ test("ids and covers with prefixes, empty albums and the fields of OpenSubsonic 
   expect([empty, none]).toEqual([[], []]);
 });
 
-test("a library that is scanned, or tells nothing of its changes, is looked at all the same", async () => {
+test("a library that is being scanned, or reveals no changes, is still checked", async () => {
   const scans = [
     { scanning: false, count: 12, folderCount: 3, lastScan: "2027-01-02T03:04:05Z" },
     { scanning: true, count: 0 },
@@ -229,7 +225,7 @@ test("a library that is scanned, or tells nothing of its changes, is looked at a
   ]);
 });
 
-test("a server that has no getScanStatus, and says so with a status, is looked at without it", async () => {
+test("a server that rejects getScanStatus with an HTTP status is checked without it", async () => {
   subsonic.answers.set(
     "getScanStatus",
     (response) => void response.writeHead(501).end("This endpoint is not implemented"),
@@ -244,7 +240,7 @@ test("a server that has no getScanStatus, and says so with a status, is looked a
   });
 });
 
-test("what is refused in XML in place of a file concerns that file, not the server", async () => {
+test("an XML refusal in place of a file concerns that file, not the server", async () => {
   subsonic.answers.set(
     "getCoverArt",
     send(
@@ -255,7 +251,7 @@ test("what is refused in XML in place of a file concerns that file, not the serv
   const request = { method: "getCoverArt", parameters: { id: "al-3" }, signal };
 
   await expect(openSubsonicFile(serverOf(), request)).rejects.toMatchObject({
-    message: "The server does not have it any more",
+    message: "The server no longer has it",
     concerns: "request",
   });
 });

@@ -6,9 +6,9 @@ import { createHash, randomBytes } from "node:crypto";
 import type * as z from "zod/mini";
 import { readAnswer, withoutSecrets, wordRefusal, isSignInRefusal } from "./subsonic-rules.ts";
 
-/** Where a source is, and how the station signs in there. */
+/** Address and credentials of a source. */
 export interface SubsonicServer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly signIn: "token" | "api-key" | "password";
   readonly username: string;
@@ -16,10 +16,10 @@ export interface SubsonicServer {
   readonly isPrivateAllowed: boolean;
 }
 
-/** The server did not do what it was asked for. The message is a sentence for people, without secrets or a full stop. */
+/** The server did not do what was asked. The message is a sentence for people, without secrets or a final full stop. */
 export class SubsonicError extends Error {
   override readonly name = "SubsonicError";
-  /** `server`: nothing works there now; `request`: this one thing does not. */
+  /** `server`: nothing works there at present; `request`: only this request failed. */
   readonly concerns: "server" | "request";
 
   constructor(message: string, concerns: "server" | "request", options?: ErrorOptions) {
@@ -34,17 +34,17 @@ interface Request {
   readonly signal: AbortSignal;
 }
 
-/** Of the API that has tokens: 1.13. */
+/** The first version of the API with tokens. */
 const API_VERSION = "1.13.0";
 const CLIENT = "NeonRelay";
-/** An album of thousands of songs has a few megabytes. */
+/** An album of thousands of songs takes a few megabytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 const ANSWER_LIMIT_MS = 30_000;
 const SALT_BYTES = 12;
 
 /**
- * Asks for something of the API.
+ * Makes a call of the API.
  * @throws SubsonicError
  */
 export async function askSubsonic<Schema extends z.ZodMiniType>(
@@ -57,11 +57,11 @@ export async function askSubsonic<Schema extends z.ZodMiniType>(
   const text = await inWords(server, () => readText(answer, MAX_ANSWER_BYTES));
   const parsed = schema.safeParse(contentOf(server, answer.status, text));
   if (parsed.success) return parsed.data;
-  throw new SubsonicError("The server's answer is not that of a Subsonic server", "server");
+  throw new SubsonicError("The response is not that of a Subsonic server", "server");
 }
 
 /**
- * Opens a file there: bytes that are no answer of the API. Leaving the body ends the connection.
+ * Opens a remote file, as opposed to an API response. Abandoning the body closes the connection.
  * @throws SubsonicError also when the server refuses, or sends a web page
  */
 export async function openSubsonicFile(
@@ -122,7 +122,7 @@ function signInOf({ signIn, username, password }: SubsonicServer): Record<string
   }
 }
 
-/** What the API wants; the salt makes each token another one. */
+/** Required by the API; the salt makes every token different. */
 function md5(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }

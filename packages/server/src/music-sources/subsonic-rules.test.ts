@@ -13,14 +13,14 @@ const ok = '{"subsonic-response":{"status":"ok","version":"1.16.1","album":{"id"
 const failed =
   '{"subsonic-response":{"status":"failed","error":{"code":40,"message":"Wrong username"}}}';
 
-test("an answer of the API is its content", () => {
+test("a successful response yields its content", () => {
   expect(readAnswer(200, ok)).toEqual({
     kind: "answered",
     content: { version: "1.16.1", album: { id: "1" } },
   });
 });
 
-test.each([200, 401, 500])("a refusal is read whatever its status is: %i", (status) => {
+test.each([200, 401, 500])("a refusal is understood whatever its HTTP status: %i", (status) => {
   expect(readAnswer(status, failed)).toEqual({
     kind: "refused",
     code: 40,
@@ -31,13 +31,16 @@ test.each([200, 401, 500])("a refusal is read whatever its status is: %i", (stat
 test.each([
   ["attributes in any order", '<error message="No rights" code="50"/>'],
   ["with a name space and lines", '\n  <error code="50" message="No rights" helpUrl="x"></error>'],
-])("a refusal is read in XML too, as the API allows in place of a file: %s", (_what, error) => {
-  const text = `<?xml version="1.0"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="failed">${error}</subsonic-response>`;
+])(
+  "a refusal in XML, which the API allows in place of a file, is understood: %s",
+  (_what, error) => {
+    const text = `<?xml version="1.0"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="failed">${error}</subsonic-response>`;
 
-  expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });
-});
+    expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });
+  },
+);
 
-test.each([410, 501])("a server that has no such call refuses this call only: %i", (status) => {
+test.each([410, 501])("a server without a call refuses only that call: %i", (status) => {
   const answer = readAnswer(status, "This endpoint is not implemented");
 
   expect(answer).toMatchObject({ kind: "refused", code: 0 });
@@ -53,7 +56,7 @@ test.each([
   [404, "Not found", "no Subsonic server at this address"],
   [429, "", "too many requests"],
   [502, "<html>Bad gateway</html>", "an error (502)"],
-])("what else may be at an address is named: %i %s", (status, text, sentence) => {
+])("other responses at an address are identified: %i %s", (status, text, sentence) => {
   const answer = readAnswer(status, text);
 
   expect(answer).toMatchObject({ kind: "something-else" });
@@ -66,18 +69,18 @@ test.each([
   [50, false],
   [70, false],
   [0, false],
-])("a refusal with code %i is about who asks: %s", (code, isSignIn) => {
+])("whether a refusal with code %i is about the credentials: %s", (code, isSignIn) => {
   expect(isSignInRefusal(code)).toBe(isSignIn);
 });
 
-test("what the server says itself is shown in one short line", () => {
+test("the server's own message is shown in one short line", () => {
   const message = `Database\n is locked ${"x".repeat(500)}`;
 
   expect(wordRefusal({ code: 0, message })).toHaveLength("The server refuses: ".length + 200);
   expect(wordRefusal({ code: 0, message: " " })).toBe("The server refuses, and does not say why");
 });
 
-test("a secret that the server repeats is left out", () => {
+test("a secret echoed by the server is removed", () => {
   expect(withoutSecrets("Wrong password 's3cret' (s3cret)", ["s3cret", ""])).toBe(
     "Wrong password '…' (…)",
   );
@@ -103,7 +106,7 @@ const plain = {
   coverArt: undefined,
 };
 
-test("a song is taken with what is known of it", () => {
+test("a song is accepted with the fields that are known", () => {
   const full = {
     ...plain,
     ...song,
@@ -137,7 +140,7 @@ test("a song is taken with what is known of it", () => {
   });
 });
 
-test("odd values of a song count as unknown", () => {
+test("invalid values of a song count as unknown", () => {
   const odd = { year: 1e9, duration: -5, size: Number.NaN, suffix: "../../etc", track: 0.2 };
 
   expect(toSourceSong({ ...plain, ...song, ...odd }, album)).toMatchObject({
@@ -150,7 +153,7 @@ test("odd values of a song count as unknown", () => {
   });
 });
 
-test("several artists of a server stay apart, and a name that looks like two is one", () => {
+test("several artists sent by a server stay separate, and a name that looks like two stays one", () => {
   const shown = { displayArtist: "Ada • Ben", artist: "Ada" };
   const names = (artists: readonly { readonly name: string | undefined }[]) =>
     sourceNames({ ...shown, artists });
@@ -176,6 +179,6 @@ test.each([
   ["", false],
   ["a\u0000b", false],
   ["a\nb", false],
-])("an id %j can be asked for: %s", (id, isUsable) => {
+])("whether the id %j can be requested: %s", (id, isUsable) => {
   expect(isUsableId(id)).toBe(isUsable);
 });

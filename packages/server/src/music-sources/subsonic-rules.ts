@@ -3,25 +3,25 @@ import { audioExtensions } from "../library/music-format-rules.ts";
 import { cleanTag } from "../library/track-rules.ts";
 import { responseSchema, type SubsonicSong } from "./subsonic-answers.ts";
 
-/** What a server said. */
+/** A parsed response. */
 type SubsonicAnswer =
   | { readonly kind: "answered"; readonly content: unknown }
   | { readonly kind: "refused"; readonly code: number; readonly message: string }
-  /** Not what a Subsonic server says: a web page, XML, half an answer. */
+  /** Not a Subsonic response: a web page, XML, a truncated answer. */
   | { readonly kind: "something-else"; readonly reason: string };
 
 const MAX_SHOWN = 200;
 const MAX_ID_LENGTH = 200;
-/** Neither longer nor earlier, nor later than that: the server counts otherwise, or means something else. */
+/** Larger values are invalid: the server uses another unit, or means something else. */
 const MAX_DURATION_SECONDS = 24 * 60 * 60;
 const MAX_YEAR = 9999;
 const MAX_NUMBER = 9999;
-/** More than eight channels of uncompressed sound: some servers count in bit/s. */
+/** Beyond eight channels of uncompressed sound: some servers report bit/s. */
 const MAX_KBPS = 40_000;
 
 /**
- * Servers answer in JSON whatever the status is, also when they refuse. In place of a file the API allows a refusal in
- * XML, whatever format was asked for.
+ * Servers respond in JSON whatever the HTTP status, even when they refuse. In place of a file, the API allows an XML
+ * refusal regardless of the requested format.
  */
 export function readAnswer(status: number, text: string): SubsonicAnswer {
   const start = text.trimStart().slice(0, 200).toLowerCase();
@@ -37,8 +37,8 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
     return { kind: "something-else", reason: "There is no Subsonic server at this address" };
   if (status === 401 || status === 403) return { kind: "refused", code: 40, message: "" };
   if (status === 429)
-    return { kind: "something-else", reason: "The server gets too many requests (429)" };
-  // So say servers that they have no such call: the others work.
+    return { kind: "something-else", reason: "The server receives too many requests (429)" };
+  // Servers report an unsupported call this way: other calls work.
   if (status === 410 || status === 501)
     return { kind: "refused", code: 0, message: "it does not have this call" };
   if (status >= 500)
@@ -50,7 +50,7 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
     };
   if (start.startsWith("<"))
     return { kind: "something-else", reason: "The server answers in XML, although asked for JSON" };
-  return { kind: "something-else", reason: "The server's answer is not that of a Subsonic server" };
+  return { kind: "something-else", reason: "The response is not that of a Subsonic server" };
 }
 
 function readXmlRefusal(text: string): SubsonicAnswer | null {
@@ -66,11 +66,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // said with what else it is
+    return undefined; // reported by the caller
   }
 }
 
-/** A refusal in words. The codes are those of the Subsonic API and of OpenSubsonic. */
+/** A refusal in words. The codes are those of the Subsonic API and OpenSubsonic. */
 export function wordRefusal({
   code,
   message,
@@ -90,13 +90,13 @@ export function wordRefusal({
     case 41:
     case 42:
     case 43:
-      return "The server does not take this way of signing in: choose another one";
+      return "The server does not accept this way of signing in: choose another one";
     case 50:
       return "The account there may not do this: change its rights on the server";
     case 60:
       return "The trial period of the server is over";
     case 70:
-      return "The server does not have it any more";
+      return "The server no longer has it";
     default:
       return message.trim() === ""
         ? "The server refuses, and does not say why"
@@ -104,19 +104,19 @@ export function wordRefusal({
   }
 }
 
-/** Whether a refusal is about who asks, not about what is asked for. */
+/** Whether a refusal is about the credentials rather than the request. */
 export function isSignInRefusal(code: number): boolean {
   return [10, 20, 30, 40, 41, 42, 43, 44, 60].includes(code);
 }
 
-/** A server may repeat what it was sent. @param secrets in no text that leaves the client */
+/** Removes secrets that a server echoes. @param secrets to remove */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "…");
   return clean;
 }
 
-/** A song of a source, fit for the library. */
+/** A song of a source, cleaned for the library. */
 export interface SourceSong {
   readonly remoteId: string;
   readonly title: string;
@@ -135,10 +135,10 @@ export interface SourceSong {
   readonly version: string;
 }
 
-/** Of a file whose kind the server does not name, or that no file of music has: the content decides. */
+/** Placeholder when the server names no known music extension: the content decides. */
 const ANY_EXTENSION = ".audio";
 
-/** @returns null: it is no music, or can't be asked for */
+/** @returns null when it is not music, or can't be requested */
 export function toSourceSong(
   song: SubsonicSong,
   album: { readonly artists: readonly string[]; readonly coverId: string | null },
@@ -168,7 +168,7 @@ export function toSourceSong(
   };
 }
 
-/** Who made a song or an album: each by itself where the server names several, else as it shows them. */
+/** The artists of a song or an album: separately when the server lists several, else as displayed. */
 export function sourceNames({
   artists,
   displayArtist,
@@ -179,7 +179,7 @@ export function sourceNames({
   return names.length > 1 || shown === null ? names : [shown];
 }
 
-/** It goes into an address, and nowhere else. */
+/** Ids are only ever sent as a query parameter. */
 export function isUsableId(id: string): boolean {
   return id !== "" && id.length <= MAX_ID_LENGTH && /^[^\p{Cc}\p{Cs}]+$/u.test(id);
 }
@@ -189,7 +189,7 @@ function textOrNull(text: string | null | undefined): string | null {
   return clean === "" ? null : clean;
 }
 
-/** A positive whole number up to that; null for anything else. */
+/** A positive integer up to `most`; null for anything else. */
 function within(value: number | null | undefined, most: number): number | null {
   if (value === null || value === undefined) return null;
   const whole = Math.round(value);

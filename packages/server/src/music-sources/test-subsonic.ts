@@ -1,4 +1,4 @@
-/** A Subsonic server for tests, from the public description of its API. */
+/** A Subsonic test server, written from the public description of the API. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -10,22 +10,22 @@ interface TestSong {
   readonly [field: string]: unknown;
 }
 
-/** @param well answers as the server does otherwise */
+/** @param well responds as the server normally does */
 type Answer = (response: ServerResponse, query: URLSearchParams, well: () => void) => void;
 
 export const testAccount = { username: "station", password: "s3cret pass", apiKey: "key-12345" };
 const MAX_PAGE = 500;
 
 export class TestSubsonic implements AsyncDisposable {
-  /** Songs by the album's id. */
+  /** Songs by album id. */
   albums: ReadonlyMap<string, readonly TestSong[]> = new Map();
   playlists: ReadonlyMap<string, readonly string[]> = new Map();
-  /** The sound of each song; others have that of `sound`. */
+  /** Sound by song id; other songs use `sound`. */
   readonly sounds = new Map<string, Buffer>();
   sound: Buffer = testWave(1);
-  /** Answers of its own for methods such as `getAlbum`. */
+  /** Custom responses for methods such as `getAlbum`. */
   readonly answers = new Map<string, Answer>();
-  /** Methods asked for, with the id. */
+  /** Called methods, with the id. */
   readonly asked: string[] = [];
   password = testAccount.password;
   lastScan: string | null = null;
@@ -44,7 +44,7 @@ export class TestSubsonic implements AsyncDisposable {
     return subsonic;
   }
 
-  /** On the same port again, after `stop`. */
+  /** Listens on the same port again after `stop`. */
   async listen(): Promise<void> {
     this.#server.listen(this.#port, "127.0.0.1");
     await once(this.#server, "listening");
@@ -63,7 +63,7 @@ export class TestSubsonic implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** As an operator enters it. */
+  /** The source as an operator would enter it. */
   get source(): NewMusicSource {
     return {
       name: "Test",
@@ -171,7 +171,7 @@ export function fail(response: ServerResponse, code: number, message: string): v
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** A tone of that many seconds: 8 kHz, 16 bit, mono. */
+/** A tone of this many seconds: 8 kHz, 16 bit, mono. */
 export function testWave(seconds: number, frequencyHz = 440): Buffer {
   const rate = 8000;
   const samples = Buffer.alloc(seconds * rate * 2);

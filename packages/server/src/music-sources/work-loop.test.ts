@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { WorkLoop } from "./work-loop.ts";
 
-/** Without news, the pauses between so many would take minutes. */
+/** Without `tryNow` the pauses between this many would take minutes. */
 const FAILURES = 6;
 
-test("what is to be tried now is tried as soon as the try under way has failed", async () => {
+test("an immediate retry requested during an attempt happens as soon as that attempt fails", async () => {
   let tries = 0;
   const loop = new WorkLoop({
     work: async () => {

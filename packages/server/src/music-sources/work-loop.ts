@@ -2,24 +2,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { retryAfterMs } from "./source-state-rules.ts";
 
 interface LoopParts {
-  /** @returns whether there is more to do at once */
+  /** @returns whether to continue at once */
   readonly work: () => Promise<boolean>;
   /** Must not throw. */
   readonly onFailure: (error: unknown) => Promise<void> | void;
-  /** Without news, it looks this often whether something is to be done, in ms. */
+  /** Polling interval without news, in ms. */
   readonly everyMs: number;
 }
 
-/** Does one piece of work after the other, and waits when there is none; after a failure for longer each time. */
+/** Runs jobs one after another and waits when there are none; after failures, with growing delays. */
 export class WorkLoop {
   readonly #parts: LoopParts;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #news = Promise.withResolvers<"news">();
-  /** Goes up with each news, so that none is missed while at work. */
+  /** Incremented with each piece of news, so that none is missed during a job. */
   #newest = 0;
   #failures = 0;
-  /** Ends the pause after a failure. */
+  /** Aborts the pause after a failure. */
   #pause = new AbortController();
 
   constructor(parts: LoopParts) {
@@ -27,7 +27,7 @@ export class WorkLoop {
     this.#running = this.#run();
   }
 
-  /** Something may be to be done. */
+  /** There may be something to do. */
   look(): void {
     this.#newest += 1;
     const { resolve } = this.#news;
@@ -35,7 +35,7 @@ export class WorkLoop {
     resolve("news");
   }
 
-  /** Does not wait for the end of the pause after a failure. */
+  /** Cuts short the pause after a failure. */
   tryNow(): void {
     this.#pause.abort();
     this.look();
@@ -49,7 +49,7 @@ export class WorkLoop {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const newest = this.#newest;
-      // From here on: what is to be tried at once while at work is tried at once when that fails.
+      // From here on: `tryNow` during a job takes effect as soon as the job fails.
       this.#pause = new AbortController();
       try {
         const hasMore = await this.#parts.work();
@@ -67,13 +67,13 @@ export class WorkLoop {
   async #waitForNews(): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, ending.signal]);
-    const timer = delay(this.#parts.everyMs, undefined, { signal }).catch(() => {}); // closing, or news
+    const timer = delay(this.#parts.everyMs, undefined, { signal }).catch(() => {}); // closing or news
     await Promise.race([timer, this.#news.promise]);
     ending.abort();
   }
 
   async #rest(): Promise<void> {
     const signal = AbortSignal.any([this.#closing.signal, this.#pause.signal]);
-    await delay(retryAfterMs(this.#failures), undefined, { signal }).catch(() => {}); // closing, or tried now
+    await delay(retryAfterMs(this.#failures), undefined, { signal }).catch(() => {}); // closing or `tryNow`
   }
 }

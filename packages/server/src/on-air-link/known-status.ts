@@ -1,38 +1,38 @@
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 
-/** After this long without a message from on-air its last status no longer says anything about the present. */
+/** Without a message from on-air for this long, its last status is stale. */
 const STATUS_HOLDS_MS = 5000;
-/** Listeners stay while the link is away, so their last number is good for longer. */
+/** Listeners stay connected while the link is down, so their number stays valid longer. */
 const LISTENERS_HOLD_MS = 10_000;
-/** A timer may fire a little early. */
+/** Timers may fire slightly early. */
 const FORGET_MARGIN_MS = 20;
 
-/** What on-air last reported, and how long that counts once the link is lost. */
+/** on-air's last report, and how long it stays valid after the link is lost. */
 export class KnownStatus {
   readonly #onForgotten: () => void;
   #status: OnAirStatus | null = null;
   #statusAtMs = 0;
   #lostAtMs: number | null = null;
-  /** When on-air last sent anything, on the monotonic clock. */
+  /** When on-air last sent anything, in monotonic time. */
   #heardAtMs: number | null = null;
   #forgetting: readonly NodeJS.Timeout[] = [];
 
-  /** @param onForgotten what was last known no longer counts */
+  /** @param onForgotten called when known values expire */
   constructor(onForgotten: () => void) {
     this.#onForgotten = onForgotten;
   }
 
-  /** null when it is not known. */
+  /** null when unknown. */
   get status(): OnAirStatus | null {
     return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
   }
 
-  /** What on-air reported over the link of now; null when nothing has come over it yet. */
+  /** on-air's report over the current link; null before the first one. */
   get current(): OnAirStatus | null {
     return this.#lostAtMs === null ? this.#status : null;
   }
 
-  /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
+  /** Listeners connected to the stream; null once on-air has been unreachable for a while. */
   get listeners(): number | null {
     return this.#lostForMs < LISTENERS_HOLD_MS ? (this.#status?.listeners ?? null) : null;
   }
@@ -54,7 +54,7 @@ export class KnownStatus {
     this.#heardAtMs = performance.now();
   }
 
-  /** Ends a loss: until then a link that is up again says nothing about what on-air does. */
+  /** Ends a loss: until then, a link that is up again says nothing about on-air's state. */
   recordStatus(status: OnAirStatus): void {
     this.#status = status;
     this.#statusAtMs = performance.now();

@@ -1,9 +1,9 @@
-/** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
+/** on-air can't be reached, did not respond in time, or the link broke before it responded. */
 export class LinkDownError extends Error {
   override readonly name = "LinkDownError";
 }
 
-/** on-air would not do it; the message is its reason. */
+/** on-air refused the command; the message is its reason. */
 export class CommandRefusedError extends Error {
   override readonly name = "CommandRefusedError";
 }

@@ -6,8 +6,8 @@ import {
 } from "@neonrelay/process/heartbeat-rules";
 
 /**
- * Calls `onSilent` once nothing has been heard for `limitMs`. Time in which this process did not run does not count,
- * and neither does time in which it works on what it heard last.
+ * Calls `onSilent` after `limitMs` without a message. Time in which this process was suspended does not count, nor does
+ * the time it spends handling a message.
  */
 export class LinkWatchdog implements Disposable {
   readonly #timer: NodeJS.Timeout;
@@ -20,7 +20,7 @@ export class LinkWatchdog implements Disposable {
   constructor({ limitMs, onSilent }: { readonly limitMs: number; readonly onSilent: () => void }) {
     this.#limitMs = limitMs;
     this.#onSilent = onSilent;
-    // What came while this process did not run is read first.
+    // Messages that arrived while the process was suspended are read first.
     this.#timer = setInterval(() => setImmediate(() => this.#look()), LOOK_EVERY_MS);
   }
 
@@ -37,7 +37,7 @@ export class LinkWatchdog implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#heardAtMs = Infinity; // a look may be due already
+    this.#heardAtMs = Infinity; // a check may already be due
   }
 
   #look(): void {

@@ -5,31 +5,31 @@ import { areWritesHeld, isDatabaseAway, mayWorkLater } from "../database/databas
 import type { JournalPosition } from "./on-air-journal.ts";
 import type { UnreadableEvent } from "./on-air-messages.ts";
 
-/** An event as it came over the link. */
+/** An event as received over the link. */
 type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
 
-/** Events waiting to be stored; on-air is read no further then. */
+/** Maximum events waiting to be stored; beyond it reading from on-air pauses. */
 const MAX_WAITING = 1000;
-/** While the database is away it is asked so often whether it is back. */
+/** Interval for checking whether the database is back, in ms. */
 const RETRY_MS = 1000;
 
 interface IntakeOptions {
   readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
   /**
-   * Passes over an event that can't be stored: what comes after it is stored again.
-   * @param event null: it can't even be read
+   * Skips an event that can't be stored, so that the following ones are stored.
+   * @param event null when it can't even be parsed
    */
   readonly setAside: (position: JournalPosition, event: OnAirEvent | null) => Promise<void>;
   readonly stored: () => Promise<JournalPosition | null>;
   readonly acknowledge: (number: number) => void;
-  /** Ends the connection: on the next one on-air repeats everything unacknowledged. */
+  /** Closes the connection: on the next one on-air repeats everything unacknowledged. */
   readonly rejoin: () => void;
   readonly log: Logger;
 }
 
 /**
- * Stores what on-air reports over one connection, one event after the other, while the link goes on. When the database
- * goes away the events are left to on-air's journal, and the link stays: the sound must be steered meanwhile.
+ * Stores on-air's reports over one connection, one event at a time. When the database goes down, the events stay in
+ * on-air's journal and the link stays up: the sound must remain under control.
  */
 export class OnAirIntake {
   readonly #options: IntakeOptions;
@@ -44,7 +44,7 @@ export class OnAirIntake {
     this.#options = options;
   }
 
-  /** Resolves when another event may be taken. */
+  /** Resolves when the next event may be taken. */
   async take(position: JournalPosition, told: ToldEvent): Promise<void> {
     if (this.#state === "behind") return;
     this.#waiting += 1;
@@ -52,7 +52,7 @@ export class OnAirIntake {
     if (this.#waiting >= MAX_WAITING) await this.#work;
   }
 
-  /** Resolves when all that was taken is stored, left to the journal, or waits until writes are taken. */
+  /** Resolves when everything taken is stored, left to the journal, or waiting for writes. */
   async settled(): Promise<void> {
     await Promise.race([this.#work, this.#held.promise]);
   }
@@ -73,11 +73,11 @@ export class OnAirIntake {
       if (isDatabaseAway(error))
         log.warn({ error }, "database is down: on-air keeps its reports in its journal");
       else log.error({ error }, "could not store on-air's reports; asking for them again");
-      void this.#waitForDatabase(); // ends with the connection, and fails at nothing
+      void this.#waitForDatabase(); // ends with the connection; never rejects
     }
   }
 
-  /** While writes are held the connection stays: it is what an upgrade is judged by. */
+  /** While writes are held the connection stays open: an upgrade is judged by it. */
   async #storeOnceWritable(position: JournalPosition, told: ToldEvent): Promise<void> {
     const { signal } = this.#closing;
     for (;;) {
@@ -87,11 +87,11 @@ export class OnAirIntake {
         if (!areWritesHeld(error) || signal.aborted) throw error;
       }
       this.#held.resolve();
-      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
+      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last attempt
     }
   }
 
-  /** An event that no later try could store must not hold up those behind it: the log keeps it. */
+  /** An event that can never be stored must not block those after it: it goes to the log. */
   async #storeOrSetAside(position: JournalPosition, told: ToldEvent): Promise<void> {
     const { store, setAside, log } = this.#options;
     const { event } = told;
@@ -105,7 +105,7 @@ export class OnAirIntake {
       }
     } else failure = told.error;
     await setAside(position, told.kind === "event" ? told.event : null);
-    const words = "can't store an event from on-air; set it aside";
+    const words = "can't store an event from on-air: skipped";
     log.error({ error: failure, position, event }, words);
     return undefined;
   }

@@ -1,12 +1,12 @@
 import type { OnAirEvent } from "@neonrelay/on-air/protocol";
 
-/** A place in a journal of on-air. */
+/** A position in on-air's journal. */
 export interface JournalPosition {
   readonly journalId: string;
   readonly number: number;
 }
 
-/** Where the link puts what on-air reports; the radio provides it. */
+/** Stores what on-air reports over the link; the radio implements it. */
 export interface OnAirJournal {
   /** The last event stored. */
   stored(): Promise<JournalPosition | null>;
@@ -15,10 +15,10 @@ export interface OnAirJournal {
     position: JournalPosition,
     event: OnAirEvent,
     now: {
-      /** Connected now; null: not known. */
+      /** Currently connected; null: unknown. */
       readonly listeners: number | null;
     },
   ): Promise<void>;
-  /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
+  /** Skips an event that can never be stored; it is acknowledged when this resolves. */
   setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
 }

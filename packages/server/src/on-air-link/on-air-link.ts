@@ -27,20 +27,20 @@ import { LinkWatchdog } from "./link-watchdog.ts";
 interface OnAirLinkParts {
   readonly socketPath: string;
   readonly journal: OnAirJournal;
-  /** Gets `on-air.ready`, `on-air.changed` and `listener.attached`. */
+  /** Receives `on-air.ready`, `on-air.changed` and `listener.attached`. */
   readonly events: StationEvents;
-  /** Gets each line of a warning or an error in the log of on-air and its engine. */
+  /** Receives each warning and error line from the logs of on-air and its engine. */
   readonly recordLine: (line: string) => void;
   readonly log: Logger;
 }
 
 const COMMAND_LIMIT_MS = 5000;
-/** on-air sends something every one and a half seconds: after this long without, an open link counts as lost. */
+/** on-air sends something every one and a half seconds: an open link silent for this long counts as lost. */
 const SILENCE_LIMIT_MS = 4000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
 
-/** The server's end of the link to on-air. It connects again for ever until it is closed. */
+/** The server's end of the link to on-air. Reconnects until closed. */
 export class OnAirLink {
   readonly #socketPath: string;
   readonly #journal: OnAirJournal;
@@ -54,7 +54,7 @@ export class OnAirLink {
   #socket: Socket | null = null;
   #journalId: string | null = null;
   #intake: OnAirIntake | null = null;
-  /** The last event known to be stored; undefined before the database was ever asked. */
+  /** The last event known to be stored; undefined before the database was first asked. */
   #stored: JournalPosition | null | undefined;
   #isReady = false;
   #takeLevels: ((levels: Levels) => void) | null = null;
@@ -67,25 +67,25 @@ export class OnAirLink {
     this.#log = log;
   }
 
-  /** Whether commands are taken now. */
+  /** Whether commands are accepted now. */
   get isUp(): boolean {
     return this.#isReady;
   }
 
-  /** What on-air last reported; null when it is too old. */
+  /** on-air's last report; null when it is stale. */
   get status(): OnAirStatus | null {
     return this.#known.status;
   }
 
   /**
-   * What on-air reported since the link came up, null before. After on-air ended, `status` is for a moment that of an
-   * on-air that is gone.
+   * on-air's report since the link came up; null before the first one. After on-air exits, `status` briefly still
+   * describes the process that is gone.
    */
   get currentStatus(): OnAirStatus | null {
     return this.#isReady ? this.#known.current : null;
   }
 
-  /** How long ago on-air last said that its status still holds, in ms; null while there is no link. */
+  /** Time since on-air last confirmed its status, in ms; null while the link is down. */
   get ageMs(): number | null {
     return this.#isReady ? this.#known.heardAgoMs : null;
   }
@@ -95,7 +95,7 @@ export class OnAirLink {
     return this.#known.statusAgeMs;
   }
 
-  /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
+  /** Listeners connected to the stream; null once on-air has been unreachable for a while. */
   get listeners(): number | null {
     return this.#known.listeners;
   }
@@ -104,7 +104,7 @@ export class OnAirLink {
     this.#running = this.#run();
   }
 
-  /** @throws LinkDownError, CommandRefusedError; after a LinkDownError it may still have happened */
+  /** @throws LinkDownError, CommandRefusedError; after a LinkDownError the command may still have been carried out */
   async run<Name extends CommandName>(
     name: Name,
     input: z.input<Commands[Name]["input"]>,
@@ -117,7 +117,7 @@ export class OnAirLink {
     return output as z.output<Commands[Name]["output"]>;
   }
 
-  /** Has levels measured and given to `take`, over every connection, until it is null. One at a time may follow. */
+  /** Subscribes to levels, across reconnects; null unsubscribes. There is one subscriber at most. */
   followLevels(take: ((levels: Levels) => void) | null): void {
     this.#takeLevels = take;
     if (this.#isReady) this.#askLevels();
@@ -139,7 +139,7 @@ export class OnAirLink {
         this.#log.warn("on-air closed the link");
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        // Said once: while on-air is away every attempt fails alike.
+        // Logged once: while on-air is down every attempt fails alike.
         if (retryMs === FIRST_RETRY_MS) this.#log.warn({ error }, "link to on-air failed");
       }
       if (this.#recordLoss()) retryMs = FIRST_RETRY_MS;
@@ -148,7 +148,7 @@ export class OnAirLink {
     }
   }
 
-  /** Notes the loss of the link. @returns whether it had got as far as taking commands */
+  /** Records the loss of the link. @returns whether commands had been accepted over it */
   #recordLoss(): boolean {
     const wasReady = this.#isReady;
     this.#isReady = false;
@@ -185,7 +185,10 @@ export class OnAirLink {
     }
   }
 
-  /** While the database is away, what was known before: on-air repeats too much then, which is stored once. */
+  /**
+   * While the database is down, uses the last known position: on-air then repeats too much, but each event is stored
+   * once.
+   */
   async #findStored(): Promise<JournalPosition | null> {
     try {
       this.#stored = await this.#journal.stored();

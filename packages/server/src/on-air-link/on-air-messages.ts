@@ -1,23 +1,23 @@
 import { fromOnAirSchema, type FromOnAir } from "@neonrelay/on-air/protocol";
 import * as z from "zod";
 
-/** An event that this release can't read. It would come again over every connection. */
+/** An event that this release can't parse. on-air would repeat it over every connection. */
 export interface UnreadableEvent {
   readonly kind: "unreadable-event";
   readonly number: number;
-  /** As it came. */
+  /** The raw event. */
   readonly event: unknown;
   readonly error: Error;
 }
 
-/** What every event has, whatever it holds. */
+/** The fields common to all events. */
 const anyEventSchema = z.object({
   kind: z.literal("event"),
   number: z.int(),
   event: z.unknown(),
 });
 
-/** @throws ZodError for what is neither a message nor an event */
+/** @throws ZodError when it is neither a message nor an event */
 export function readOnAirMessage(line: unknown): FromOnAir | UnreadableEvent {
   const message = fromOnAirSchema.safeParse(line);
   if (message.success) return message.data;

@@ -7,10 +7,10 @@ interface OpenCommand {
   readonly reject: (error: Error) => void;
 }
 
-/** Open commands at once; more are refused. */
+/** Maximum commands awaiting a reply; more are refused. */
 const MAX_OPEN = 1000;
 
-/** Commands that on-air got and has not answered yet. */
+/** Commands sent to on-air that await a reply. */
 export class OpenCommands {
   readonly #write: (message: ToOnAir) => void;
   readonly #open = new Map<number, OpenCommand>();
@@ -42,7 +42,7 @@ export class OpenCommands {
     }
   }
 
-  /** An answer to a command that is no longer open changes nothing. */
+  /** Ignores replies to commands that no longer wait. */
   answer(id: number, output: unknown): void {
     const command = this.#take(id);
     if (command === null) return;
@@ -50,7 +50,7 @@ export class OpenCommands {
     if (parsed.success) command.resolve(parsed.data);
     else
       command.reject(
-        new Error(`on-air answered ${command.name} with something else`, { cause: parsed.error }),
+        new Error(`on-air answered ${command.name} with an invalid reply`, { cause: parsed.error }),
       );
   }
 
@@ -58,7 +58,7 @@ export class OpenCommands {
     this.#take(id)?.reject(new CommandRefusedError(reason));
   }
 
-  /** The link is lost, and every answer with it. */
+  /** Rejects all waiting commands: the link is lost. */
   lose(): void {
     for (const { reject } of this.#open.values())
       reject(new LinkDownError("The link to the stream engine was lost"));

@@ -38,7 +38,7 @@ type OutputTest =
   | { readonly kind: "unknown" }
   | { readonly kind: "not-answering" };
 
-/** Connecting and being answered take five seconds each at most. */
+/** Connecting and the response take five seconds each at most. */
 const TEST_LIMIT_MS = 12_000;
 
 export async function loadOutputs({ database, link }: OutputParts): Promise<readonly Output[]> {
@@ -86,7 +86,7 @@ export async function changeOutput(
   });
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function removeOutput(
   parts: OutputParts,
   { id, by }: { readonly id: string; readonly by: Operator },
@@ -98,7 +98,7 @@ export async function removeOutput(
   return true;
 }
 
-/** @param id of a stored output whose password serves for its own server when none is given */
+/** @param id of a stored output whose password is used, for its own server, when none is given */
 export async function testOutput(
   parts: OutputParts,
   {
@@ -116,7 +116,7 @@ export async function testOutput(
   const wanted = toStored(id ?? randomUUID(), { ...output, password: output.password ?? known });
   const isKnown = stored !== undefined && !needsPasswordAgain(stored, wanted);
   if (output.password === undefined && !isKnown) return { kind: "no-password" };
-  // A mount takes one source: testing a mount that is already on air would report that mount as in use.
+  // A mount accepts one source: testing one already on air would report it as in use.
   const isOnAir = link.status?.outputs.some(
     ({ outputId, state }) => outputId === id && state === "on-air",
   );
@@ -154,7 +154,7 @@ async function storeOutput(
   },
 ): Promise<OutputOutcome> {
   const outcome = await parts.database.transaction(async (transaction) => {
-    // One change at a time: what is decided on stays as it is until it is stored.
+    // One change at a time, so that the state a decision relies on can't change before it is stored.
     await findSettings(transaction, { isLocked: true });
     const refusal = await store(transaction, await listOutputs(transaction));
     if (refusal !== undefined) return refusal;
@@ -168,7 +168,7 @@ async function storeOutput(
   return { kind: "stored", output: toOutput(outcome.output, parts.link.status) };
 }
 
-/** The log must not contain the password. */
+/** Omits the password. */
 function recordAction(
   { systemLog }: OutputParts,
   {

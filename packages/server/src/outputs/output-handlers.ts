@@ -11,7 +11,7 @@ import {
   type OutputParts,
 } from "./output-actions.ts";
 
-/** Each may last ten seconds. */
+/** Each may take ten seconds. */
 const TESTS_AT_ONCE = 4;
 
 export function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsApi> {

@@ -28,7 +28,7 @@ const stored: StoredOutput = {
 };
 const nothing = { since: null, detail: null, retryAt: null };
 
-test("two outputs can't send to one mount, whatever the case of its host", () => {
+test("two outputs can't share a mount, whatever the case of its host", () => {
   const other = { ...stored, id: "2", host: "icecast.example.org" };
 
   expect(findConflict([stored], other)).toEqual({ kind: "same-mount" });
@@ -37,7 +37,7 @@ test("two outputs can't send to one mount, whatever the case of its host", () =>
   expect(findConflict([stored], stored)).toBeUndefined();
 });
 
-test("there are only so many outputs, and each of them may change", () => {
+test("the number of outputs is limited, and at the limit each may still change", () => {
   const all = Array.from({ length: MAX_OUTPUTS }, (_, n) => ({
     ...stored,
     id: `${n}`,
@@ -54,15 +54,15 @@ test.each([
   ["another port", { port: 8001 }, true],
   ["no TLS any more", { isTls: false }, true],
   ["its host in lower case", { host: "icecast.example.org" }, false],
-])("an output with %s needs its password again: %s %s", (_what, change, isNeeded) => {
+])("whether an output with %s needs its password again: %s %s", (_what, change, isNeeded) => {
   expect(needsPasswordAgain(stored, { ...stored, ...change })).toBe(isNeeded);
 });
 
-test("TLS, once there, needs no password again", () => {
+test("an output that gains TLS keeps its password", () => {
   expect(needsPasswordAgain({ ...stored, isTls: false }, stored)).toBe(false);
 });
 
-test("an output is stored with all of its server, and a change with what changes", () => {
+test("a new output is stored with all details of its server, and a change only with the changed ones", () => {
   const wanted: NewOutput = {
     ...server,
     codec: "mp3",
@@ -76,7 +76,7 @@ test("an output is stored with all of its server, and a change with what changes
   expect(toStoredChange({ port: 8001 })).toEqual({ isTls: undefined, port: 8001 });
 });
 
-test("on-air is given the password, and people never", () => {
+test("on-air gets the password, people never do", () => {
   const { password: _password, ...shown } = server;
 
   expect(toIcecastOutput(stored)).toEqual({
@@ -96,7 +96,7 @@ test("on-air is given the password, and people never", () => {
   });
 });
 
-test("the state of an output is what on-air says of it", () => {
+test("the state of an output comes from on-air", () => {
   const status = testStatus(null);
   const state = { outputId: "1", sinceMs: 0, detail: "refused", retryAtMs: 5000 };
 
@@ -108,7 +108,7 @@ test("the state of an output is what on-air says of it", () => {
   });
 });
 
-test("an output that on-air does not know of yet connects, unless it or the stream is off", () => {
+test("an output still unknown to on-air is connecting, unless it or the stream is off", () => {
   const status = testStatus(null);
   const stopped = { ...status, settings: { ...status.settings, isStreaming: false } };
 

@@ -1,7 +1,7 @@
 import { MAX_OUTPUTS, type NewOutput, type Output, type OutputChange } from "@neonrelay/contract";
 import type { IcecastOutput, OnAirStatus, OutputState } from "@neonrelay/on-air/protocol";
 
-/** An output as it is kept. */
+/** A stored output. */
 export interface StoredOutput {
   readonly id: string;
   readonly codec: Output["codec"];
@@ -15,17 +15,17 @@ export interface StoredOutput {
   readonly isEnabled: boolean;
 }
 
-/** What is left out, or undefined, stays. */
+/** Omitted and undefined fields stay. */
 export type StoredOutputChange = {
   readonly [Name in Exclude<keyof StoredOutput, "id">]?: StoredOutput[Name] | undefined;
 };
 
-/** Why an output can't be as it was asked for. */
+/** Why an output is impossible. */
 export type OutputConflict = { readonly kind: "too-many" } | { readonly kind: "same-mount" };
 
 /**
- * Whether this output can exist beside the others: two on one mount would keep throwing each other out.
- * @param stored all there are
+ * Whether this output can exist beside the others: two on one mount would keep disconnecting each other.
+ * @param stored all existing outputs
  */
 export function findConflict(
   stored: readonly StoredOutput[],
@@ -43,8 +43,8 @@ export function findConflict(
 }
 
 /**
- * Whether what is stored of an output does not reach as far as this: a password goes to the server it was given for and
- * no other, and never unencrypted where it was encrypted. Otherwise a caller who may change outputs could read it.
+ * Whether the stored password may not be used after this change: it goes only to the server it was given for, and never
+ * unencrypted where it was encrypted. Otherwise anyone who may change outputs could read it.
  */
 export function needsPasswordAgain(
   before: Pick<StoredOutput, "host" | "port" | "isTls">,
@@ -66,7 +66,7 @@ export function toStoredChange({ tls, ...change }: OutputChange): StoredOutputCh
   return { ...change, isTls: tls };
 }
 
-/** What on-air is given. */
+/** The settings sent to on-air. */
 export function toIcecastOutput({ id, codec, isPublic, ...server }: StoredOutput): IcecastOutput {
   const { host, port, isTls, mount, username, password } = server;
   return {
@@ -77,7 +77,7 @@ export function toIcecastOutput({ id, codec, isPublic, ...server }: StoredOutput
   };
 }
 
-/** @param status what on-air says of the present; null when it can't be asked */
+/** @param status on-air's current status; null when unavailable */
 export function toOutput(stored: StoredOutput, status: OnAirStatus | null): Output {
   const { id, codec, host, port, isTls, mount, username, isPublic, isEnabled } = stored;
   const state = stateOf(stored, status);
@@ -90,7 +90,7 @@ function stateOf({ id, isEnabled }: StoredOutput, status: OnAirStatus | null): O
   if (status === null) return { status: "unknown", ...nothing };
   const state = status.outputs.find(({ outputId }) => outputId === id);
   if (state === undefined)
-    // On-air learns of a new one a moment after it is stored.
+    // on-air gets a new output a moment after it is stored.
     return { status: status.settings.isStreaming ? "connecting" : "off", ...nothing };
   return toState(state);
 }

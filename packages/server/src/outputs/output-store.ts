@@ -26,7 +26,7 @@ export async function saveOutput(
     .where(eq(streamOutputs.id, id));
 }
 
-/** @returns what was removed; undefined when there was nothing */
+/** @returns the removed output, or undefined when it did not exist */
 export async function deleteOutput(
   connection: Connection,
   id: string,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deleteOutput, listOutputs } from "./output-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
-/** What on-air does with them is tested with a whole station; here it is away. */
+/** on-air is absent here; tests of a whole station cover its side. */
 let server: TestServer;
 let admin: SignedInBrowser;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function add(
 const storedPasswords = async () =>
   (await listOutputs(server.database.connection)).map(({ password }) => password);
 
-test("an output is added, listed, changed and removed; its password is never told", async () => {
+test("an output is added, listed, changed and removed, and its password is never shown", async () => {
   const added = await add();
   const path = `/api/stream/outputs/${added.id}`;
   const changed = await admin.call("PUT", path, {
@@ -76,14 +76,14 @@ test("an output is added, listed, changed and removed; its password is never tol
   expect(JSON.stringify(logs.body)).not.toMatch(/s3cret|an0ther/);
 });
 
-test("a bad host is named", async () => {
+test("an invalid host is named", async () => {
   const body = { ...wanted, host: "a\r\nX: 1" };
   const answer = await admin.call("POST", "/api/stream/outputs", { body });
 
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field: "host" } });
 });
 
-test("one mount of one server has one output, in whatever case its name is written", async () => {
+test("a mount on a server has one output, whatever the case of the host", async () => {
   await add();
   const other = await add({ mount: "/second.mp3" });
   const again = await admin.call("POST", "/api/stream/outputs", {
@@ -104,7 +104,7 @@ test("one mount of one server has one output, in whatever case its name is writt
   expect(itself.status).toBe(200);
 });
 
-test("there is a most of outputs, also for those who add at once", async () => {
+test("the limit on outputs holds even for concurrent additions", async () => {
   for (let number = 2; number < MAX_OUTPUTS; number += 1) await add({ mount: `/${number}.mp3` });
   const answers = await Promise.all(
     ["a", "b", "c", "d"].map((name) =>
@@ -115,7 +115,7 @@ test("there is a most of outputs, also for those who add at once", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
 });
 
-test("what is not there is not found", async () => {
+test("an unknown output is not found", async () => {
   const path = `/api/stream/outputs/${randomUUID()}`;
   const answers = [
     await admin.call("PUT", path, { body: { isEnabled: true } }),
@@ -131,7 +131,7 @@ test.each([
   ["another host", { host: "elsewhere.example.org" }],
   ["another port", { port: 8001 }],
   ["no TLS any more", { tls: false }],
-])("a stored password does not go to %s: it has to be given again", async (_name, change) => {
+])("a stored password is not sent to %s: it has to be entered again", async (_name, change) => {
   const { id } = await add({ tls: true });
   const { password: _password, ...without } = { ...wanted, tls: true, ...change };
   const path = `/api/stream/outputs/${id}`;

@@ -29,7 +29,7 @@ const jingles = {
   rule: { kinds: ["jingle"] },
 } as const;
 
-/** Gives a station with demo tracks a small programme, unless it has a playlist already. */
+/** Creates a small programme on a station with demo tracks, unless it has a playlist. */
 export class DemoProgramme {
   readonly #parts: DemoProgrammeParts;
   readonly #unsubscribe: () => void;

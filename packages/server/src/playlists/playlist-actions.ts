@@ -53,13 +53,13 @@ export type PlaylistOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "name-taken" }
   | { readonly kind: "too-many" }
-  /** Someone else has changed it meanwhile. */
+  /** Someone else has changed it in the meantime. */
   | { readonly kind: "outdated" }
   /** A smart playlist finds its tracks by its rule. */
   | { readonly kind: "by-rule" }
   | { readonly kind: "unknown-track"; readonly trackId: string }
   | { readonly kind: "unknown-entry"; readonly entryId: string }
-  /** It would have more tracks than a playlist can have. */
+  /** It would exceed the maximum number of tracks. */
   | { readonly kind: "full"; readonly wanted: number };
 
 const MAX_TRIED = 50;
@@ -79,7 +79,7 @@ export async function loadPlaylists({ database }: PlaylistParts): Promise<readon
   );
 }
 
-/** Its first tracks. @returns null when the playlist does not exist */
+/** @returns its first tracks; null when the playlist does not exist */
 export async function loadPlaylistTracks(
   { database: { connection } }: Pick<PlaylistParts, "database">,
   { id, limit }: { readonly id: string; readonly limit: number },
@@ -181,11 +181,11 @@ type AddOutcome =
       readonly kind: "added";
       readonly playlist: Playlist;
       readonly added: number;
-      /** Tracks that it had already. */
+      /** Tracks it already had. */
       readonly presentIds: readonly string[];
     };
 
-/** Adds tracks at the end. Two callers at once both get their tracks in, as far as there is room. */
+/** Appends tracks. Concurrent calls both get their tracks in, as far as there is room. */
 export async function addPlaylistTracks(
   parts: PlaylistParts,
   {
@@ -229,9 +229,9 @@ async function storeEntries(
   return null;
 }
 
-/** What playlists need of the schedule; it provides this itself. */
+/** How playlists learn about their uses; the schedule implements it. */
 export interface PlaylistUses {
-  /** Clocks and shows that use a playlist, in words; they stay as they are until the transaction ends. */
+  /** Clocks and shows that use a playlist, in words; locked until the transaction ends. */
   findPlaylistUses(transaction: Connection, id: string): Promise<readonly string[]>;
 }
 
@@ -240,7 +240,7 @@ type PlaylistRemoval =
   | { readonly kind: "unknown" }
   | { readonly kind: "in-use"; readonly by: string };
 
-/** Removes a playlist that no clock and no show uses. */
+/** Removes a playlist that is not used by any clock or show. */
 export async function removePlaylist(
   { database, events, systemLog, schedule }: PlaylistParts & { readonly schedule: PlaylistUses },
   { id, by }: { readonly id: string; readonly by: Caller },
@@ -258,7 +258,7 @@ export async function removePlaylist(
 
 type Refusal = Exclude<PlaylistOutcome, { readonly kind: "stored" }>;
 
-/** Makes a change, announces it and returns the playlist with it. */
+/** Makes a change, announces it and returns the updated playlist. */
 export async function carryOut(
   { database, events, systemLog }: PlaylistParts,
   told: {

@@ -9,7 +9,7 @@ const stored = [
   { id: "5", trackId: "jingle", isListed: true },
 ];
 
-test("each time a track comes it takes an entry of its own, and a new one when there is none", () => {
+test("each occurrence of a track takes one of its entries, or a new one when none is left", () => {
   expect(entriesOfTracks(stored, ["jingle", "song", "jingle", "jingle"])).toEqual([
     { id: "2", trackId: "jingle" },
     { id: "1", trackId: "song" },
@@ -18,7 +18,7 @@ test("each time a track comes it takes an entry of its own, and a new one when t
   ]);
 });
 
-test("one of two entries of a track moves or goes, and the other stays where it is", () => {
+test("one of two entries of a track moves or is removed, and the other stays in place", () => {
   const entryIds = (...ids: readonly string[]) => {
     const decision = decideEntries(
       stored,
@@ -32,7 +32,7 @@ test("one of two entries of a track moves or goes, and the other stays where it 
   expect(entryIds("1", "6")).toEqual({ kind: "unknown-entry", entryId: "6" });
 });
 
-test("an entry whose file is missing stays behind the one it follows, also when that goes", () => {
+test("an entry with a missing file stays after the one it follows, even if that is removed", () => {
   const wanted = [{ trackId: "new" }, { entryId: "4" }];
 
   expect(decideEntries(stored, wanted)).toEqual({
@@ -45,7 +45,7 @@ test("an entry whose file is missing stays behind the one it follows, also when 
   });
 });
 
-test("tracks that a playlist has are added again only when that is asked for", () => {
+test("tracks already in a playlist are added again only on request", () => {
   const trackIds = ["jingle", "new", "new"];
 
   expect(decideAdditions(stored, { trackIds, addsRepeats: false })).toEqual({

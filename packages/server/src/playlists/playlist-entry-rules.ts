@@ -1,6 +1,6 @@
 import type { PlaylistTracks } from "@neonrelay/contract";
 
-/** A place in a playlist. */
+/** An entry of a playlist. */
 export interface PlaylistEntry {
   readonly id: string;
   readonly trackId: string;
@@ -12,7 +12,9 @@ export interface WantedEntry {
   readonly trackId: string;
 }
 
-/** Tracks as entries: the first of a track takes its first entry, the second its second, and so on. */
+/**
+ * Assigns entries to tracks: the first occurrence of a track gets its first entry, the second its second, and so on.
+ */
 export function entriesOfTracks(
   stored: readonly PlaylistEntry[],
   trackIds: readonly string[],
@@ -22,8 +24,8 @@ export function entriesOfTracks(
 }
 
 /**
- * The playlist as a caller wants it. An entry whose file is missing is on no list, so the caller could not name it: it
- * stays behind the entry that it follows.
+ * The playlist as a caller wants it. Callers don't see entries with missing files and so can't name them: these stay
+ * after the entry they follow.
  */
 export function decideEntries(
   stored: readonly (PlaylistEntry & { readonly isListed: boolean })[],
@@ -49,7 +51,7 @@ export function decideEntries(
   return { kind: "decided", entries: [...first, ...entries] };
 }
 
-/** Which of some tracks are added to a playlist, and which it has already. */
+/** Which tracks are added to a playlist, and which it already has. */
 export function decideAdditions(
   stored: readonly PlaylistEntry[],
   {

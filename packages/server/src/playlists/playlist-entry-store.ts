@@ -5,7 +5,7 @@ import { isPlayable } from "../library/track-store.ts";
 import { entriesOfTracks, type PlaylistEntry, type WantedEntry } from "./playlist-entry-rules.ts";
 import { playlistTracks } from "./playlist-tables.ts";
 
-/** The entries of a hand-picked playlist; `isListed`: its track can be played. */
+/** The entries of a hand-picked playlist; `isListed`: the track can be played. */
 export async function listEntries(
   connection: Connection,
   playlistId: string,
@@ -22,7 +22,7 @@ export async function listEntries(
     .orderBy(asc(playlistTracks.position), asc(playlistTracks.id));
 }
 
-/** Replaces the entries of a hand-picked playlist. @returns unknown track ids; if there are any, nothing changed */
+/** Replaces the entries of a hand-picked playlist. @returns unknown track ids; if there are any, nothing has changed */
 export async function savePlaylistEntries(
   transaction: Connection,
   {
@@ -49,7 +49,7 @@ export async function savePlaylistEntries(
   return [];
 }
 
-/** Replaces them by tracks, which keep the entries that they have. @returns as {@link savePlaylistEntries} */
+/** Replaces its tracks, reusing their entries. @returns as {@link savePlaylistEntries} */
 export async function savePlaylistTracks(
   transaction: Connection,
   { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },

@@ -56,7 +56,7 @@ export async function insertPlaylist(
   await transaction.insert(playlists).values(playlist);
 }
 
-/** Adds one to its version. */
+/** Increments its version. */
 export async function savePlaylist(
   transaction: Connection,
   id: string,

@@ -3,11 +3,11 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
-/** Sets of tracks that the programme is made of. */
+/** Sets of tracks for the programme. */
 export const playlists = pgTable("playlists", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Folded, so that names differ by more than case and accents. */
+  /** Folded, so that names differ in more than case and accents. */
   nameKey: text("name_key").notNull().unique(),
   description: text("description").notNull().default(""),
   order: text("play_order", { enum: playlistOrders }).notNull(),
@@ -15,12 +15,12 @@ export const playlists = pgTable("playlists", {
   isSeparated: boolean("is_separated").notNull(),
   /** null: hand-picked tracks. */
   rule: jsonb("rule").$type<SmartRule>(),
-  /** Goes up with each change of the playlist or its tracks. */
+  /** Incremented with each change of the playlist or its tracks. */
   version: integer("version").notNull().default(1),
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 
-/** The entries of a hand-picked playlist, in its order. It can have a track several times. */
+/** The entries of a hand-picked playlist, in order. It may contain a track several times. */
 export const playlistTracks = pgTable(
   "playlist_tracks",
   {

@@ -23,7 +23,7 @@ export interface TrackTotals {
   readonly durationMs: number;
 }
 
-/** How many tracks of a playlist can be played now, each as often as it has it, and their total length. */
+/** Number of tracks that can be played now, duplicates included, and their total length. */
 export async function countPlaylistTracks(
   connection: Connection,
   source: TrackSource,
@@ -44,7 +44,7 @@ export async function countPlaylistTracks(
   return row ?? none;
 }
 
-/** Like {@link countPlaylistTracks} for all hand-picked playlists that have tracks to play, or one of them, by their id. */
+/** Like {@link countPlaylistTracks}, by id, for all hand-picked playlists with playable tracks, or one of them. */
 export async function countHandPickedTracks(
   connection: Connection,
   playlistId?: string,
@@ -67,10 +67,10 @@ export async function countHandPickedTracks(
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
 
-/** How many smart playlists one look at all tracks counts; a statement of the embedded database has five seconds. */
+/** Smart playlists counted per query; a statement of the embedded database has five seconds. */
 const COUNTED_AT_ONCE = 10;
 
-/** Like {@link countPlaylistTracks} for smart playlists, by their id. */
+/** Like {@link countPlaylistTracks}, by id, for smart playlists. */
 export async function countSmartTracks(
   connection: Connection,
   sources: readonly { readonly id: string; readonly rule: SmartRule }[],
@@ -105,7 +105,7 @@ export async function countSmartTracks(
       isFound.map((each) => each.totals),
       sql`, `,
     );
-    // Without the offset PostgreSQL would look at each rule twice.
+    // `offset 0` keeps PostgreSQL from evaluating each rule twice.
     const { rows } = await connection.execute<{ readonly totals: readonly [number, number][] }>(sql`
       select json_build_array(${totals}) as totals
       from (select ${tracks.durationMs} as duration_ms, ${columns} from ${tracks} where ${isPlayable} offset 0) looked_at`);
@@ -115,7 +115,7 @@ export async function countSmartTracks(
   return found;
 }
 
-/** `entryId`: its place in a hand-picked playlist; null: a rule found it. */
+/** `entryId`: its entry in a hand-picked playlist; null in a smart one. */
 export type ListedTrack = StoredTrack & { readonly entryId: string | null };
 
 /** The tracks that can be played now, in the playlist's order; in a smart playlist by artist and title. */
@@ -140,7 +140,7 @@ export async function listPlaylistTracks(
     .limit(limit);
 }
 
-/** All ids of {@link listPlaylistTracks}; `entryIds` beside them, null: a rule found them. */
+/** All ids of {@link listPlaylistTracks}, and their `entryIds`; null in a smart playlist. */
 export async function listPlaylistTrackIds(
   connection: Connection,
   source: TrackSource,
@@ -149,7 +149,7 @@ export async function listPlaylistTrackIds(
   readonly trackIds: readonly string[];
   readonly entryIds: readonly string[] | null;
 }> {
-  // In one row: to read 100,000 holds everything else up for a tenth of a second.
+  // In one row: parsing 100,000 rows would block everything else for a tenth of a second.
   const inOrder = (id: AnyPgColumn, order: SQL) =>
     sql<string | null>`string_agg(${id}::text, ',' order by ${order})`;
   if (source.rule === null) {
@@ -192,7 +192,7 @@ export async function listKeptTracks(
 const inPlace = [asc(playlistTracks.position), asc(playlistTracks.id)];
 
 /**
- * The tracks that a smart playlist finds.
+ * The condition of a smart playlist.
  * @param options `hasGenre`: whether the genre of the track contains one of these
  */
 function matches(
@@ -237,8 +237,8 @@ function isKnownAs(genres: readonly string[]): SQL {
 }
 
 /**
- * All genres, and each folded like foldText. That takes long, and a library has few: each is folded once, and not for each
- * of its tracks. Without the offset PostgreSQL would make one query of both.
+ * All genres, each folded like foldText. Folding is slow and a library has few genres, so each is folded once rather
+ * than per track. `offset 0` keeps PostgreSQL from merging the two queries.
  */
 const knownGenres = sql`
   select genre, regexp_replace(lower(normalize(genre, NFKD)), '[\u0300-\u036f]', '', 'g') as folded
@@ -248,7 +248,7 @@ function contains(text: SQL, part: string): SQL {
   return sql`position(${foldText(part)} in ${text}) > 0`;
 }
 
-/** Of several artists of a track each counts, and all of them as they are shown. */
+/** Matches each of several artists of a track, and the artists as displayed. */
 function isByOneOf(artists: readonly string[]): SQL | undefined {
   const shown = artists.filter((artist) => splitNames(artist).length > 1);
   return or(

@@ -68,7 +68,7 @@ async function add({ id }: Playlist, body: object) {
   return await moderator.call("POST", `/api/playlists/${id}/tracks`, { body });
 }
 
-test("a hand-picked playlist has its tracks in the given order, as often as they are given", async () => {
+test("a hand-picked playlist keeps the given order and duplicates", async () => {
   const made = await make({ name: "Picked" });
   const [a = "", b = "", c = ""] = ids;
 
@@ -85,7 +85,7 @@ test("a hand-picked playlist has its tracks in the given order, as often as they
   await change(a, { missingSince: null });
 });
 
-test("one of two entries of a track moves, then goes; every entry that stays keeps its id", async () => {
+test("one of two entries of a track moves, then is removed; every remaining entry keeps its id", async () => {
   const made = await make({ name: "Rundown" });
   const [song = "", jingle = "", other = "", fresh = ""] = ids;
   await put(made, { trackIds: [song, jingle, other, jingle], version: 1 });
@@ -99,7 +99,7 @@ test("one of two entries of a track moves, then goes; every entry that stays kee
   const removed = await tracksOf(made);
   await put(made, { entries: [...entries(fourth), { trackId: fresh }], version: 4 });
   const added = await entriesOf(made);
-  // What a caller that knows of tracks only sends.
+  // As sent by a caller that only knows tracks.
   await put(made, { trackIds: [fresh, jingle, jingle], version: 5 });
 
   expect(moved).toEqual([fourth, first, second, third]);
@@ -108,7 +108,7 @@ test("one of two entries of a track moves, then goes; every entry that stays kee
   expect(await entryIdsOf(made)).toEqual([added[1]?.entryId, fourth, expect.any(String)]);
 });
 
-test("a track whose file is missing stays in its playlist when the entries beside it change", async () => {
+test("a track with a missing file stays in its playlist when neighbouring entries change", async () => {
   const made = await make({ name: "Away for a while" });
   const [a = "", away = "", b = "", c = ""] = ids;
   await put(made, { trackIds: [a, away, b], version: 1 });
@@ -123,7 +123,7 @@ test("a track whose file is missing stays in its playlist when the entries besid
   await change(away, { missingSince: null });
 });
 
-test("tracks are added at the end; those that the playlist has already only when that is asked for", async () => {
+test("tracks are appended; those already in the playlist only on request", async () => {
   const made = await make({ name: "Growing" });
   const [a = "", b = "", c = ""] = ids;
   await put(made, { trackIds: [a, b], version: 1 });
@@ -135,12 +135,12 @@ test("tracks are added at the end; those that the playlist has already only when
   expect(again.body).toMatchObject({ added: 2, presentIds: [b, c], playlist: { trackCount: 5 } });
   expect(await tracksOf(made)).toEqual([a, b, c, b, c]);
   const nothing = await add(made, { trackIds: [a] });
-  // So an editor that is open can still save.
+  // So an open editor can still save.
   const { version } = addedTracksSchema.parse(again.body).playlist;
   expect(nothing.body).toMatchObject({ added: 0, presentIds: [a], playlist: { version } });
 });
 
-test("a playlist has no more tracks than it may, also when two callers add at once", async () => {
+test("a playlist never exceeds its maximum number of tracks, even with concurrent additions", async () => {
   const made = await make({ name: "Full" });
   const many = Array.from({ length: MAX_PLAYLIST_TRACKS - 5 }, (_none, index) => ids[index % 50]);
   await put(made, { trackIds: many, version: 1 });
@@ -157,7 +157,7 @@ test("a playlist has no more tracks than it may, also when two callers add at on
   expect(await listEntries(server.database.connection, made.id)).toHaveLength(9999);
 });
 
-test("a list with an entry that is none of the playlist's, or twice the same, changes nothing", async () => {
+test("a list with a foreign or duplicate entry changes nothing", async () => {
   const [mine, others] = [await make({ name: "Mine" }), await make({ name: "Not mine" })];
   const [a = ""] = ids;
   for (const playlist of [mine, others]) await put(playlist, { trackIds: [a], version: 1 });
@@ -176,7 +176,7 @@ test("a list with an entry that is none of the playlist's, or twice the same, ch
   expect(await entryIdsOf(others)).toEqual([foreign]);
 });
 
-test("playlists from before entries had ids keep their tracks and order, and each entry gets one", async () => {
+test("playlists from before entries had ids keep their tracks and order, and each entry gets an id", async () => {
   const made = await make({ name: "From before" });
   const [a = "", b = "", c = ""] = ids;
   const { connection } = server.database;
@@ -204,7 +204,7 @@ test("playlists from before entries had ids keep their tracks and order, and eac
   expect((await entryIdsOf(made)).slice(0, 3)).toEqual(before);
 });
 
-test("a smart playlist finds by genre without case and accents, by year, kind and artist, and only what is in rotation", async () => {
+test("a smart playlist matches genres regardless of case and accents, years, kinds and artists, but only tracks in rotation", async () => {
   const [first = "", second = "", third = "", fourth = ""] = ids;
   await change(first, { genre: "Ítalo-Disco", year: 1984 });
   await change(second, { genre: "italo-disco", year: 1999 });
@@ -230,7 +230,7 @@ test("a smart playlist finds by genre without case and accents, by year, kind an
   expect(byArtist.trackCount).toBeLessThan(60);
 });
 
-test("a smart playlist by artist has what several artists made together", async () => {
+test("a smart playlist by artist includes collaborations", async () => {
   const artist = { artist: "Ada; Ben", artists: ["Ada", "Ben"], artistKeys: ["ada", "ben"] };
   const [together = "", one = ""] = await addTestTracks(server.database, ["Together", "One"]);
   await change(together, { ...artist, sortKey: "ada; ben\ttogether" });
@@ -244,7 +244,7 @@ test("a smart playlist by artist has what several artists made together", async 
   expect(await by("Ben; X")).toEqual([one]);
 });
 
-test("the list has of each smart playlist what it has alone, however many there are", async () => {
+test("the list counts each smart playlist as if it were alone, however many there are", async () => {
   const rules: readonly object[] = [
     { genres: ["a", "o"] },
     { artists: ["No Such Artist"] },
@@ -266,7 +266,7 @@ test("the list has of each smart playlist what it has alone, however many there 
   expect(new Set(made.map(({ trackCount }) => trackCount)).size).toBeGreaterThan(3);
 });
 
-test("a change made by someone else meanwhile is not overwritten", async () => {
+test("a concurrent change by someone else is not overwritten", async () => {
   const made = await make({ name: "Shared" });
   const path = `/api/playlists/${made.id}`;
 
@@ -277,7 +277,7 @@ test("a change made by someone else meanwhile is not overwritten", async () => {
   expect(second).toMatchObject({ status: 409, body: { code: "conflict", field: "version" } });
 });
 
-test("bad input is refused with a reason, and nothing is lost", async () => {
+test("invalid input is refused with a reason, and nothing is lost", async () => {
   const made = await make({ name: "Whole" });
   const [a = ""] = ids;
   const put = (body: object) => moderator.call("PUT", `/api/playlists/${made.id}/tracks`, { body });

@@ -72,7 +72,7 @@ async function sentenceOf(id: string): Promise<string> {
   return planReasonSchema.parse(body).sentence;
 }
 
-test("what was on air keeps its place in the plan, and what was not planned says who chose it", async () => {
+test("what was on air keeps its place in the plan, and unplanned plays say who chose them", async () => {
   const clock = await addClock();
   const [slot] = clock.slots;
   const show = { id: randomUUID(), name: "Night Flight" };

@@ -6,7 +6,7 @@ import { listClocks } from "../schedule/clock-store.ts";
 import { byHand } from "./plan-entry.ts";
 import { unplannedWords } from "./plan-words.ts";
 
-/** What was on air, newest first, with what the plan had said of it. */
+/** What was on air, newest first, with the plan's reasons. */
 export async function listAired(
   connection: Connection,
   { beforeMs, limit }: { readonly beforeMs: number | null; readonly limit: number },
@@ -36,7 +36,7 @@ export async function listAired(
   });
 }
 
-/** Why a play was on air, planned or not; null: there is no such play. */
+/** Why a play was on air, planned or not; null when there is no such play. */
 export async function explainAired(
   connection: Connection,
   playId: string,
@@ -45,7 +45,7 @@ export async function explainAired(
   return play === null ? null : reasonOf(play);
 }
 
-/** Finds slots in the clocks as they are now. */
+/** Finds slots in the clocks as they currently are. */
 export async function loadSlots(
   connection: Connection,
 ): Promise<(place: Pick<PlanItem, "clock" | "slotId">) => ClockSlot | null> {
@@ -61,7 +61,7 @@ function slotIn(clock: Clock | undefined, slotId: string | null): ClockSlot | un
 type ExplainedPlay = Pick<StoredPlay, "kind" | "djName" | "entryId" | "requestedBy" | "planReason">;
 
 function reasonOf(play: ExplainedPlay): PlanReason {
-  // What an older version stored knows of no schedule.
+  // Reasons stored by an older version lack the schedule.
   if (play.planReason !== null) return { ...byHand, ...play.planReason };
   const rule = unplannedRule(play);
   return { ...byHand, rule, sentence: sentenceOf(play) ?? unplannedWords[rule] };
@@ -72,7 +72,7 @@ function unplannedRule({ kind, entryId, requestedBy }: ExplainedPlay) {
   return entryId === null && requestedBy === null ? "rotation" : "request";
 }
 
-/** With the name of who it was; undefined: it is not known. */
+/** Names the DJ or the requester; undefined when unknown. */
 function sentenceOf({ kind, djName, requestedBy }: ExplainedPlay): string | undefined {
   if (kind === "live") return djName === null ? undefined : `${djName} was on air.`;
   return requestedBy === null ? undefined : `${requestedBy} requested it.`;

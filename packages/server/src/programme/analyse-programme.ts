@@ -26,18 +26,18 @@ interface AnalysisInput {
   readonly separation: Separation;
   readonly programme: ComingProgramme;
   readonly nowMs: number;
-  /** Of each table. */
+  /** Maximum rows per table. */
   readonly mostRows: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Twelve weeks of tracks of three minutes, about. */
+/** About twelve weeks of three-minute tracks. */
 const MAX_PLAYS = 50_000;
 const MAX_PROBLEMS = 5000;
 const MAX_GAPS = 10;
 const MINUTE_MS = 60_000;
 
-/** What would be on air in the coming days. */
+/** Analyses what would be on air in the coming days. */
 export async function analyseComing(input: AnalysisInput): Promise<Analysis> {
   const { items, tracks, unfilled, isWhole } = input.programme;
   const aired = items.map(({ track, startsAtMs, playlistId }): AiredTrack => ({
@@ -60,7 +60,7 @@ export async function analyseComing(input: AnalysisInput): Promise<Analysis> {
   });
 }
 
-/** What was on air in the last weeks. */
+/** Analyses what was on air in recent weeks. */
 export async function analysePast(input: AnalysisInput, weeks: number): Promise<Analysis> {
   const { connection, nowMs } = input;
   const sinceMs = nowMs - weeks * 7 * DAY_MS;
@@ -127,7 +127,7 @@ async function analyse(
   };
 }
 
-/** With the tracks that can be played now. */
+/** Includes the tracks that can be played now. */
 async function loadPlaylists(
   connection: Connection,
   scheduled: ReadonlySet<string>,

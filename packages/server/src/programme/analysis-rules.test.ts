@@ -43,7 +43,7 @@ function known(id: string, change: Partial<AnalysedTrack> = {}): AnalysedTrack {
   };
 }
 
-test("[F1] a playlist's turnover is how long it takes until each of its entries has come once", () => {
+test("[F1] a playlist's turnover is the time until each of its entries has played once", () => {
   const plays = [aired(0, "a"), aired(60, "b"), aired(120, "a"), aired(180, "x")];
   const playlist = (id: string, isUsed: boolean) => ({
     id,
@@ -84,7 +84,7 @@ test("[F1] a playlist's turnover is how long it takes until each of its entries 
   ]);
 });
 
-test("[F2] spins of an artist count guests and other spellings, and music only", () => {
+test("[F2] spins of an artist include guest appearances and spelling variants, and only music", () => {
   const plays = [
     aired(0, "a", { artist: "Neon Coast" }),
     aired(5, "b", { artist: "NEON COAST feat. Ben" }),
@@ -101,7 +101,7 @@ test("[F2] spins of an artist count guests and other spellings, and music only",
   ]);
 });
 
-test("[F3] the shortest separation of each artist is found, the shortest of all first", () => {
+test("[F3] the shortest separation of each artist is found, shortest of all first", () => {
   const plays = [
     aired(0, "a", { artist: "Ada" }),
     aired(10, "b", { artist: "Ben" }),
@@ -123,7 +123,7 @@ test("[F3] the shortest separation of each artist is found, the shortest of all 
   ]);
 });
 
-test("[F2][F3] a track of several artists counts for each of them", () => {
+test("[F2][F3] a track with several artists counts for each of them", () => {
   const plays = [
     aired(0, "a", { artist: "Ada; Ben", artists: ["Ada", "Ben"] }),
     aired(30, "b", { artist: "Ben" }),
@@ -145,7 +145,7 @@ test("[F2][F3] a track of several artists counts for each of them", () => {
   ]);
 });
 
-test("[F4] a track that never comes is said with its playlists, and why", () => {
+test("[F4] a track that never plays is listed with its playlists and the reason", () => {
   const tracks = new Map(
     [
       known("played"),
@@ -182,7 +182,7 @@ test("[F4] a track that never comes is said with its playlists, and why", () => 
   expect(few).toEqual({ count: 5, first: never.first.slice(0, 2) });
 });
 
-test("[F5] the same problem of a clock is one row with how often it came", () => {
+test("[F5] the same problem of a clock is one row with its count", () => {
   const where = { show: null, clock: { id: "clock", name: "Hour" }, slotId: "slot" };
   const empty = [{ id: "news", name: "News" }];
 

@@ -2,27 +2,27 @@ import type { Analysis, ContentKind, NeverPlayed, PlanReason } from "@neonrelay/
 import type { SeparationKeys } from "./separation-keys.ts";
 import { eachOf, firstOf, type Steps } from "./small-steps.ts";
 
-/** What was or will be on air, as far as the analysis looks at it. */
+/** A past or future play, as far as the analysis needs it. */
 export interface AiredTrack extends SeparationKeys {
   readonly atMs: number;
-  /** null: it is no longer in the library. */
+  /** null: no longer in the library. */
   readonly trackId: string | null;
   readonly title: string;
-  /** As they are shown. */
+  /** As displayed. */
   readonly artist: string;
-  /** Each, in the order of the artist keys; empty without one. */
+  /** Separate names, in the order of the artist keys; empty without an artist. */
   readonly artists: readonly string[];
-  /** Only music has to rest. */
+  /** Separation applies only to music. */
   readonly isMusic: boolean;
   readonly playlistId: string | null;
 }
 
-/** A playlist with the tracks that it can give. */
+/** A playlist and the tracks it can provide. */
 export interface AnalysedPlaylist {
   readonly id: string;
   readonly name: string;
   readonly trackIds: readonly string[];
-  /** It has a turn, or a show or a clock of the schedule takes from it. */
+  /** Whether it has a turn, or a show or clock of the schedule uses it. */
   readonly isUsed: boolean;
 }
 
@@ -40,7 +40,10 @@ type PlaylistTurnover = Analysis["playlists"][number];
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Spins of each playlist's tracks, and how long it takes until each entry has come once. Playlists that gave nothing and are not used are left out. */
+/**
+ * Spins of each playlist's tracks, and the time until each entry has played once. Omits playlists that are unused and
+ * provided nothing.
+ */
 export function* turnoverOf(
   aired: readonly AiredTrack[],
   playlists: readonly AnalysedPlaylist[],
@@ -80,7 +83,7 @@ export function* turnoverOf(
   return turnovers;
 }
 
-/** Artists of music by their spins, the most first. */
+/** Artists of music by spins, most first. */
 export function* artistSpins(
   aired: readonly AiredTrack[],
 ): Steps<readonly Analysis["artists"][number][]> {
@@ -104,16 +107,16 @@ function nameOfKey({ artists, artist, artistKeys }: AiredTrack, artistKey: strin
   return artists[artistKeys.indexOf(artistKey)] ?? artist;
 }
 
-/** Two plays of what must rest, from beginning to beginning. */
+/** Two plays subject to a separation rule, measured from start to start. */
 export interface Gap {
-  /** The artist or title that they have in common; of an album its artist. */
+  /** The shared artist or title; for an album, its artist. */
   readonly name: string;
   readonly minutes: number;
   readonly first: AiredTrack;
   readonly second: AiredTrack;
 }
 
-/** The shortest times between two plays of an artist, a title or an album, each once; the shortest first. */
+/** The shortest gap between plays of each artist, title or album; shortest first. */
 export function* shortestGaps(
   aired: readonly AiredTrack[],
   { by, most }: { readonly by: "artist" | "title" | "album"; readonly most: number },
@@ -137,7 +140,7 @@ export function* shortestGaps(
   return yield* firstOf(shortest.values(), { most, compare: (a, b) => a.minutes - b.minutes });
 }
 
-/** How many tracks can be played and did not come, and the first of them by artist and title, with the playlists that have them. */
+/** Counts playable tracks that did not play, and lists the first of them by artist and title, with their playlists. */
 export function* neverPlayed(
   aired: readonly AiredTrack[],
   {
@@ -148,7 +151,7 @@ export function* neverPlayed(
   }: {
     readonly tracks: ReadonlyMap<string, AnalysedTrack>;
     readonly playlists: readonly AnalysedPlaylist[];
-    /** Of which slots take any track. */
+    /** Kinds for which a slot takes any track. */
     readonly kinds: ReadonlySet<string>;
     readonly most: number;
   },
@@ -203,7 +206,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** What did not come as the schedule has it, at one time. */
+/** A deviation from the schedule at one time. */
 export interface AiredProblem {
   readonly atMs: number;
   readonly sentence: string;
@@ -213,7 +216,7 @@ export interface AiredProblem {
   readonly playlist: PlanReason["playlist"];
 }
 
-/** What an item that is or was in the plan says about it. */
+/** The problems recorded with an item that is or was in the plan. */
 export function problemsOf(
   { notes, empty, show, clock, slotId }: ProblemReason,
   atMs: number,
@@ -233,7 +236,7 @@ export type ProblemReason = Pick<PlanReason, "notes" | "empty" | "show" | "clock
 
 const MAX_TIMES = 5;
 
-/** The same problem of the same clock once, with how often it came; the most frequent first. */
+/** Groups identical problems of a clock with their count; most frequent first. */
 export function groupProblems(problems: readonly AiredProblem[]) {
   const groups = new Map<string, AiredProblem[]>();
   for (const problem of problems) {

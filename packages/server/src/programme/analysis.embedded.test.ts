@@ -18,7 +18,7 @@ import { byHand } from "./plan-entry.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ZONE = "Asia/Kolkata";
-/** A week is worked out: more than a moment on a busy machine. */
+/** Planning a week takes more than a moment on a busy machine. */
 const LONG = { timeout: 240_000 };
 const idSchema = z.object({ id: z.string() });
 
@@ -60,16 +60,16 @@ const music = { name: "All music", rule: { kinds: ["music"] } };
 const today = () => localDateOf(Date.now(), ZONE);
 
 test(
-  "[F6] the coming week is there item by item, day by day, and goes on where the plan ends",
+  "[F6] the coming week is listed item by item, day by day, and continues past the end of the plan",
   LONG,
   async () => {
     await make("/api/playlists", music);
 
-    // The plan is made at the same time.
+    // The plan is being made at the same time.
     await expect
       .poll(async () => (await loadDay(today())).items.some(({ isPlanned }) => isPlanned), LONG)
       .toBe(true);
-    // Another day may begin meanwhile.
+    // Midnight may pass during the test.
     const days = [await loadDay(today())];
     for (const date of days[0]?.dates.slice(1) ?? []) days.push(await loadDay(date));
     const items = days.flatMap((day) => day.items);
@@ -94,7 +94,7 @@ test(
       playlist: { name: "All music" },
       sentence: expect.stringContaining("“All music”"),
     });
-    // 400 tracks of three minutes: six whole days of 480 tracks at least.
+    // 400 tracks of three minutes: at least six complete days of 480 tracks.
     expect(items.length).toBeGreaterThan(6 * 470);
     expect(
       (await moderator.call("GET", `/api/programme/coming?date=${addDays(today(), 7)}`)).status,
@@ -102,48 +102,44 @@ test(
   },
 );
 
-test(
-  "[F5] a slot that has nothing to give is found before its hour, with its clock",
-  LONG,
-  async () => {
-    const empty = await make("/api/playlists", { name: "Nothing", rule: { kinds: ["spot"] } });
-    const slot = (content: ClockSlot["content"]): ClockSlot => ({
-      id: randomUUID(),
-      content,
-      start: { kind: "follow" },
-      length: { kind: "rest" },
-    });
-    const clock = await make("/api/clocks", {
-      name: "Hour",
-      isFilled: true,
-      slots: [
-        slot({ kind: "playlist", playlistId: empty }),
-        slot({ kind: "content", contentKind: "music" }),
-      ],
-    });
-    await make("/api/schedule/entries", {
-      what: { kind: "clock", clockId: clock },
-      startsAt: `${addDays(today(), -2)}T00:00`,
-      durationMinutes: 1440,
-      repeat: "FREQ=DAILY",
-    });
+test("[F5] a slot without tracks is reported before its hour, with its clock", LONG, async () => {
+  const empty = await make("/api/playlists", { name: "Nothing", rule: { kinds: ["spot"] } });
+  const slot = (content: ClockSlot["content"]): ClockSlot => ({
+    id: randomUUID(),
+    content,
+    start: { kind: "follow" },
+    length: { kind: "rest" },
+  });
+  const clock = await make("/api/clocks", {
+    name: "Hour",
+    isFilled: true,
+    slots: [
+      slot({ kind: "playlist", playlistId: empty }),
+      slot({ kind: "content", contentKind: "music" }),
+    ],
+  });
+  await make("/api/schedule/entries", {
+    what: { kind: "clock", clockId: clock },
+    startsAt: `${addDays(today(), -2)}T00:00`,
+    durationMinutes: 1440,
+    repeat: "FREQ=DAILY",
+  });
 
-    // The plan follows the schedule a moment later.
-    await expect
-      .poll(async () => (await analyse("span=coming")).problems[0], LONG)
-      .toMatchObject({
-        sentence: "A slot of “Hour” has no track that can be played, so the next slot came.",
-        clock: { id: clock },
-      });
-    const { problems, never, neverCount, isWhole } = await analyse("span=coming");
+  // The plan follows the schedule a moment later.
+  await expect
+    .poll(async () => (await analyse("span=coming")).problems[0], LONG)
+    .toMatchObject({
+      sentence: "A slot of “Hour” has no track that can be played, so the next slot came.",
+      clock: { id: clock },
+    });
+  const { problems, never, neverCount, isWhole } = await analyse("span=coming");
 
-    expect(problems[0]?.times).toBeGreaterThan(6 * 24);
-    expect({ isWhole, never, neverCount }).toEqual({ isWhole: true, never: [], neverCount: 0 });
-  },
-);
+  expect(problems[0]?.times).toBeGreaterThan(6 * 24);
+  expect({ isWhole, never, neverCount }).toEqual({ isWhole: true, never: [], neverCount: 0 });
+});
 
 test(
-  "[F1][F3][F4] what was on air is counted, and each separation compared with its rule",
+  "[F1][F3][F4] plays are counted, and each separation is compared with its rule",
   LONG,
   async () => {
     const playlist = await make("/api/playlists", music);
@@ -176,7 +172,7 @@ test(
 
     const past = await analyse("span=past&weeks=2");
     const longer = await analyse("span=past&weeks=12");
-    // To the moment in which it was looked at, which comes once the coming week has been worked out.
+    // Up to the time of the analysis, which runs after the coming week has been planned.
     const spanHours = (Date.parse(past.until ?? "") - Date.parse(past.from ?? "")) / HOUR_MS;
 
     expect(past).toMatchObject({ itemCount: 3, isWhole: true, neverCount: 398, timeZone: ZONE });

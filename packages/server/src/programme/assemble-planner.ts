@@ -19,18 +19,18 @@ export interface PlaylistState
   extends
     Omit<PlannedPlaylist, "pool">,
     Pick<PoolOptions, "order" | "isSeparated" | "entryIds" | "last"> {
-  /** Those that can be played, in order. */
+  /** The playable tracks, in order. */
   readonly tracks: readonly PlanTrack[];
 }
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface PlannerState {
   readonly separation: Separation;
   readonly seed: number;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
-  /** Those of the plan before: it is faster with them. */
+  /** From the previous plan, to save time. */
   readonly poolTracks: PoolTracksById;
-  /** Begins some hours ago, so that the plan finds its place in the clock of this hour. */
+  /** Starts some hours ago, so that the plan finds its position in the current clock hour. */
   readonly schedule: StationSchedule;
   readonly playlists: readonly PlaylistState[];
   /** How often each track was played recently. */
@@ -41,9 +41,9 @@ export interface PlannerState {
 
 export interface AssembledPlanner {
   readonly planner: ProgrammePlanner;
-  /** By playlist; the next plan uses those that are still the same. */
+  /** By playlist; the next plan reuses those that have not changed. */
   readonly poolTracks: PoolTracksById;
-  /** Until when the schedule is known. */
+  /** The schedule is known until then. */
   readonly untilMs: number;
 }
 
@@ -70,7 +70,7 @@ export function assemblePlanner({
       ...state,
       isOfJingles: isOfJingles(state.tracks),
       pool: poolOf(state),
-      // What comes in its order ignores the rules, so none of them takes a planned item out.
+      // An ordered playlist ignores the rules, so none of them removes a planned item.
       isSeparated: state.isSeparated && state.order !== "ordered",
     })),
     ...[...kinds].map((kind) => kindPlaylist(kind, tracks, poolOf)),
@@ -110,7 +110,7 @@ function isOfJingles(tracks: readonly PlanTrack[]): boolean {
   return tracks.length > 0 && tracks.every(({ contentKind }) => contentKind === "jingle");
 }
 
-/** All tracks of a kind, for slots that take any track of it. */
+/** All tracks of a kind, for slots that take any of it. */
 function kindPlaylist(
   kind: string,
   tracks: ReadonlyMap<string, KnownTrack>,

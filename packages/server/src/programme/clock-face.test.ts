@@ -11,7 +11,7 @@ test.each([
   ["Australia/Lord_Howe", "2027-04-03T15:00:00Z"],
   ["Pacific/Apia", "2011-12-30T10:00:00Z"],
   ["UTC", "2027-03-28T01:00:00Z"],
-])("hours and days before are those of the calendar in %s around %s", (timeZone, change) => {
+])("hours and previous days follow the calendar in %s around %s", (timeZone, change) => {
   const changeMs = Date.parse(change);
   const face = clockFace(timeZone);
   const count = (6 * DAY_MS) / (15 * MINUTE_MS);

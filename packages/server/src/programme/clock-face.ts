@@ -10,7 +10,9 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 4 * QUARTER_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Asks the time zone only around a change of its offset, and there once a quarter: it only changes at one. */
+/**
+ * Asks the time zone only around a change of its offset, once per quarter hour there: offsets only change on quarters.
+ */
 export function clockFace(timeZone: string): Pick<StationSchedule, "hourStart" | "dayBefore"> {
   const days = new Map<number, number>();
   let known: OffsetSpan | null = null;
@@ -26,7 +28,7 @@ export function clockFace(timeZone: string): Pick<StationSchedule, "hourStart" |
       return hourMs >= fromMs ? hourMs : hourStartOf(atMs, timeZone);
     },
     dayBefore: (atMs) => {
-      // Where clocks went back the same time came twice.
+      // After the clocks go back, a local time occurs twice.
       if (atMs - 2 * DAY_MS >= spanAt(atMs).fromMs) return atMs - DAY_MS;
       const quarter = Math.floor(atMs / QUARTER_MS);
       const quarterMs = quarter * QUARTER_MS;

@@ -14,13 +14,13 @@ type TriedClock = Pick<PlannedClock, "isFilled" | "slots">;
 
 export interface TriedHour {
   readonly items: readonly PlannedTrack[];
-  /** How far the last join is after the end of the hour, in ms; below 0: before it. */
+  /** Distance of the last join from the end of the hour, in ms; negative: before it. */
   readonly endsOffMs: number;
   /** Sentences. */
   readonly problems: readonly string[];
 }
 
-/** The rest of the station. */
+/** The rest of the station's state. */
 export interface TrialBase {
   readonly separation: Separation;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
@@ -44,7 +44,7 @@ export async function tryClock(
     ...given
   }: TrialBase & {
     readonly clock: TriedClock;
-    /** A moment in the hour. */
+    /** Any time within the hour. */
     readonly atMs: number;
   },
 ): Promise<TriedHour | null> {
@@ -91,7 +91,7 @@ function tryHour(
     readonly fromMs: number;
     readonly untilMs: number;
     readonly isFilled: boolean;
-    /** Of a playlist. */
+    /** Name of a playlist. */
     readonly nameOf: (playlistId: string) => string;
   },
 ): TriedHour | null {

@@ -14,22 +14,22 @@ import { unfilledHours } from "./unfilled-hours.ts";
 import { createWorkSlices } from "./work-slices.ts";
 
 const HOUR_MS = 3_600_000;
-/** A week of tracks of a minute. */
+/** A week of one-minute tracks. */
 const MAX_ITEMS = 10_080;
-/** While the plan stays as it is, only the time passes. */
+/** While the plan is unchanged, a result only ages. */
 const KEPT_MS = 10 * 60_000;
 
-/** The coming programme as it would be now: what is planned, and behind it what the plan would be. */
+/** The programme of the coming days: the plan, then a forecast of how it would continue. */
 export interface ComingProgramme {
   readonly items: readonly PlanEntry[];
-  /** How many of them are planned already. */
+  /** How many of the items are in the plan. */
   readonly plannedCount: number;
-  /** false: it took too long, so it ends earlier. */
+  /** false: planning took too long and ends early. */
   readonly isWhole: boolean;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
-  /** What shows and clocks of the schedule take from. */
+  /** What the schedule's shows and clocks use. */
   readonly sources: ReturnType<typeof sourcesOf>;
-  /** Filled times of clocks that no choice of tracks fills. */
+  /** Times of filled clocks that no choice of tracks can fill. */
   readonly unfilled: readonly AiredProblem[];
 }
 
@@ -41,8 +41,8 @@ interface ComingParts {
 }
 
 /**
- * Works out the coming days when someone looks at them, in small pieces between everything else. One outcome is kept
- * for those who look next, until something changes that it is made from.
+ * Forecasts the coming days on demand, in small pieces between other work. The result is cached until one of its inputs
+ * changes.
  */
 export class ComingDays {
   readonly #parts: ComingParts;
@@ -64,7 +64,7 @@ export class ComingDays {
     });
   }
 
-  /** Until the end of the last of the coming days. */
+  /** Forecasts to the end of the last coming day. */
   async load(): Promise<ComingProgramme> {
     const kept = this.#kept;
     if (kept !== null && performance.now() < kept.untilMs) return await kept.outcome;
@@ -79,7 +79,7 @@ export class ComingDays {
     }
   }
 
-  /** The days that can be looked at, the first is today. */
+  /** The available dates, starting today. */
   dates(nowMs: number): readonly string[] {
     const today = localDateOf(nowMs, this.#parts.schedule.timeZone);
     return Array.from({ length: COMING_DAYS }, (_, day) => addDays(today, day));
@@ -88,7 +88,7 @@ export class ComingDays {
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#closing.abort();
-    await this.#kept?.outcome.catch(() => {}); // its caller hears of it
+    await this.#kept?.outcome.catch(() => {}); // the caller of `load` gets the error
   }
 
   async #workOut(): Promise<ComingProgramme> {
@@ -96,7 +96,7 @@ export class ComingDays {
     const nowMs = Date.now();
     const today = localDateOf(nowMs, schedule.timeZone);
     const untilMs = momentOf(`${addDays(today, COMING_DAYS)}T00:00`, schedule.timeZone);
-    // The clock behind the end decides how the last hour ends.
+    // The clock after the end determines how the last hour ends.
     const base = await plan.trialBase({ fromMs: nowMs - BEFORE_MS, untilMs: untilMs + HOUR_MS });
     const { before, tracks } = base;
     const frames = planFrames(base.schedule);
@@ -120,7 +120,7 @@ export class ComingDays {
       if (item === null) break;
       items.push(toNewEntry(item, (id) => playlistNames.get(id)));
       atMs = planner.endOf(item.track, atMs);
-      // Nothing is taken back, so nothing has to be kept for that.
+      // Nothing is undone here, so no undo state is kept.
       planner.settle();
     }
     const unfilled = unfilledHours(frames, items);

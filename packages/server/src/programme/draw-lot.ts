@@ -1,4 +1,4 @@
-/** A number from 0 to 2³² - 1 that looks random but is always the same for a text (FNV-1a, mixed). */
+/** A pseudo-random number from 0 to 2³² - 1, always the same for the same input (FNV-1a, mixed). */
 export function drawLot(seed: number, text: string, round: number): number {
   let hash = (0x811c9dc5 ^ seed ^ Math.imul(round, 0x9e3779b1)) >>> 0;
   for (let index = 0; index < text.length; index += 1)

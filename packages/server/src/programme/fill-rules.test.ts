@@ -8,10 +8,10 @@ const candidate = (id: string, seconds: number, level = 0): FillCandidate => ({
   lengthMs: seconds * 1000,
   level,
 });
-/** Of the chosen track in the first list; null: none. */
+/** Index of the chosen track in the first list, or null. */
 const indexOf = (sought: Parameters<typeof chooseFill>[0]) => chooseFill(sought)?.index ?? null;
 
-test("[G9] of the tracks that bring the join to the time, the one whose turn is first is chosen", () => {
+test("[G9] among tracks whose join hits the time, the first in turn is chosen", () => {
   const place = [candidate("a", 200), candidate("b", 180), candidate("c", 180.5)];
   const target = { ...bounds, remainingMs: 180_000 };
 
@@ -33,7 +33,7 @@ test("[G9] two or three tracks together hit the time when one alone does not", (
   expect(choose(130)).toBeNull();
 });
 
-test("[G9] a track shorter than the bounds does not count behind a join within them", () => {
+test("[G9] a track shorter than the tolerance does not count after a join that is already within it", () => {
   const [short, middle, long] = [candidate("a", 8), candidate("b", 17), candidate("c", 21)];
   const choose = (seconds: number, place: readonly FillCandidate[]) =>
     indexOf({
@@ -43,14 +43,14 @@ test("[G9] a track shorter than the bounds does not count behind a join within t
       isSeparated: true,
     });
 
-  // Behind 17 s the time is 8 s away, so 21 s come nearer; the short one hits it as the first of two.
+  // After 17 s the time is 8 s away, so 21 s are closer; the short one hits it as the first of two.
   expect(choose(25, [middle, long])).toBe(1);
   expect(choose(25, [middle, short])).toBe(1);
-  // Behind 200 and 17 s as well.
+  // Likewise after 200 and 17 s.
   expect(choose(225, [candidate("d", 200), middle, short])).toBe(0);
 });
 
-test("[G9] a track is chosen out of turn only when no other hits the time", () => {
+test("[G9] a track plays out of turn only when no other hits the time", () => {
   const near = [candidate("turn", 171), candidate("other", 180, 1)];
   const far = [candidate("turn", 120), candidate("other", 180, 1)];
   const choose = (place: readonly FillCandidate[]) =>
@@ -71,7 +71,7 @@ test("[G9] tracks of one artist are not combined to hit a time while separation 
   expect(indexOf({ ...target, isSeparated: false })).toBe(0);
 });
 
-test("[G9] there is no gap before an exact time: the join is at it or after it", () => {
+test("[G9] an exact time allows no gap before it: the join is at it or later", () => {
   const exact = { earlyMs: 0, lateMs: 10_000 };
 
   expect(costOf(2000, exact)).toBe(Infinity);

@@ -3,17 +3,17 @@ export interface FillCandidate {
   readonly id: string;
   readonly artistKeys: readonly string[];
   readonly lengthMs: number;
-  /** 0: played as often as the least played tracks; 1: once more. */
+  /** 0: as few plays as the least played tracks; 1: one more, and so on. */
   readonly level: number;
 }
 
-/** The candidates for one of the next places, the one whose turn it is first. */
+/** Candidates for one of the next places, first in turn first. */
 export type FillPlace = readonly FillCandidate[];
 
 export interface FillTarget {
-  /** How far away the time is that a join should hit. */
+  /** Time left until the moment a join should hit. */
   readonly remainingMs: number;
-  /** How much earlier and how much later than that time the join may be. */
+  /** How much earlier or later the join may be. */
   readonly earlyMs: number;
   readonly lateMs: number;
 }
@@ -25,23 +25,26 @@ interface Sought extends FillTarget {
 }
 
 interface FillChoice {
-  /** In the list of the first place. */
+  /** Index in the list of the first place. */
   readonly index: number;
-  /** Of the best choice that begins with it: distance of the join in ms, and what is out of turn. */
+  /**
+   * Cost of the best combination that starts with it: distance of the join in ms, plus penalties for tracks out of
+   * turn.
+   */
   readonly cost: number;
 }
 
 /** A join nearer than this counts as exact. */
 const NEAR_ENOUGH_MS = 1000;
-/** How many candidates to try on either side of a length. */
+/** Candidates tried on either side of a length. */
 const NEIGHBOURS = 12;
-/** The cost of choosing a track out of turn, as ms of distance of the join. */
+/** The penalty for a track out of turn, as ms of distance. */
 const LEVEL_COST_MS = 20_000;
 
 /**
- * Chooses the track for the first place so that, with the best choice for the places after it, a join falls within the
- * bounds and as near to the time as possible. Among tracks that are near enough, the one whose turn is first wins.
- * @returns null: no choice brings a join within the bounds
+ * Chooses the first track such that, with the best choices after it, a join falls within the bounds and as close to the
+ * time as possible. Among equally good tracks the first in turn wins.
+ * @returns null when no choice brings a join within the bounds
  */
 export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoice | null {
   const [first = [], second = [], third = []] = places;
@@ -50,7 +53,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
   let best: FillChoice | null = null;
   for (const [index, candidate] of first.entries()) {
     const ownCost = candidate.level * LEVEL_COST_MS;
-    // Its own cost is the least: most candidates need no closer look once one is found.
+    // A candidate's own penalty is a lower bound, so most need no closer look once a choice is found.
     if (best !== null && ownCost >= best.cost) continue;
     const cost: number =
       ownCost + costWith(candidate, best === null ? Infinity : best.cost - ownCost);
@@ -59,11 +62,11 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
   }
   return best;
 
-  /** @param below costs from there on don't matter */
+  /** @param below costs at or above it don't matter */
   function costWith(candidate: FillCandidate, below: number): number {
     const left = target.remainingMs - candidate.lengthMs;
     const alone = costOf(left, target);
-    // The first join within the bounds is the one: what would bring another one nearer does not come before the time.
+    // The first join within the bounds counts; later tracks would begin after it anyway.
     if (alone !== Infinity || left + target.lateMs <= 0) return alone;
     let least = costOfLast(seconds, left, [candidate]);
     for (const next of seconds) {
@@ -77,7 +80,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
     return least;
   }
 
-  /** The lowest cost of filling the rest with one track of a list. Only looks at tracks of about that length. */
+  /** The lowest cost of filling the rest with one track from a list. Examines only tracks of about that length. */
   function costOfLast(
     sorted: readonly FillCandidate[],
     left: number,
@@ -86,7 +89,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
     if (left + target.lateMs <= 0 || !isWithin(sorted, left)) return Infinity;
     const middle = indexFrom(sorted, left);
     let least = Infinity;
-    /** @returns false when the track ends too far from the time, and so do those beyond it */
+    /** @returns false when the track, like all further ones, ends too far from the time */
     const look = (index: number): boolean => {
       const candidate = sorted[index];
       const cost = candidate === undefined ? Infinity : costOf(left - candidate.lengthMs, target);
@@ -113,7 +116,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
   }
 }
 
-/** @param left from the join to the time; below 0: the join is later */
+/** @param left from the join to the time; negative: the join is later */
 export function costOf(left: number, { earlyMs, lateMs }: Omit<FillTarget, "remainingMs">): number {
   if (left > earlyMs || -left > lateMs) return Infinity;
   const distance = Math.abs(left);

@@ -43,10 +43,10 @@ function walkThrough({ isFilled, start }: Hour): FrameWalk {
   return createFrameWalk({ frames, isOpen: () => true, isJingle: () => false });
 }
 
-/** The slot that a join belongs to. */
+/** The slot that a join at this time belongs to. */
 const slotAt = (atMs: number, hour: Hour) => walkThrough(hour).expect(atMs).slot?.id;
 
-test("[G8] a join shortly before a soft slot of a filled hour belongs to it, an earlier join does not", () => {
+test("[G8] a join shortly before a soft slot of a filled hour belongs to that slot, an earlier one does not", () => {
   const filled = { isFilled: true, start: "soft" } as const;
 
   expect(slotAt(timedMs - NEAR_MS - 1, filled)).toBe("first");
@@ -56,12 +56,12 @@ test("[G8] a join shortly before a soft slot of a filled hour belongs to it, an 
 test.each([
   { isFilled: false, start: "soft" },
   { isFilled: true, start: "exact" },
-] as const)("with %j no join before its time belongs to a slot", (given) => {
+] as const)("with %j no earlier join belongs to a timed slot", (given) => {
   expect(slotAt(timedMs - 1, given)).toBe("first");
   expect(slotAt(timedMs, given)).toBe("timed");
 });
 
-test("what comes next on air does not depend on how far a plan has come", () => {
+test("what is next on air does not depend on how far planning has progressed", () => {
   const walk = walkThrough({ isFilled: false, start: "exact" });
   walk.enter(startMs);
   walk.settle();

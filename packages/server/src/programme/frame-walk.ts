@@ -3,18 +3,18 @@ import type { FillTarget } from "./fill-rules.ts";
 import type { PlanFrame } from "./plan-frames.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** What differs from the schedule. */
+/** A deviation from the schedule. */
 export type PlanNote =
-  /** The play on air ran past the start of a frame, or the station was off. */
+  /** The frame's start was missed: the play before it overran, or the station was off. */
   | { readonly kind: "gave-way"; readonly clock: string; readonly second: number }
-  /** A slot has no track: its playlist is empty or its track was deleted. */
+  /** A slot has no tracks: its playlist is empty, or its track was deleted. */
   | { readonly kind: "empty-slot"; readonly clock: string; readonly slot: ClockSlot }
   /** The clock has no slots for the rest of its time, so the playlists' turns fill it. */
   | { readonly kind: "clock-short"; readonly clock: string };
 
-/** What the schedule has for a join. */
+/** What the schedule wants at a join. */
 export interface Expected {
-  /** null: after the end of the known schedule. */
+  /** null: past the end of the known schedule. */
   readonly frame: PlanFrame | null;
   /** null: the content of the frame, or the playlists' turns. */
   readonly slot: ClockSlot | null;
@@ -24,23 +24,23 @@ export interface Expected {
   readonly target: FillTarget | null;
 }
 
-/** What comes, seen from one place in the schedule. */
+/** The upcoming schedule, seen from one position in it. */
 export interface ScheduleView {
-  /** What the schedule has for that moment. Changes nothing. */
+  /** What the schedule wants at this time. Has no effect. */
   readonly expect: (atMs: number) => Expected;
-  /** When the next exact item begins; Infinity: none. */
+  /** Start of the next exact item; Infinity: none. */
   readonly nextExactMs: (afterMs: number) => number;
 }
 
-/** Walks through frames and their slots, join by join. It sees what comes from where it is. */
+/** Walks through frames and their slots, join by join, and views the schedule from its position. */
 export interface FrameWalk extends ScheduleView {
-  /** Moves on to that moment. Only `takeBack` goes back. */
+  /** Advances to this time. Only `takeBack` goes back. */
   enter(atMs: number): Expected & { readonly notes: readonly PlanNote[] };
-  /** An item began there, from that slot or from none. */
+  /** Records that an item began here, from this slot or from none. */
   give(slotId: string | null, track: Pick<PlanTrack, "contentKind"> | undefined): void;
   /** The slots of the next places; null: no slot. */
   coming(places: number): readonly (ClockSlot | null)[];
-  /** What comes, seen from where `takeBack` goes. */
+  /** The view from the position that `takeBack` returns to. */
   readonly settled: ScheduleView;
   takeBack(): void;
   settle(): void;
@@ -49,24 +49,24 @@ export interface FrameWalk extends ScheduleView {
 interface WalkState {
   readonly index: number;
   readonly slot: number;
-  /** How many items came from the slot. */
+  /** Items already taken from the slot. */
   readonly given: number;
-  /** Whether it was noted that the frame's slots are used up. */
+  /** Whether it has been noted that the frame ran out of slots. */
   readonly isShort: boolean;
-  /** Whether the item before was a jingle. */
+  /** Whether the previous item was a jingle. */
   readonly isBehindJingle: boolean;
 }
 
-/** In a filled hour, a join this near to a time counts as exact. */
+/** In a filled hour, a join this close to a time counts as exact. */
 export const NEAR_MS = 10_000;
-/** An exact item that has not begun by then is left out. */
+/** An exact item that has not begun after this long is dropped. */
 export const EXACT_GRACE_MS = 60_000;
 
 interface WalkOptions {
   readonly frames: readonly PlanFrame[];
-  /** Whether a slot has a track. */
+  /** Whether a slot has tracks. */
   readonly isOpen: (slot: ClockSlot) => boolean;
-  /** Whether a slot gives jingles alone. */
+  /** Whether a slot contains only jingles. */
   readonly isJingle: (slot: ClockSlot) => boolean;
 }
 
@@ -96,7 +96,7 @@ export function createFrameWalk(options: WalkOptions): FrameWalk {
     expect: (atMs) => told(stepTo(options, place(), atMs), atMs),
     nextExactMs: (afterMs) => {
       const next = latest[indexAfter(latestMs, afterMs)];
-      // What has a window may have begun before its end.
+      // An item with a window may have begun before the window's end.
       const hasBegun = next !== undefined && hasGiven(place(), next.index);
       return (hasBegun ? latest[indexAfter(latestMs, next.atMs)] : next)?.atMs ?? Infinity;
     },
@@ -134,14 +134,14 @@ interface Step {
   readonly notes: readonly PlanNote[];
 }
 
-/** The frame and slot of a join at that moment. */
+/** The frame and slot of a join at this time. */
 function stepTo({ frames, isOpen, isJingle }: WalkOptions, from: WalkState, atMs: number): Step {
   const notes: PlanNote[] = [];
   let to = from;
   for (;;) {
     const next = frames[to.index + 1];
     if (next === undefined || !isDue(frames[to.index], next, atMs)) break;
-    // At the start the walk only finds its place.
+    // The first step only finds the position.
     const isPassed = from.index !== -1 && isDue(next, frames[to.index + 2], atMs);
     if (isPassed && next.slots.length > 0) notes.push(...gaveWay(next));
     to = { ...beginning, index: to.index + 1, isBehindJingle: from.isBehindJingle };
@@ -160,7 +160,7 @@ function stepTo({ frames, isOpen, isJingle }: WalkOptions, from: WalkState, atMs
       if (!to.isShort) notes.push({ kind: "clock-short", clock });
       return { to: { ...to, isShort: true }, frame, slot: null, notes };
     }
-    // A clock that begins behind a jingle, such as one that was just made, leaves its own out.
+    // A clock that begins right after a jingle, for example one just made, skips its own.
     const isAgain = to.slot === 0 && to.given === 0 && frame.start === "follow";
     if (isAgain && to.isBehindJingle && isJingle(slot)) {
       to = { ...to, slot: 1 };
@@ -188,7 +188,7 @@ function comingFrom(
   return Array.from({ length: places }, (_, index) => coming[index] ?? null);
 }
 
-/** The index of the first moment after another. */
+/** Index of the first time after `afterMs`. */
 function indexAfter(sorted: readonly number[], afterMs: number): number {
   let low = 0;
   let high = sorted.length;
@@ -200,14 +200,14 @@ function indexAfter(sorted: readonly number[], afterMs: number): number {
   return low;
 }
 
-/** Whether a join at that moment belongs to the next frame. */
+/** Whether a join at this time belongs to the next frame. */
 function isDue(frame: PlanFrame | undefined, next: PlanFrame | undefined, atMs: number): boolean {
   if (next === undefined) return false;
   const early = frame?.clock?.isFilled === true && next.latestMs === null ? NEAR_MS : 0;
   return next.fromMs - early <= atMs;
 }
 
-/** The frames whose first item begins at a moment at the latest, soonest first. */
+/** Frames whose first item has a latest start, soonest first. */
 function latestBegins({
   frames,
   isOpen,
@@ -217,12 +217,12 @@ function latestBegins({
   );
 }
 
-/** Whether the frame has given an item already. */
+/** Whether the frame has already provided an item. */
 function hasGiven({ index, slot, given }: WalkState, frame: number): boolean {
   return index > frame || (index === frame && (slot > 0 || given > 0));
 }
 
-/** Its exact item was not on air within its grace period. */
+/** Whether the frame's exact item did not begin within its grace period. */
 function isMissed({ latestMs }: PlanFrame, atMs: number): boolean {
   return latestMs !== null && atMs - latestMs > EXACT_GRACE_MS;
 }
@@ -239,9 +239,9 @@ function targetOf(
   if (frame?.clock?.isFilled !== true) return null;
   return {
     remainingMs: frame.untilMs - atMs,
-    // An exact item fades the play on air: a join shortly before it would leave a gap.
+    // An exact item fades out the current play; a join shortly before it would leave a gap.
     earlyMs: (next?.latestMs ?? null) === null ? NEAR_MS : 0,
-    // Every join within a window is good.
+    // Any join within the window is fine.
     lateMs: next?.start === "window" ? (next.latestMs ?? next.fromMs) - next.fromMs : NEAR_MS,
   };
 }

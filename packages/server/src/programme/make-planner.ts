@@ -18,18 +18,18 @@ import { planFrames } from "./plan-frames.ts";
 import { isScheduled, sourcesOf } from "./station-schedule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Plays are counted over four weeks. */
+/** Spins are counted over four weeks. */
 const SPINS_MS = 28 * DAY_MS;
 /** Longer than any separation rule looks back. */
 const RECENT_MS = 8 * DAY_MS;
 
-/** A planner of the station as the database has it at one moment. */
+/** A planner for the state of the database at one moment. */
 export interface PlanMaker extends AssembledPlanner {
   readonly tracks: ReadonlyMap<string, KnownTrack>;
   readonly playlistNames: ReadonlyMap<string, string>;
 }
 
-/** @returns null when no playlist has a turn and nothing is scheduled: on-air's rotation plays */
+/** @returns null when no playlist has a turn and nothing is scheduled, so that on-air plays its rotation */
 export async function makePlanner(
   connection: Connection,
   {
@@ -56,7 +56,7 @@ export async function makePlanner(
         playlist.order === "ordered"
           ? await findLastPlace(connection, { playlistId: playlist.id, ...listed })
           : null,
-      // A new playlist is not due at once.
+      // A new playlist is not due immediately.
       lastAtMs: past?.lastAtMs ?? playlist.createdAt.getTime(),
       tracksSince: past?.tracksSince ?? 0,
       spins: past?.spins ?? 0,
@@ -71,7 +71,7 @@ export async function makePlanner(
   };
 }
 
-/** The tracks of a playlist that can be planned, and beside them their entries. */
+/** The plannable tracks of a playlist and their entries. */
 function knownOf(
   { trackIds, entryIds }: Awaited<ReturnType<typeof listPlaylistTrackIds>>,
   tracks: ReadonlyMap<string, KnownTrack>,

@@ -41,7 +41,7 @@ const makers = {
   withNotes: (place: PlanPlace) => place,
 };
 
-test("[G3][G14] a rundown keeps its items when the plan is made again, though its jingle rests by all rules", () => {
+test("[G3][G14] replanning keeps the items of a rundown, even a jingle that violates every separation rule", () => {
   const noEntry = { entryId: null, showId: null, showName: null } as const;
   const { planner } = assemblePlanner({
     separation: defaultSeparation,

@@ -3,10 +3,10 @@ import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
 import type { PlanEntry } from "./plan-entry.ts";
 
 const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
-/** More than begin in as many hours as a plan has. */
+/** More items than can begin in the hours of a plan. */
 const MAX_KNOWN = 2 * MAX_PLAN_ITEMS;
 
-/** The items of the plan that began, failed or were missed: what was in it before may not come again. */
+/** Plan items that began, failed or were missed, and so must not return. */
 export class OverItems {
   /** Newest last. */
   readonly #ids = new Set<string>();
@@ -17,7 +17,7 @@ export class OverItems {
     if (this.#ids.size > MAX_KNOWN && oldest !== undefined) this.#ids.delete(oldest);
   }
 
-  /** Of an item that was in the plan; one of so long ago that it is not known any more is over. */
+  /** Whether an item of a past plan is over; items too old to be remembered are. */
   has({ id, startsAtMs }: Pick<PlanEntry, "id" | "startsAtMs">): boolean {
     return this.#ids.has(id) || startsAtMs < Date.now() - PLAN_MS;
   }

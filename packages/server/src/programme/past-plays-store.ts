@@ -8,7 +8,7 @@ import { separationKeys } from "./separation-keys.ts";
 import { eachOf } from "./small-steps.ts";
 import { runInSlices } from "./work-slices.ts";
 
-/** Tracks that were on air since then, oldest first; of more than `most` the newest. */
+/** Tracks played since then, oldest first; limited to the newest `most`. */
 export async function loadPastPlays(
   connection: Connection,
   { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
@@ -32,7 +32,7 @@ export async function loadPastPlays(
   const aired: AiredTrack[] = [];
   const read = eachOf(rows.toReversed(), ({ album, contentKind, ...row }) => {
     const isMusic = contentKind === null || contentKind === "music";
-    // What it is called now, where it is called the same.
+    // Uses the library's artists while they still match the displayed text.
     const artists = namesOf(row.artist, row.artists ?? undefined);
     aired.push({ ...row, artists, ...separationKeys({ ...row, artists, album }), isMusic });
   });
@@ -40,7 +40,7 @@ export async function loadPastPlays(
   return aired;
 }
 
-/** What did not come as the schedule has it since then, oldest first. */
+/** Deviations from the schedule since then, oldest first. */
 export async function loadPastProblems(
   connection: Connection,
   { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
@@ -64,7 +64,7 @@ export async function loadPastProblems(
   return rows.toReversed().map(({ atMs, planReason: reason }) => ({
     atMs,
     reason: {
-      // What an older version stored knows of no schedule.
+      // Reasons stored by an older version lack the schedule.
       notes: reason?.notes ?? [],
       empty: reason?.empty ?? [],
       show: reason?.show ?? null,

@@ -5,7 +5,7 @@ import { byHand, noPlace, type PlanEntry } from "./plan-entry.ts";
 import { insertPlace, movePlace } from "./plan-fill.ts";
 import type { PlanUpdater } from "./plan-updater.ts";
 
-/** Changes by operators that can be undone, newest last. */
+/** Undoable changes by operators, newest last. */
 interface PlanHistory {
   readonly before: (readonly PlanEntry[])[];
 }
@@ -85,7 +85,7 @@ export async function changePlanItem(
               ? {}
               : { track, playlistId: null, playlistEntryId: null, reason: byHand }),
             isByHand: entry.isByHand || isTouched,
-            // An item that an operator placed stays there unless they unlock it.
+            // An item placed by an operator stays locked until unlocked.
             isLocked: isLocked ?? (entry.isLocked || isTouched),
           }
         : entry,
@@ -97,13 +97,13 @@ export async function dropPlanItem(
   parts: PlanParts,
   { id, by }: { readonly id: string; readonly by: Caller },
 ): Promise<PlanOutcome> {
-  const told = { by, action: "took an item out of the plan", droppedId: id };
+  const told = { by, action: "removed an item from the plan", droppedId: id };
   return await change(parts, told, (entries) =>
     entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : null,
   );
 }
 
-/** Does not bring back items that have been on air, failed or were missed meanwhile. */
+/** Does not restore items that have since been on air, failed or been missed. */
 export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<PlanOutcome> {
   const { plan, planHistory } = parts;
   const before = planHistory.before.at(-1);
@@ -112,12 +112,12 @@ export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<Plan
     const here = new Set(entries.map(({ id }) => id));
     return before.filter((entry) => here.has(entry.id) || !plan.over.has(entry));
   });
-  // Another one may have been taken back, or made, meanwhile.
+  // Another change may have been made or undone in the meantime.
   const place = planHistory.before.lastIndexOf(before);
   if (place !== -1) planHistory.before.splice(place, 1);
   parts.systemLog.recordOperatorAction({
     who: by,
-    action: "took back a change of the plan",
+    action: "undid a change of the plan",
     details: null,
   });
   return { kind: "changed" };

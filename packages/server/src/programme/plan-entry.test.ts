@@ -5,7 +5,7 @@ import { planSentence } from "./plan-words.ts";
 
 const AT_MS = Date.UTC(2027, 2, 1, 12);
 
-test("an item that is heard over a DJ is sent so that an older on-air lets it wait", () => {
+test("an item played over a DJ is sent in a form that makes an older on-air wait", () => {
   const duck = { kind: "exact", atMs: AT_MS, whileLive: "duck" } as const;
   const place = { ...noPlace, start: duck };
 
@@ -22,19 +22,22 @@ test("an item that is heard over a DJ is sent so that an older on-air lets it wa
   expect(planItemSchema.shape.start.parse(start)).toEqual(start);
 });
 
-test.each(["wait", "interrupt"] as const)("one with %s is not heard over a DJ", (whileLive) => {
-  const window = { kind: "window", fromMs: AT_MS, untilMs: AT_MS + 60_000, whileLive } as const;
+test.each(["wait", "interrupt"] as const)(
+  "an item with %s is not played over a DJ",
+  (whileLive) => {
+    const window = { kind: "window", fromMs: AT_MS, untilMs: AT_MS + 60_000, whileLive } as const;
 
-  const start = toOnAirStart({ startsAtMs: AT_MS, place: { ...noPlace, start: window } }, []);
+    const start = toOnAirStart({ startsAtMs: AT_MS, place: { ...noPlace, start: window } }, []);
 
-  expect(start).toEqual({
-    kind: "exact",
-    fromMs: AT_MS,
-    atMs: AT_MS + 60_000,
-    graceMs: 60_000,
-    whileLive,
-  });
-});
+    expect(start).toEqual({
+      kind: "exact",
+      fromMs: AT_MS,
+      atMs: AT_MS + 60_000,
+      graceMs: 60_000,
+      whileLive,
+    });
+  },
+);
 
 test("the reason of an item says what it does while a DJ is on air", () => {
   const at = new Date(AT_MS).toISOString();

@@ -9,7 +9,7 @@ import { noteSentence, planSentence, requestSentence, unplannedWords } from "./p
 import type { ItemPlace, ItemStart, PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** By how much a DJ is lowered below an item that is heard over them, in dB. */
+/** How far a DJ is ducked below an item played over them, in dB. */
 const DUCK_DB = 15;
 
 /** An item of the plan. */
@@ -18,7 +18,7 @@ export interface PlanEntry extends PlanPlace {
   readonly reason: PlanReason;
 }
 
-/** In no show and no clock, following the item before it. */
+/** Outside of shows and clocks, following the previous item. */
 export const noPlace: ItemPlace = {
   entryId: null,
   show: null,
@@ -51,14 +51,14 @@ export const unknownReason: PlanReason = {
   sentence: unplannedWords.unknown,
 };
 
-/** The reason of a request that came in place of an item. @param requestedBy null: not known */
+/** The reason of a request that replaced an item. @param requestedBy null: unknown */
 export function requestReason(ofItem: PlanReason, requestedBy: string | null): PlanReason {
   const { entryId, show, clock, slotId, start, notes } = { ...byHand, ...ofItem };
   const told = { ...byHand, rule: "requests", entryId, show, clock, slotId, start, notes } as const;
   return { ...told, sentence: requestSentence(told, requestedBy) };
 }
 
-/** @param nameOf gives the names of playlists */
+/** @param nameOf returns the names of playlists */
 export function toNewEntry(
   { track, startsAtMs, reason, place, notes }: PlannedTrack,
   nameOf: (playlistId: string) => string | undefined,
@@ -97,18 +97,21 @@ export function toNewEntry(
 }
 
 /**
- * A timed item keeps its id however often the plan is made, so that on-air never starts it twice, even when the
- * plan was on its way when it began.
+ * A timed item keeps its id across plans, so that on-air never starts it twice, even if it began while a new plan was
+ * on its way.
  */
 function idOf({ slotId, start }: ItemPlace): string {
   if (slotId === null || start.kind === "follow") return randomUUID();
   const atMs = start.kind === "exact" ? start.atMs : start.fromMs;
   const hash = createHash("sha256").update(`${slotId} ${atMs}`).digest("hex");
-  // A UUID of version 8, whose content is free: RFC 9562.
+  // A version 8 UUID, whose content is free to choose: RFC 9562.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** An item moved to another hour keeps its id. Where another item now has that id, the later one gets a new one. */
+/**
+ * Makes ids unique. An item moved to another hour keeps its id; when another item has the same one, the later gets a
+ * new id.
+ */
 export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] {
   const taken = new Set<string>();
   return entries.map((entry) => {
@@ -119,8 +122,8 @@ export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] 
 }
 
 /**
- * What began, as the planner notes it.
- * @param item it was, or it came in its place; undefined: from elsewhere
+ * A started play, in the planner's form.
+ * @param item the item itself, or the one it replaced; undefined: not from the plan
  */
 export function begunPlay(
   track: PlanTrack,
@@ -153,7 +156,7 @@ function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): number {
   }
 }
 
-/** An item that stays in its place, or in the next hour of the same clock. */
+/** Updates the reason of an item that stays in place, or moved to the next hour of the same clock. */
 export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEntry {
   const { place, reason } = entry;
   const told = notes.map(noteSentence).filter((sentence) => !reason.notes.includes(sentence));
@@ -164,22 +167,22 @@ export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEnt
   return { ...entry, reason: { ...after, sentence: planSentence(after) } };
 }
 
-/** @param merged the id of each track by that of its copy, which is gone */
+/** @param merged maps each removed copy's id to that of its track */
 export function withOtherTrack(entry: PlanEntry, merged: ReadonlyMap<string, string>): PlanEntry {
   const id = merged.get(entry.track.id);
   return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
 }
 
-/** @param planned the id of the track of some items, by theirs */
+/** @param planned maps item ids to track ids */
 export function withOwnTrack(entry: PlanEntry, planned: ReadonlyMap<string, string>): PlanEntry {
   const id = planned.get(entry.id);
   return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
 }
 
-/** @param track as the library has it now */
+/** @param track from the current library */
 export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   const { id, startsAtMs, isLocked, isByHand } = item;
-  // Items stored by an older version have no place in the schedule.
+  // Items stored by an older version lack a place in the schedule.
   const reason = { ...byHand, ...item.reason };
   const playlistId = reason.playlist?.id ?? null;
   const { gaveWay, entryId, show, clock, slotId, playlistEntryId } = reason;
@@ -217,8 +220,8 @@ export function toPlanStart(start: ItemStart): PlanStart {
 }
 
 /**
- * As on-air follows it. In a filled hour a soft item may come at a join shortly before its time; what stands in for a
- * live show is not wanted behind it.
+ * The start in on-air's form. In a filled hour a soft item may begin at a join shortly before its time; an item that
+ * stands in for a live show is not wanted after the show.
  */
 export function toOnAirStart(
   { startsAtMs, place: { start, show } }: Pick<PlanEntry, "startsAtMs" | "place">,
@@ -253,7 +256,7 @@ function exactStart({
   readonly whileLive: WhileLive;
 }): OnAirStart {
   const start = { kind: "exact", fromMs, atMs, graceMs: EXACT_GRACE_MS } as const;
-  // An on-air of an older release does not know of ducking, and lets such an item wait.
+  // Releases of on-air without ducking let such an item wait.
   if (whileLive === "duck") return { ...start, whileLive: "wait", duckDb: DUCK_DB };
   return { ...start, whileLive };
 }

@@ -18,7 +18,7 @@ function track(id: string, lengthMs = 4 * MINUTE_MS): PlanTrack {
   return { id, title: id, artist: id, ...keys, lengthMs, weight: 1 };
 }
 
-/** Music of so many tracks by weight, and one jingle after every second track. */
+/** Weighted music with this many tracks, and a jingle after every second track. */
 function plannerOf(music: number) {
   const poolOf = (tracks: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
@@ -85,7 +85,7 @@ const makers = { toPlace, withNotes: (place: PlanPlace) => place };
 
 const idsOf = (places: readonly PlanPlace[]) => places.map(({ id }) => id);
 
-test("[G14] a plan that is filled up again keeps its items, also those that ignore rules", () => {
+test("[G14] topping up a plan keeps its items, including those that ignore rules", () => {
   const planner = plannerOf(3);
   const first = finish(fillPlan(planner, span, [], makers));
 
@@ -96,7 +96,7 @@ test("[G14] a plan that is filled up again keeps its items, also those that igno
   expect(idsOf(second)).toEqual(idsOf(first));
 });
 
-test("[G14] a track that the rules no longer allow is replaced by another, and jingles keep their distance", () => {
+test("[G14] a track that rules no longer allow is replaced by another, and jingles keep their spacing", () => {
   const planner = plannerOf(40);
   const first = finish(fillPlan(planner, span, [], makers));
   const doubled = first.map((place) =>
@@ -122,7 +122,7 @@ test("[G14] a track that the rules no longer allow is replaced by another, and j
   expect(new Set(music.map((place) => place.track.id)).size).toBe(music.length);
 });
 
-test("[G15] an item that is moved down stands right behind those it passed, with nothing new between them", () => {
+test("[G15] an item moved down follows directly after those it passed, with nothing new between", () => {
   const planner = plannerOf(40);
   const first = finish(fillPlan(planner, span, [], makers));
   const [, , , moved, passed, behind] = first;
@@ -137,7 +137,7 @@ test("[G15] an item that is moved down stands right behind those it passed, with
   expect(idsOf(second.slice(5))).toEqual(idsOf(first.slice(5)));
 });
 
-test("[G15] a locked item keeps its time: tracks are added before it when others were removed", () => {
+test("[G15] a locked item keeps its time: tracks are added before it when others are removed", () => {
   const planner = plannerOf(40);
   const first = finish(fillPlan(planner, span, [], makers));
   const locked = first[6];

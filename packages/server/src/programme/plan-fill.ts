@@ -10,46 +10,46 @@ import {
 import type { PlanTrack } from "./recent-plays.ts";
 import type { Steps } from "./small-steps.ts";
 
-/** A place in the plan, with what decides its order. */
+/** A place in the plan, with what determines its order. */
 export interface PlanPlace {
   readonly id: string;
   readonly track: PlanTrack;
   /** Its playlist; null: none. */
   readonly playlistId: string | null;
-  /** Which entry of an ordered playlist; null: none, or not known. */
+  /** The entry of an ordered playlist; null: none, or unknown. */
   readonly playlistEntryId: string | null;
   /** Expected start, in ms since 1970. */
   readonly startsAtMs: number;
-  /** Separation rules that it ignores. */
+  /** Separation rules it violates. */
   readonly gaveWay: readonly SeparationRule[];
-  /** It stays, as near to its time as the joins allow. */
+  /** Stays as close to its time as the joins allow. */
   readonly isLocked: boolean;
-  /** Where in the schedule it is. */
+  /** Its position in the schedule. */
   readonly place: ItemPlace;
 }
 
 export interface PlanWindow {
-  /** Expected start of the first item, and how far the plan reaches. */
+  /** Expected start of the first item; `untilMs` is how far the plan reaches. */
   readonly startMs: number;
   readonly untilMs: number;
   readonly mostItems: number;
 }
 
 interface PlaceMaker<Place extends PlanPlace> {
-  /** Makes a place in the plan for the planner's choice. */
+  /** Turns the planner's choice into a place in the plan. */
   readonly toPlace: (planned: PlannedTrack) => Place;
-  /** Notes on a place that stays what was left out before it. */
+  /** Adds notes about what was skipped before a place that stays. */
   readonly withNotes: (place: Place, notes: readonly PlanNote[]) => Place;
 }
 
-/** How near a join must be to the time of a locked item: the next join is likely to be farther. */
+/** Maximum distance of a join from a locked item's time: the next join would likely be further off. */
 const HALF_A_TRACK_MS = 100_000;
 /** How long before a time of the clock the planned items must hit it. */
 const MEETS_MS = 11 * 60_000;
 
 /**
- * Makes a plan from what is planned already, if schedule and separation rules still allow it, and from what the
- * planner chooses for the gaps and the hours after it. Locked items always stay. It may pause after each item.
+ * Makes a plan from the existing items, as far as schedule and separation rules still allow them, and from the
+ * planner's choices for the gaps and the time after. Locked items always stay. May pause after each item.
  * @param planned in order
  */
 export function* fillPlan<Place extends PlanPlace>(
@@ -94,7 +94,7 @@ export function* fillPlan<Place extends PlanPlace>(
       if (belongs) {
         const meets = meetsTarget(waiting, expected);
         waiting.shift();
-        // Another track replaces an item that has to go, so that jingles keep their distance.
+        // An item that has to go is replaced, so that jingles keep their spacing.
         if (meets && !planner.isBlocked({ ...next, atMs }, expected)) {
           keep(next, placeOf(expected));
           continue;
@@ -108,7 +108,7 @@ export function* fillPlan<Place extends PlanPlace>(
   return places;
 }
 
-/** Whether a planned item may stay in this place. */
+/** Whether a planned item may stay at this position. */
 function isPlaceOf({ place }: PlanPlace, expected: Expected): boolean {
   const { entryId, clock, slotId } = placeOf(expected);
   return place.entryId === entryId && place.clock?.id === clock?.id && place.slotId === slotId;
@@ -118,12 +118,12 @@ function isExactNow({ frame, isFirst }: Expected, atMs: number): boolean {
   return isFirst && (frame?.latestMs ?? Infinity) <= atMs;
 }
 
-/** Placed by an operator: it belongs to the show but to no slot. */
+/** For an item placed by an operator: it belongs to the show but to no slot. */
 function outOfClock(expected: Expected): ItemPlace {
   return { ...placeOf(expected), slotId: null, start: { kind: "follow" } };
 }
 
-/** Whether the items that wait bring a join near the next time of the clock. */
+/** Whether the waiting items bring a join close to the clock's next time. */
 function meetsTarget(waiting: readonly PlanPlace[], { target }: Expected): boolean {
   if (target === null || target.remainingMs > MEETS_MS) return true;
   let left = target.remainingMs;
@@ -135,7 +135,7 @@ function meetsTarget(waiting: readonly PlanPlace[], { target }: Expected): boole
   return false;
 }
 
-/** When each item begins if the first begins at that moment. Exact items begin at their time. */
+/** Start times of all items, given that of the first. Exact items begin at their time. */
 export function timePlan<Place extends PlanPlace>(
   places: readonly Place[],
   startMs: number,
@@ -149,7 +149,7 @@ export function timePlan<Place extends PlanPlace>(
   });
 }
 
-/** @param atMs where the item before it ends */
+/** @param atMs end of the previous item */
 function startOf(start: ItemPlace["start"], atMs: number): number {
   switch (start.kind) {
     case "exact":
@@ -164,7 +164,7 @@ function startOf(start: ItemPlace["start"], atMs: number): number {
   }
 }
 
-/** @param beforeId the item to put it before; null: the end. @returns null when either does not exist */
+/** @param beforeId the item to move it before; null: to the end. @returns null when either does not exist */
 export function movePlace<Place extends PlanPlace>(
   places: readonly Place[],
   { id, beforeId }: { readonly id: string; readonly beforeId: string | null },
@@ -176,13 +176,13 @@ export function movePlace<Place extends PlanPlace>(
   const isDown = places.findIndex((place) => place.id === beforeId) > at;
   const order = insertPlace(places.toSpliced(at, 1), { place: moved, beforeId });
   if (order === null || !isDown) return order;
-  // Those that it passes move up by its length, and it stands right behind them.
+  // The items it passes move up by its length, and it follows directly after them.
   return order.map((place) =>
     place.id === id ? { ...place, startsAtMs: place.startsAtMs - moved.track.lengthMs } : place,
   );
 }
 
-/** @returns null when the item to put it before does not exist */
+/** @returns null when the item to insert before does not exist */
 export function insertPlace<Place extends PlanPlace>(
   places: readonly Place[],
   { place, beforeId }: { readonly place: Place; readonly beforeId: string | null },

@@ -4,9 +4,12 @@ import { fillPlan, type PlanWindow } from "./plan-fill.ts";
 import type { PlannedTrack, ProgrammePlanner } from "./programme-planner.ts";
 import { runInSlices } from "./work-slices.ts";
 
-/** Makes plans in small pieces: thousands of short tracks take seconds. What begins meanwhile waits until the end. */
+/**
+ * Makes plans in small pieces, since thousands of short tracks take seconds. Plays that begin during the work are
+ * recorded at its end.
+ */
 export class PlanFiller {
-  /** What began while the planner works; null: it rests. */
+  /** Plays that began during the work; null when idle. */
   #begun: (() => void)[] | null = null;
 
   /** Plans around the entries that may stay. */
@@ -28,7 +31,7 @@ export class PlanFiller {
     }
   }
 
-  /** Notes what has begun, so that it is not planned again soon. */
+  /** Records a started play, so that it is not planned again soon. */
   recordBegun(planner: ProgrammePlanner, play: Parameters<ProgrammePlanner["note"]>[0]): void {
     const note = (): void => {
       planner.takeBack();

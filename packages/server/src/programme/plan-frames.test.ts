@@ -35,7 +35,7 @@ const framesOf = (spans: readonly PlanSpan[]) =>
     start: frame.start,
   }));
 
-test("[G7] an hour of a clock is cut at its timed slots, and each hour begins with its first slot", () => {
+test("[G7] an hour of a clock is split at its timed slots, and each hour begins with the first slot", () => {
   expect(framesOf([span(0, 80)])).toEqual([
     { minutes: [0, 20], slots: ["music"], start: "follow" },
     { minutes: [20, 40], slots: ["news", "more"], start: "exact" },
@@ -44,7 +44,7 @@ test("[G7] an hour of a clock is cut at its timed slots, and each hour begins wi
   ]);
 });
 
-test("[G7] a clock that begins within the hour leaves out earlier slots", () => {
+test("[G7] a clock that begins within the hour skips earlier slots", () => {
   expect(framesOf([span(25, 60)])).toEqual([
     { minutes: [25, 40], slots: ["more"], start: "follow" },
     { minutes: [40, 60], slots: ["late"], start: "soft" },

@@ -7,10 +7,10 @@ import type {
   WhileLive,
 } from "@neonrelay/contract";
 
-/** A clock, as the plan needs it. */
+/** The fields of a clock that planning needs. */
 export type PlannedClock = Pick<Clock, "id" | "name" | "isFilled" | "slots">;
 
-/** What the schedule says for a span of time. */
+/** The schedule's entry for a span of time. */
 export interface PlanSpan {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -20,40 +20,40 @@ export interface PlanSpan {
   readonly content: PlannedContent;
 }
 
-/** What plays during a show, as far as the plan needs it. */
+/** What plays during a show, as far as planning needs it. */
 export type PlannedContent =
   | Exclude<ShowContent, LiveContent>
   | Pick<LiveContent, "kind" | "fallbackPlaylistId">;
 
-/** A piece of time that is filled in one way: a span, or the time between two timed slots of a clock's hour. */
+/** A stretch of time filled in one way: a span, or the time between two timed slots of a clock's hour. */
 export interface PlanFrame {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly span: PlanSpan;
   /** null: no clock. */
   readonly clock: PlannedClock | null;
-  /** In order; the first is the timed slot that begins the frame, if any. */
+  /** In order; the first is the timed slot that starts the frame, if any. */
   readonly slots: readonly ClockSlot[];
   /** How the first item begins. */
   readonly start: SlotStart["kind"];
   readonly whileLive: WhileLive;
-  /** When its first item begins at the latest, and fades what is on air; null: it waits for a join. */
+  /** The latest start of its first item, which then fades out what is on air; null: it waits for a join. */
   readonly latestMs: number | null;
   /** Seconds from the start of the clock's hour; 0 without a clock. */
   readonly second: number;
 }
 
 interface FrameOptions {
-  /** Without gaps, soonest first. */
+  /** Contiguous, soonest first. */
   readonly spans: readonly PlanSpan[];
   readonly clocks: ReadonlyMap<string, PlannedClock>;
-  /** When the local hour of this moment began. */
+  /** Start of the local hour that contains this time. */
   readonly hourStart: (atMs: number) => number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Cuts spans with a clock at each hour and at each timed slot. The playlists' turns replace a deleted clock. */
+/** Splits spans with a clock at each hour and each timed slot. The playlists' turns replace a deleted clock. */
 export function planFrames({ spans, clocks, hourStart }: FrameOptions): readonly PlanFrame[] {
   return spans.flatMap((span) => {
     const clock = span.content.kind === "clock" ? clocks.get(span.content.clockId) : undefined;
@@ -92,7 +92,7 @@ function clockFrames(
       const [first] = slots;
       const start = first?.start ?? { kind: "follow" };
       const isLate = fromMs < span.fromMs;
-      // A clock that begins within an hour leaves out the timed slots before that.
+      // A clock that begins within an hour skips earlier timed slots.
       const own = isLate && start.kind !== "follow" ? slots.slice(1) : slots;
       const begins = Math.max(fromMs, span.fromMs);
       if (begins >= untilMs) return;
@@ -135,7 +135,7 @@ function latestOf(
   }
 }
 
-/** A local hour can be shorter or longer where the zone's offset changes by less than an hour. */
+/** A local hour is shorter or longer where the zone's offset changes by less than an hour. */
 function hourEnd(hourMs: number, hourStart: FrameOptions["hourStart"]): number {
   const next = hourStart(hourMs + HOUR_MS);
   return next > hourMs ? next : hourStart(hourMs + 2 * HOUR_MS);
@@ -146,7 +146,7 @@ interface Segment {
   readonly slots: readonly ClockSlot[];
 }
 
-/** Each timed slot with the slots that follow it, by time; slots before the first timed one come first. */
+/** Each timed slot with the untimed ones after it, by time; slots before the first timed one come first. */
 function segmentsOf(slots: readonly ClockSlot[]): readonly Segment[] {
   const segments: { second: number; slots: ClockSlot[] }[] = [{ second: 0, slots: [] }];
   for (const slot of slots) {

@@ -21,7 +21,7 @@ import { queueOutlook } from "./queue-outlook.ts";
 
 type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanUpdater };
 
-/** The plan as a page shows it after a change. */
+/** Items returned after a change, for pages of the plan. */
 const SHOWN_AFTER_CHANGE = 50;
 
 export function planHandlers({
@@ -47,7 +47,7 @@ export function planHandlers({
       const planned = (await plan.entries()).find((entry) => entry.id === id);
       const reason = planned?.reason ?? (await explainAired(database.connection, id));
       if (reason === null) throw noSuchItem();
-      // Items stored by an older version have no schedule.
+      // Items stored by an older version lack the schedule.
       return { ...byHand, ...reason };
     },
     insertIntoPlan: async ({ body }, { caller }) =>

@@ -23,7 +23,7 @@ describe.each(testEngines)("on $name", (engine) => {
     }: {
       readonly playlistId: string | null;
       readonly daysAgo: number;
-      /** undefined: it was stored by an older version. */
+      /** undefined: stored by an older version. */
       readonly playlistEntryId?: string | undefined;
     },
   ) => {
@@ -40,7 +40,7 @@ describe.each(testEngines)("on $name", (engine) => {
     });
   };
 
-  test("[G3] the track of a playlist that was played from it last is known however long ago it was", async () => {
+  test("[G3] a playlist's last track is known however long ago it was played", async () => {
     const { connection } = opened.database;
     const trackIds = await addTestTracks(opened.database, ["one", "two", "three"]);
     const [one, two, three] = trackIds;
@@ -59,7 +59,7 @@ describe.each(testEngines)("on $name", (engine) => {
     expect(await last(trackIds, randomUUID())).toBeNull();
   });
 
-  test("[G3] of a track that a playlist has twice, the entry that was played last is known", async () => {
+  test("[G3] for a track that a playlist contains twice, the last played entry is known", async () => {
     const { connection } = opened.database;
     const [song = "", jingle = ""] = await addTestTracks(opened.database, ["song", "jingle"]);
     const [playlistId, first, second, gone] = Array.from({ length: 4 }, () => randomUUID());
@@ -70,7 +70,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const played = (daysAgo: number, playlistEntryId?: string) =>
       play(jingle, { playlistId: playlistId ?? "", daysAgo, playlistEntryId });
 
-    // Of an older version.
+    // By an older version.
     await played(9);
     const ofOlder = await last();
     await played(8, first);

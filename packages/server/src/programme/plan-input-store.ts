@@ -12,7 +12,7 @@ import type { PlanTrack } from "./recent-plays.ts";
 /** A track that can be planned. */
 export interface KnownTrack extends PlanTrack {
   readonly artists: readonly string[];
-  /** Music that the station can play automatically. */
+  /** Music that the station may choose on its own. */
   readonly isRotated: boolean;
   readonly contentKind: ContentKind;
   readonly isInRotation: boolean;
@@ -24,16 +24,16 @@ export interface TrackSpins {
   readonly lastAtMs: number;
 }
 
-/** The recent plays of a playlist. */
+/** Recent plays from a playlist. */
 interface PlaylistSpins extends TrackSpins {
   /** Tracks from elsewhere since then. */
   readonly tracksSince: number;
 }
 
-/** So many are read at once: 100,000 would hold everything else up for a third of a second. */
+/** Tracks read at once: 100,000 would block everything else for a third of a second. */
 const TRACKS_AT_ONCE = 2000;
 
-/** Every track that can be played now, by its id. */
+/** All tracks that can be played now, by id. */
 export async function loadKnownTracks(
   connection: Connection,
 ): Promise<ReadonlyMap<string, KnownTrack>> {
@@ -48,7 +48,7 @@ export async function loadKnownTracks(
         artist: row.artist,
         artists: row.artists,
         ...separationKeys(row),
-        // At least a second, so that a plan ends.
+        // At least a second, so that planning terminates.
         lengthMs: Math.max(Math.round(airTimeMs(row)), 1000),
         weight: weightPercent / 100,
         isRotated: row.contentKind === "music" && isInRotation,
@@ -85,7 +85,7 @@ async function listTracksAfter(connection: Connection, afterId: string | undefin
     .limit(TRACKS_AT_ONCE);
 }
 
-/** How often each track was played since then. */
+/** Spins of each track since then. */
 export async function loadTrackSpins(
   connection: Connection,
   sinceMs: number,
@@ -102,7 +102,7 @@ export async function loadTrackSpins(
   return new Map(rows.map(({ trackId, ...spins }) => [trackId ?? "", spins]));
 }
 
-/** The plays of a playlist since then; null: none. */
+/** Plays from a playlist since then; null: none. */
 export async function loadPlaylistSpins(
   connection: Connection,
   { playlistId, sinceMs }: { readonly playlistId: string; readonly sinceMs: number },
@@ -121,8 +121,8 @@ export async function loadPlaylistSpins(
 }
 
 /**
- * The place of those that was played from the playlist last, however long ago; null: none. Plays of an older version,
- * and of playlists with a rule, are known by their track only.
+ * Which of these places in a playlist was played last, however long ago; null: none. Plays of an older version, and of
+ * smart playlists, are known only by track.
  */
 export async function findLastPlace(
   connection: Connection,
@@ -153,15 +153,15 @@ export async function findLastPlace(
   return entryIds === null ? { ...last, playlistEntryId: null } : last;
 }
 
-/** A track that was played. */
+/** A past play. */
 export interface RecentBegin {
   readonly trackId: string;
   readonly atMs: number;
-  /** A slot of the clock; null: none. */
+  /** Slot of the clock; null: none. */
   readonly slotId: string | null;
 }
 
-/** Tracks played since then, oldest first. */
+/** Plays since then, oldest first. */
 export async function loadRecentBegins(
   connection: Connection,
   sinceMs: number,

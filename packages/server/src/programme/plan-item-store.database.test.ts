@@ -30,7 +30,7 @@ async function save(items: readonly StoredPlanItem[]): Promise<void> {
   await opened.database.transaction((transaction) => savePlanItems(transaction, items));
 }
 
-/** Of each row the transaction that wrote it last. */
+/** The transaction that last wrote each row. */
 async function writers(): Promise<ReadonlyMap<string, string>> {
   const { rows } = await opened.database.connection.execute(
     sql`select id, xmin::text as writer from plan_items`,
@@ -39,7 +39,7 @@ async function writers(): Promise<ReadonlyMap<string, string>> {
   return new Map(parsed.map(({ id, writer }) => [id, writer]));
 }
 
-test("of a plan that is saved again only what has changed is written", async () => {
+test("saving a plan again writes only what has changed", async () => {
   const plan = Array.from({ length: 20 }, (_, index) => itemAt(index * 180_000));
   await save(plan);
   const before = await writers();
@@ -66,7 +66,7 @@ test("of a plan that is saved again only what has changed is written", async () 
   expect(stored.map(({ id }) => id).slice(5)).toEqual(others.map(({ id }) => id));
 });
 
-test("of two plans that are saved at once one is stored, and nothing of the other", async () => {
+test("of two plans saved concurrently, exactly one is stored", async () => {
   const plans = Array.from({ length: 6 }, () =>
     Array.from({ length: 10 }, (_, index) => itemAt(index)),
   );
@@ -77,7 +77,7 @@ test("of two plans that are saved at once one is stored, and nothing of the othe
   expect(plans).toContainEqual(stored);
 });
 
-test("a plan that becomes empty leaves no row", async () => {
+test("a plan that becomes empty leaves no rows", async () => {
   await save([itemAt(0)]);
   await save([]);
 

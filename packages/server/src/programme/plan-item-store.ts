@@ -12,8 +12,8 @@ type StoredPlanRow = typeof planItems.$inferSelect;
 export type StoredPlanItem = Omit<StoredPlanRow, "position">;
 
 /**
- * How far from the truth a stored time may be. Every join moves all that follows by a little, and only a server that
- * starts reads the stored times.
+ * How inaccurate a stored time may be. Every join shifts all later times slightly, and only a starting server reads
+ * them.
  */
 const INEXACT_MS = 30_000;
 
@@ -23,12 +23,12 @@ export async function listPlanItems(connection: Connection): Promise<readonly St
   return await connection.select(columns).from(planItems).orderBy(asc(position));
 }
 
-/** Replaces the plan. Writes only what differs from the stored one: most items stay as they are for hours. */
+/** Replaces the plan, writing only differences: most items stay the same for hours. */
 export async function savePlanItems(
   transaction: Connection,
   items: readonly StoredPlanItem[],
 ): Promise<void> {
-  // Otherwise two nodes that save at once would leave items of both.
+  // Otherwise two nodes saving at the same time would leave items of both.
   await lockUntilEnd(transaction, "plan");
   const stored = new Map((await transaction.select().from(planItems)).map((row) => [row.id, row]));
   const wanted = new Map(items.map(({ id, trackId }) => [id, trackId]));
@@ -55,9 +55,9 @@ export async function savePlanItems(
     .onConflictDoUpdate({ target: id, set: Object.fromEntries(excluded) });
 }
 
-/** Longer than on-air, which may be without a server, goes by a plan. */
+/** Longer than on-air, possibly without a server, follows a plan. */
 const KEPT = sql`interval '1 day'`;
-/** More than ten whole plans: on-air has the newest one or two. */
+/** More than ten complete plans; on-air holds the latest one or two. */
 const MAX_KEPT = 5000;
 
 /** Keeps the reasons of these items for plays that on-air reports later. */
@@ -100,7 +100,7 @@ function isStored(
 
 /**
  * Removes an item that is on air or never will be.
- * @param trackId the track that was played; null: any
+ * @param trackId the played track; null: any
  * @returns the plan's reason for that track, even if the plan was remade since
  */
 export async function takePlanItem(
@@ -117,7 +117,7 @@ export async function takePlanItem(
   return said.find((item) => trackId === null || item.trackId === trackId);
 }
 
-/** Stores for the history which playlist a play came from, and why. */
+/** Records in the history which playlist a play came from, and why. */
 export async function explainPlay(
   transaction: Connection,
   { playId, reason }: { readonly playId: string; readonly reason: StoredPlanItem["reason"] },

@@ -1,16 +1,16 @@
-/** How far apart positions are made, so that an item finds room between two others. */
+/** Gap between positions, to leave room for insertions. */
 const STEP = 64;
-/** Half of what the column holds. */
+/** Half of the column's range. */
 const HIGHEST = 2 ** 30;
 
 /**
- * Ascending positions for items in their order, of which as many as possible keep the one they have.
+ * Ascending positions for items in order, keeping as many existing ones as possible.
  * @param former undefined: a new item
  */
 export function keepPositions(former: readonly (number | undefined)[]): readonly number[] {
   const positions: number[] = [];
   let last: number | null = null;
-  /** New positions for the items before this one. */
+  /** Assigns positions to the items before this one. */
   const fillUntil = (index: number, end: number | null): boolean => {
     const missing = index - positions.length;
     const from: number = last ?? (end === null ? -STEP : end - (missing + 1) * STEP);
@@ -31,9 +31,9 @@ function renumbered(length: number): readonly number[] {
   return Array.from({ length }, (_, index) => index * STEP);
 }
 
-/** Which of them, as many as possible, already stand in ascending order. @returns their indexes */
+/** The longest ascending subsequence of existing positions. @returns indexes */
 function longestAscent(values: readonly (number | undefined)[]): readonly number[] {
-  /** By length of an ascent, less one: where the one that ends lowest ends. */
+  /** By length of an ascending run, minus one: the index where the run with the lowest end ends. */
   const ends: number[] = [];
   const before = new Map<number, number>();
   values.forEach((value, index) => {

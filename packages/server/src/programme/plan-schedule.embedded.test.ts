@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fillLibrary(server.database, 400);
   server.events.publish({ type: "library.changed" });
   moderator = await server.signIn("moderator");
-  // Its hours begin in the middle of others'.
+  // Its hours begin half an hour off those of most zones.
   await server.settings.change(() => ({ timeZone: "Asia/Kolkata" }));
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -51,7 +51,7 @@ async function addPlaylist(body: object): Promise<string> {
   return idSchema.parse(await make("/api/playlists", { rule: { kinds: ["music"] }, ...body })).id;
 }
 
-/** From the day before yesterday on, around the clock. */
+/** Schedules a clock around the clock, from the day before yesterday on. */
 async function scheduleClock(slots: readonly ClockSlot[]): Promise<string> {
   const body = { name: "Hour", color: "cyan", isFilled: true, slots };
   const { id } = idSchema.parse(await make("/api/clocks", body));
@@ -77,11 +77,11 @@ async function loadPlan(): Promise<Plan> {
   return planSchema.parse((await server.call("GET", "/api/plan?limit=500")).body);
 }
 
-/** The plan once it is as wanted. */
+/** Waits for a plan like this. */
 async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
   let plan = await loadPlan();
   if (isWanted(plan)) return plan;
-  // Seldom: a plan of twelve hours is made, sent and parsed each time.
+  // Polls rarely: a twelve-hour plan is made, sent and parsed each time.
   await expect
     .poll(
       async () => {
@@ -99,14 +99,14 @@ async function anyTrackId(): Promise<string> {
   return z.array(trackSchema).parse(found.body)[0]?.id ?? "";
 }
 
-test("[G13] the plan follows a scheduled clock: items name it and its slots, exact items have their second", async () => {
+test("[G13] the plan follows a scheduled clock: items name the clock and its slots, and exact items have their second", async () => {
   const playlistId = await addPlaylist({ name: "Off", turn: { kind: "off" } });
   const music = slot({ kind: "playlist", playlistId }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
   await scheduleClock([music, news, { ...music, id: randomUUID() }]);
 
   const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
-  // The first one's time may come meanwhile.
+  // The first one's time may come during the test.
   const exact = items.filter(({ slotId }) => slotId === news.id).slice(1);
   const why = await server.call("GET", `/api/plan/${exact[0]?.id}/why`);
 
@@ -124,9 +124,9 @@ test("[G13] the plan follows a scheduled clock: items name it and its slots, exa
   });
 });
 
-test("[G12] an exact item keeps its id in every plan, and is not planned again once it has begun", async () => {
+test("[G12] an exact item keeps its id across plans, and is not planned again once it has begun", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
-  // On-air says that it begins before it is heard.
+  // on-air announces the start before it is heard.
   const kolkataMs = Date.now() + 5.5 * HOUR_MS;
   const second = (Math.floor(kolkataMs / 1000) + 300) % 3600;
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(second));
@@ -150,7 +150,7 @@ test("[G12] an exact item keeps its id in every plan, and is not planned again o
   expect(after.map(({ start }) => start)).toEqual(before.slice(1).map(({ start }) => start));
 });
 
-/** An on-air that is connected and has told nothing yet. */
+/** A connected on-air that has not reported anything yet. */
 async function connectOnAir(): Promise<TestOnAir> {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
@@ -160,12 +160,12 @@ async function connectOnAir(): Promise<TestOnAir> {
   return onAir;
 }
 
-/** The local date and time of a moment, for the schedule. */
+/** Local date and time, in the schedule's form. */
 function inKolkata(atMs: number): string {
   return new Date(atMs + 5.5 * HOUR_MS).toISOString().slice(0, "2027-03-01T18:00".length);
 }
 
-/** A live show of an hour, over every clock, five hours ahead. @returns when it ends */
+/** Schedules a live show of an hour over all clocks, five hours ahead. @returns its end */
 async function scheduleLiveShow(): Promise<number> {
   const fallbackPlaylistId = await addPlaylist({ name: "Stand-in", turn: { kind: "off" } });
   const content = { kind: "live", fallbackPlaylistId };
@@ -180,7 +180,7 @@ async function scheduleLiveShow(): Promise<number> {
   return fromMs + HOUR_MS;
 }
 
-test("on-air gets the second at which an item begins, how late it may begin, and until when it stands in", async () => {
+test("on-air gets the second at which an item begins, how late it may be, and until when it stands in", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1800));
   const requests = slot({ kind: "requests", playlistId: null }, follow);
@@ -191,7 +191,7 @@ test("on-air gets the second at which an item begins, how late it may begin, and
       plan.items.some(({ clock }) => clock !== null) &&
       plan.items.some(({ show }) => show !== null),
   );
-  // One that is hours away, so that its time does not come meanwhile.
+  // One hours away, so that its time does not come during the test.
   const exact = items.filter(({ slotId }) => slotId === news.id)[3];
   const onAir = await connectOnAir();
   onAir.send({ kind: "status", status: testStatus(null) });
@@ -217,7 +217,7 @@ test("on-air gets the second at which an item begins, how late it may begin, and
   expect(starts).toContain(JSON.stringify({ ...follow, untilMs: liveUntilMs }));
 });
 
-test("[G18] [G19] in a clock with a request slot requests wait for it, what an operator plays next does not", async () => {
+test("[G18] [G19] in a clock with a request slot, requests wait for it, while entries that an operator plays next do not", async () => {
   const playlistId = await addPlaylist({ name: "Music" });
   const music = slot({ kind: "playlist", playlistId }, follow);
   const requests = slot({ kind: "requests", playlistId: null }, follow);
@@ -252,7 +252,7 @@ test("[G18] [G19] in a clock with a request slot requests wait for it, what an o
   expect(late.items.every(({ request }) => request === null)).toBe(true);
 });
 
-test("[G18] the plan begins behind a request as the clock of now has it, also where it ends in another clock", async () => {
+test("[G18] the plan begins after a waiting request as the current clock allows, even if it ends in another clock", async () => {
   const requests = slot({ kind: "requests", playlistId: null }, follow);
   await scheduleClock([requests]);
   const music = slot({ kind: "content", contentKind: "music" }, follow);
@@ -278,7 +278,7 @@ test("[G18] the plan begins behind a request as the clock of now has it, also wh
   await onAir.close();
 });
 
-test("[G10] a slot with an empty playlist is skipped, and the plan says so", async () => {
+test("[G10] a slot with an empty playlist is skipped, as the plan says", async () => {
   await addPlaylist({ name: "Music" });
   const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
   await scheduleClock([slot({ kind: "playlist", playlistId: empty }, follow)]);
@@ -296,7 +296,7 @@ test("[G10] a slot with an empty playlist is skipped, and the plan says so", asy
     );
 });
 
-/** Of the first items; those of a plan that is made once more meanwhile have no reason any more. */
+/** Notes of the first items; items of a plan remade in the meantime have no reason any more. */
 async function notesOfPlan(): Promise<readonly string[]> {
   const { items } = await loadPlan();
   const reasons = await Promise.all(
@@ -307,7 +307,7 @@ async function notesOfPlan(): Promise<readonly string[]> {
   );
 }
 
-test("[G16] a clock is tried on an hour before it is saved", async () => {
+test("[G16] a clock can be tried on an hour before it is saved", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
   const jingle = slot({ kind: "playlist", playlistId: empty }, exactAt(0));
@@ -326,11 +326,11 @@ test("[G16] a clock is tried on an hour before it is saved", async () => {
   expect((await loadPlan()).items).toEqual([]);
 });
 
-test("[T1] with another time zone on air the plan has its exact items at the same times of the new clock face", async () => {
+test("[T1] a change of time zone moves the plan's exact items to the same local times", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
   await scheduleClock([music, news, { ...music, id: randomUUID() }]);
-  // The first one's time may come meanwhile.
+  // The first one's time may come during the test.
   const ofNews = ({ items }: Plan) => items.filter(({ slotId }) => slotId === news.id).slice(1);
   const minutesIn = (plan: Plan) => new Set(ofNews(plan).map(({ startsAt }) => startsAt.slice(14)));
   await planWith((plan) => minutesIn(plan).has("50:00.000Z"));
@@ -344,7 +344,7 @@ test("[T1] with another time zone on air the plan has its exact items at the sam
   expect([...minutesIn(back)]).toEqual(["50:00.000Z"]);
 });
 
-test("[G16] an hour that has begun is refused for a trial, in words", async () => {
+test("[G16] a trial of an hour that has begun is refused in words", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const refused = [];
   for (const at of [new Date(), new Date(Date.now() - 24 * HOUR_MS)])
@@ -361,7 +361,7 @@ test("[G16] an hour that has begun is refused for a trial, in words", async () =
   ]);
 });
 
-test("on-air gets the window of an item, and a window that has no room is refused", async () => {
+test("on-air gets the window of an item, and an impossible window is refused", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const within = (second: number, untilSecond: number) =>
     ({ kind: "window", second, untilSecond, whileLive: "interrupt" }) as const;

@@ -28,7 +28,7 @@ export const planItems = pgTable("plan_items", {
   reason: jsonb("reason").$type<PlanReason>().notNull(),
 });
 
-/** Items that left the plan while on-air may still have them: what they say of a play is wanted when it comes. */
+/** Items removed from the plan that on-air may still have: their reasons are needed when it reports their plays. */
 export const replacedPlanItems = pgTable(
   "replaced_plan_items",
   {

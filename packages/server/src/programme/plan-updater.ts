@@ -38,19 +38,19 @@ interface PlanUpdaterParts {
 }
 
 const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
-/** How far back the schedule is read, to find the place in the clock of this hour. */
+/** How far back the schedule is read, to find the position in the current clock hour. */
 export const BEFORE_MS = 3 * 60 * 60 * 1000;
-/** A scan adds tracks one by one; the plan is made again at most this often. */
+/** A scan adds tracks one by one; replanning happens at most this often. */
 const LIBRARY_PAUSE_MS = 5000;
-/** How long to wait after a failure of the database or on-air. */
+/** Delay after a failure of the database or on-air. */
 const RETRY_MS = 2000;
 
-/** The work to do: read everything and plan, only fill up the hours, or send the plan to on-air. */
+/** Jobs: read everything and plan, only top up the hours, or send the plan to on-air. */
 type Work = "make" | "fill" | "send";
 
 /**
- * Keeps a plan of the coming hours while any playlist has a turn: in memory, in the database and in on-air. Does one
- * piece of work at a time and retries what fails.
+ * Maintains a plan of the coming hours, in memory, in the database and in on-air, as long as any playlist has a turn.
+ * Runs one job at a time and retries failures.
  */
 export class PlanUpdater {
   readonly #parts: PlanUpdaterParts;
@@ -62,14 +62,14 @@ export class PlanUpdater {
   #turn: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #entries: readonly PlanEntry[] = [];
-  /** Items that began or failed while the plan is being made: they are not part of it. */
+  /** Items that began or failed while the plan was being made; they are excluded from it. */
   readonly #gone = new Set<string>();
   readonly over = new OverItems();
-  /** How merges, and their undo, change entries while the plan is being made: it began with the tracks of before. */
+  /** Changes to tracks of entries by merges, and their undo, while the plan is being made from the earlier state. */
   readonly #changedTracks: ((entry: PlanEntry) => PlanEntry)[] = [];
   readonly #filler = new PlanFiller();
   #maker: PlanMaker | null = null;
-  /** Kept until the library changes. */
+  /** Cached until the library changes. */
   #tracks: ReadonlyMap<string, KnownTrack> | null = null;
   #libraryVersion = 0;
   /** The settings that a plan depends on. */
@@ -86,7 +86,7 @@ export class PlanUpdater {
     this.#want("make");
   }
 
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   get version(): number {
     return this.#version;
   }
@@ -95,24 +95,24 @@ export class PlanUpdater {
     this.#unsubscribe();
     this.#closing.abort();
     await this.#running;
-    await this.#turn.catch(() => {}); // its caller gets the error
+    await this.#turn.catch(() => {}); // the caller gets the error
   }
 
-  /** The plan, with times calculated from what is on air and in the queue now. */
+  /** The plan, with times based on what is on air and in the queue now. */
   async entries(): Promise<readonly PlanEntry[]> {
     return timePlan(this.#entries, await this.#expectStartMs());
   }
 
-  /** A track that can be planned; undefined: not in the library, or its file is missing. */
+  /** A track that can be planned; undefined when unknown or missing. */
   track(trackId: string): KnownTrack | undefined {
     return this.#maker?.tracks.get(trackId);
   }
 
   /**
-   * Makes an operator's change, then plans what it leaves open. Changes wait for each other.
+   * Applies an operator's change, then plans the gaps it leaves. Changes run one at a time.
    * @param edit returns the new list; null: no change
-   * @param droppedId an item that was removed: its track rests
-   * @returns the result of `edit`, also null
+   * @param droppedId a removed item, whose track is to rest
+   * @returns the result of `edit`, including null
    */
   async change(
     edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
@@ -128,7 +128,7 @@ export class PlanUpdater {
     });
   }
 
-  /** What a plan needs that is only looked at: with an unsaved clock, or for the coming days. */
+  /** Input for a plan that is only displayed: with an unsaved clock, or for the coming days. */
   async trialBase(times: {
     readonly fromMs: number;
     readonly untilMs: number;
@@ -189,17 +189,17 @@ export class PlanUpdater {
 
   readonly #isAhead = ({ id }: PlanEntry): boolean => !this.#gone.has(id);
 
-  /** Tracks that have begun, requests too, are not planned again soon, even while the plan is only filled up. */
+  /** Started tracks, including requests, are not planned again soon, even if the plan is only topped up. */
   #recordBegun({ itemId, trackId }: Extract<StationEvent, { type: "play.started" }>): void {
     const begun = this.#entries.find(({ id }) => id === itemId);
-    // A request may have come in place of the item.
+    // A request may have replaced the item.
     const track = this.track(trackId ?? "") ?? begun?.track;
     const planner = this.#maker?.planner;
     if (track === undefined || planner === undefined) return;
     this.#filler.recordBegun(planner, begunPlay(track, { item: begun, nowMs: Date.now() }));
   }
 
-  /** The rules have changed: only the next item and operators' choices stay. */
+  /** After a change of rules: keeps only the next item and operators' choices. */
   #planAgain(): void {
     this.#keepsAll = false;
     this.#want("make");
@@ -227,7 +227,7 @@ export class PlanUpdater {
         await this.#inTurn(() => this.#do(work));
         hasFailed = false;
       } catch (error) {
-        // on-air reports when it is back; the others are tried again.
+        // on-air reports its return; the other jobs are retried.
         if (work !== "send" || this.#parts.link.isUp) this.#due.add(work);
         if (!hasFailed) log.warn({ error, work }, "can't update the plan; trying again");
         hasFailed = true;
@@ -247,17 +247,17 @@ export class PlanUpdater {
   }
 
   async #make(): Promise<void> {
-    // Changes from here on make the plan again.
+    // Changes from here on trigger another plan.
     const keepsAll = this.#keepsAll;
     this.#keepsAll = true;
     try {
       await this.#makeOf({ keepsAll });
     } catch (error) {
-      // The next try must leave out the same items.
+      // The retry must drop the same items.
       if (!keepsAll) this.#keepsAll = false;
       throw error;
     }
-    // What this plan was made of may have been read before that.
+    // The plan may have been made from data read before these items began.
     if (this.#gone.size > 0) this.#want("make");
   }
 
@@ -296,7 +296,7 @@ export class PlanUpdater {
   async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
     const version = this.#libraryVersion;
     const tracks = this.#tracks ?? (await loadKnownTracks(this.#parts.database.connection));
-    // What changed meanwhile is read next time.
+    // If the library changed during the read, the next plan reads it again.
     if (version === this.#libraryVersion) this.#tracks = tracks;
     return tracks;
   }
@@ -305,11 +305,11 @@ export class PlanUpdater {
   async #fill(entries: readonly PlanEntry[], dropped: readonly PlanEntry[] = []): Promise<void> {
     const maker = this.#maker;
     const startMs = await this.#expectStartMs();
-    // The known schedule ends within the plan, so it is read again.
+    // The known schedule ends within the plan, so it must be read again.
     if (maker !== null && startMs + PLAN_MS > maker.untilMs) this.#want("make");
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
-    // A removed track rests as if it had been played. Otherwise it would be planned in the same place again.
+    // A removed track rests as if it had been played; otherwise it would be planned in the same place again.
     for (const { track, playlistId, playlistEntryId } of dropped) {
       const from = { playlistId, playlistEntryId, slotId: null };
       maker?.planner.note({ track, atMs: startMs, ...from, isDropped: true });
@@ -329,14 +329,14 @@ export class PlanUpdater {
     events.publish({ type: "plan.changed" });
   }
 
-  /** When the first item is expected to begin; now, when that is unknown. */
+  /** Expected start of the first item; now when unknown. */
   async #expectStartMs(): Promise<number> {
     const planMs = await planBeginMs(this.#parts, (atMs) => this.#placeAt(atMs));
     // An exact item does not wait for the join.
     return Math.min(planMs, this.#maker?.planner.settled.nextExactMs(Date.now()) ?? planMs);
   }
 
-  /** Where requests come by the schedule for a join at that moment. */
+  /** How the schedule treats waiting requests at a join then. */
   #placeAt(atMs: number): RequestPlace {
     const { place } = this.#parts.settings.current.requestTurns;
     const { frame, slot } = this.#maker?.planner.settled.expect(atMs) ?? {
@@ -346,7 +346,7 @@ export class PlanUpdater {
     return requestPlaceOf(frame?.clock ?? undefined, { slotId: slot?.id ?? null, place });
   }
 
-  /** Runs one piece of work after those that began before it. */
+  /** Runs jobs one after another. */
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const before = this.#turn;
     const mine = before

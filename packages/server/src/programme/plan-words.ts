@@ -9,7 +9,7 @@ const ruleNames = {
   hour: "it was on air at this hour yesterday",
 } as const;
 
-/** The reason of an item, in a few sentences for people. */
+/** Explains an item in a few sentences for people. */
 export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   const { considered, keptOut, gaveWay, empty, rule, playlist } = reason;
   if (rule === "hand") return "An operator put it here.";
@@ -33,7 +33,7 @@ export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   ].join(" ");
 }
 
-/** Why a request was on air in a request slot. @param requestedBy null: not known */
+/** Explains a request in a request slot. @param requestedBy null: unknown */
 export function requestSentence(
   { show, clock }: Pick<PlanReason, "show" | "clock">,
   requestedBy: string | null,
@@ -43,7 +43,7 @@ export function requestSentence(
   return `${who}, and it came in a request slot of the clock “${clock?.name ?? ""}”${inShow}.`;
 }
 
-/** What differs from the schedule, as a sentence. */
+/** Words a deviation from the schedule. */
 export function noteSentence(note: PlanNote): string {
   switch (note.kind) {
     case "gave-way":
@@ -68,7 +68,7 @@ function minuteOf(second: number): string {
     : `minute ${minute}:${String(rest).padStart(2, "0")} of the hour`;
 }
 
-/** What it does while a DJ is on air. */
+/** What the item does while a DJ is on air. */
 const liveWords = {
   wait: "",
   interrupt: " A DJ is interrupted for its length.",
@@ -130,7 +130,7 @@ function chosenBy(
   }
 }
 
-/** What the plan did not choose. */
+/** Plays that the plan did not choose. */
 export const unplannedWords = {
   hand: "An operator put it here.",
   request: "It was in the queue, which comes before the plan.",

@@ -21,12 +21,12 @@ import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
 import { byHand } from "./plan-entry.ts";
 
-/** After so long a command of the server to on-air has failed: less is taken for no waiting. */
+/** Timeout of the server's commands to on-air: anything shorter means it did not wait. */
 const ANSWER_LIMIT_MS = 4000;
 
 let server: TestServer;
 let moderator: SignedInBrowser;
-/** What the log warned of. */
+/** Warnings in the log. */
 const troubles: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({}, { onTrouble: (line) => void troubles.push(line) });
@@ -53,11 +53,11 @@ async function loadPlan(limit = 500): Promise<Plan> {
   return planSchema.parse((await server.call("GET", `/api/plan?limit=${limit}`)).body);
 }
 
-/** The plan once it is as wanted. */
+/** Waits for a plan like this. */
 async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
   let plan = await loadPlan();
   if (isWanted(plan)) return plan;
-  // Seldom: a plan of twelve hours is made, sent and parsed each time.
+  // Polls rarely: a twelve-hour plan is made, sent and parsed each time.
   await expect
     .poll(
       async () => {
@@ -73,13 +73,13 @@ async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
 const allMusic = { name: "All music", rule: { kinds: ["music"] } };
 const titlesOf = ({ items }: Plan) => items.map(({ track }) => track.title);
 
-test("[G4] without a playlist that has a turn there is no plan", async () => {
+test("[G4] without any playlist that has a turn there is no plan", async () => {
   await addPlaylist({ ...allMusic, turn: { kind: "off" } });
 
   expect((await planWith(() => true)).items).toEqual([]);
 });
 
-test("[G5][G12] a playlist makes a plan of twelve hours, in which no artist comes again too soon", async () => {
+test("[G5][G12] a playlist yields a twelve-hour plan in which no artist repeats too soon", async () => {
   await addPlaylist(allMusic);
 
   const { items } = await planWith((plan) => plan.items.length > 0);
@@ -92,7 +92,7 @@ test("[G5][G12] a playlist makes a plan of twelve hours, in which no artist come
   expect(new Set(artists).size).toBe(artists.length);
 });
 
-test("[G13] each item says why it is there, and so does what was on air", async () => {
+test("[G13] each item says why it is there, and so does each past play", async () => {
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
   const third = items[2];
@@ -110,7 +110,7 @@ test("[G13] each item says why it is there, and so does what was on air", async 
   expect(unknown.status).toBe(404);
 });
 
-test("[G2] jingles come after the number of tracks they are to come after", async () => {
+test("[G2] jingles come after their set number of tracks", async () => {
   await addPlaylist(allMusic);
   const jingles = await addPlaylist({
     name: "Jingles",
@@ -135,7 +135,7 @@ test("[G2] jingles come after the number of tracks they are to come after", asyn
   ]);
 });
 
-test("[G3][G13] a rundown with a jingle between the songs goes on behind the entry that was on air last", async () => {
+test("[G3][G13] a rundown with a jingle between songs continues after the last played entry", async () => {
   const rundown = await addPlaylist({ name: "Rundown", order: "ordered", turn: { kind: "off" } });
   const path = `/api/playlists/${rundown}`;
   const { body } = await server.call("GET", "/api/tracks?limit=4");
@@ -149,7 +149,7 @@ test("[G3][G13] a rundown with a jingle between the songs goes on behind the ent
     .array(playlistTrackSchema)
     .parse((await moderator.call("GET", `${path}/tracks`)).body)
     .map(({ entryId }) => entryId);
-  // The second jingle, as a play of the plan is stored.
+  // The second jingle, stored as a play from the plan.
   await server.database.connection.insert(plays).values({
     id: randomUUID(),
     trackId: jingle ?? null,
@@ -178,7 +178,7 @@ test("[G3][G13] a rundown with a jingle between the songs goes on behind the ent
   );
 });
 
-test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and each change can be taken back", async () => {
+test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and each change can be undone", async () => {
   await addPlaylist(allMusic);
   const before = await planWith((plan) => plan.items.length > 0);
   const [first, second, third] = before.items;
@@ -212,7 +212,7 @@ test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and ea
   });
 });
 
-test("[G15] what was dropped comes back though its time has passed, and what began meanwhile does not", async () => {
+test("[G15] a dropped item can return after its time has passed, while items that have begun do not", async () => {
   await addPlaylist(allMusic);
   const before = await planWith((plan) => plan.items.length > 0);
   const [first, second] = before.items;
@@ -220,7 +220,7 @@ test("[G15] what was dropped comes back though its time has passed, and what beg
   const undo = () => moderator.call("POST", "/api/plan/undo", { body: {} });
 
   await moderator.call("DELETE", `/api/plan/${first?.id}`);
-  // Nothing is on air, so the plan begins later each time.
+  // Nothing is on air, so the plan's start keeps moving.
   await planWith(({ items }) => (items[0]?.startsAt ?? "") > (first?.startsAt ?? "~"));
   await undo();
   const back = await ids();
@@ -239,7 +239,7 @@ test("[G15] what was dropped comes back though its time has passed, and what beg
   expect(await ids()).not.toContain(first?.id);
 });
 
-test("a playlist that was turned off leaves the plan, though making the plan fails at first", async () => {
+test("a playlist that is turned off leaves the plan, even if planning fails at first", async () => {
   const leaving = await addPlaylist({ ...allMusic, name: "Leaving" });
   await planWith(({ items }) => items.length > 0);
   await addPlaylist({ ...allMusic, name: "Staying" });
@@ -253,14 +253,14 @@ test("a playlist that was turned off leaves the plan, though making the plan fai
   await expect.poll(() => troubles.join("")).toContain("can't update the plan");
   await connection.execute(sql`alter table plan_items_away rename to plan_items`);
 
-  // The next item stays, whatever changes.
+  // The next item always stays.
   await planWith(({ items: [, ...rest] }) =>
     rest.every(({ playlist }) => playlist?.name === "Staying"),
   );
   expect(off.status).toBe(200);
 });
 
-test("bad input is refused in words", async () => {
+test("invalid input is refused in words", async () => {
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
 
@@ -278,7 +278,7 @@ test("bad input is refused in words", async () => {
   expect([noItem.status, noPlace.status]).toEqual([404, 404]);
 });
 
-test("what begins while the plan is being made is not part of it", async () => {
+test("items that begin while the plan is being made are not part of it", async () => {
   await addPlaylist(allMusic);
   let plan = await planWith(({ items }) => items.length > 0);
   const beganAtMs = performance.now();
@@ -287,7 +287,7 @@ test("what begins while the plan is being made is not part of it", async () => {
   plan = await planWith(({ version }) => version > plan.version);
   const tookMs = performance.now() - beganAtMs;
 
-  // Some of these moments lie between what a plan is made of and the moment it is stored.
+  // Some of these delays fall between reading the input and storing the plan.
   for (let tenths = 0; tenths < 10; tenths += 1) {
     const { version, items } = plan;
     const begun = items[0]?.id ?? "";
@@ -306,7 +306,7 @@ test("what begins while the plan is being made is not part of it", async () => {
   }
 });
 
-test("an item whose track a merge, or its undo, changes while the plan is being made has the changed one", async () => {
+test("a merge or its undo while the plan is being made still changes the track of an item", async () => {
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
   const [one = "", other = ""] = items.map(({ track }) => track.id);
@@ -319,7 +319,7 @@ test("an item whose track a merge, or its undo, changes while the plan is being 
   let plan = await planWith(({ version }) => version > inserted.version);
   const tookMs = performance.now() - beganAtMs;
 
-  // Some of these moments lie between what a plan is made of and the moment it is stored.
+  // Some of these delays fall between reading the input and storing the plan.
   for (let tenths = 0; tenths < 10; tenths += 1) {
     const { version } = plan;
     const trackId = tenths % 2 === 0 ? other : one;
@@ -334,7 +334,7 @@ test("an item whose track a merge, or its undo, changes while the plan is being 
   }
 });
 
-test("what stays in the plan is not written again when a track begins", async () => {
+test("items that stay in the plan are not rewritten when a track begins", async () => {
   await addPlaylist(allMusic);
   let plan = await planWith(({ items }) => items.length > 0);
   const rowsByWriter = async () => {
@@ -344,7 +344,7 @@ test("what stays in the plan is not written again when a track begins", async ()
     return z.array(z.object({ row: z.string() })).parse(rows);
   };
 
-  // On a very slow machine all of it has moved by so much meanwhile that its times are written.
+  // On a very slow machine all times may have shifted enough to be rewritten.
   await expect
     .poll(async () => {
       const { version } = plan;
@@ -357,24 +357,24 @@ test("what stays in the plan is not written again when a track begins", async ()
     .toBeGreaterThan(100);
 });
 
-test("[G5] a track that a listener asked for rests as one that was planned", async () => {
+test("[G5] a requested track rests like a planned one", async () => {
   await addPlaylist(allMusic);
   const { items, version } = await planWith((plan) => plan.items.length > 0);
   const trackId = items[0]?.track.id ?? "";
   server.events.publish({ type: "play.started", isFromRotation: false, trackId, itemId: null });
-  // The plan before it may just have been stored.
+  // The previous plan may just have been stored.
   const isSoon = (plan: Plan) => plan.items.slice(0, 20).some(({ track }) => track.id === trackId);
   const after = await planWith((plan) => plan.version > version && !isSoon(plan));
 
   expect(after.items.length).toBeGreaterThan(20);
 });
 
-test("[G12][G13] on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
+test("[G12][G13] on-air gets the plan; started items leave it, and the history knows why they were there", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
-  // What comes next stays, also where the plan is made once more meanwhile.
+  // The next item stays, even if the plan is remade in the meantime.
   const [first] = items;
   await onAir.next("hello");
   onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
@@ -420,7 +420,7 @@ test("[G12][G13] on-air gets the plan; what has started leaves it, and the histo
   expect(planReasonSchema.parse(why.body)).toMatchObject({ playlist: { name: "All music" } });
 });
 
-test("[G12] on-air gets twelve hours of short tracks too", async () => {
+test("[G12] on-air gets twelve hours even of short tracks", async () => {
   const durationMs = 40_000;
   await server.database.connection.update(tracks).set({ durationMs });
   server.events.publish({ type: "library.changed" });
@@ -438,7 +438,7 @@ test("[G12] on-air gets twelve hours of short tracks too", async () => {
   expect(sent.items.length * durationMs).toBeGreaterThan(11.5 * 3_600_000);
 });
 
-test("a server that closes does not wait for an on-air that does not answer to its plan", async () => {
+test("a closing server does not wait for an on-air that never acknowledges its plan", async () => {
   const closing = await startTestServer();
   const onAir = new TestOnAir(path.join(closing.dataDir, "on-air.sock"));
   await onAir.listen();

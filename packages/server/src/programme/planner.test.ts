@@ -69,7 +69,7 @@ function countBy<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   return counts;
 }
 
-test("[G3][G5] over a week each track comes as often as the others, and nothing comes again too soon", () => {
+test("[G3][G5] over a week all tracks play equally often, and nothing repeats too soon", () => {
   const items = simulate(
     plannerOf([playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library })]),
     7,
@@ -90,7 +90,7 @@ test("[G3][G5] over a week each track comes as often as the others, and nothing 
   expect(items.filter(({ reason }) => reason.pick.gaveWay.includes("artist"))).toEqual([]);
 });
 
-test("[G3] playlists come by their weights, and tracks by theirs", () => {
+test("[G3] playlists and tracks play in proportion to their weights", () => {
   const heavy = library
     .slice(0, 100)
     .map((each, index) => ({ ...each, weight: index < 50 ? 2 : 1 }));
@@ -110,7 +110,7 @@ test("[G3] playlists come by their weights, and tracks by theirs", () => {
   expect(sum(heavy.slice(0, 50)) / sum(heavy.slice(50))).toBeCloseTo(2, 0);
 });
 
-test("[G2] a jingle comes at the minute of each hour, another one after every fourth track", () => {
+test("[G2] a jingle plays at its minute of each hour, another after every fourth track", () => {
   const jingles = [track(900, "station")];
   const news = [track(901, "station")];
   const items = simulate(
@@ -134,7 +134,7 @@ test("[G2] a jingle comes at the minute of each hour, another one after every fo
     .map(({ startsAtMs }) => ((startsAtMs / MINUTE_MS) % 60) - 30);
 
   expect(newsAt).toHaveLength(24);
-  // At the first join from the half hour on: no track is longer than four minutes.
+  // At the first join after the half hour: no track is longer than four minutes.
   expect(newsAt.every((late) => late >= 0 && late < 4.1)).toBe(true);
   expect(items.slice(0, 5).map(({ reason }) => reason.playlistId)).toEqual([
     "music",
@@ -145,7 +145,7 @@ test("[G2] a jingle comes at the minute of each hour, another one after every fo
   ]);
 });
 
-test("[G2] a jingle that is due after tracks or minutes waits behind another one, at a minute of the hour it doesn't", () => {
+test("[G2] a jingle due after tracks or minutes is not played right after another, one due at a minute of the hour is", () => {
   const jingle = (number: number): PlanTrack => ({
     ...track(number, "station"),
     contentKind: "jingle",
@@ -177,7 +177,7 @@ test("[G2] a jingle that is due after tracks or minutes waits behind another one
   expect(due({ kind: "minute-of-hour", minute: 0 })).toEqual(["minute-of-hour", "weight"]);
 });
 
-test("[G6] when not all rules can be met, the least important is ignored first, and the plan says so", () => {
+test("[G6] when not all rules can be met, the least important gives way first, and the plan says so", () => {
   const few = [track(1, "one"), track(2, "one"), track(3, "two")];
   const planner = plannerOf(
     [playlist("few", { turn: { kind: "weight", weight: 1 }, tracks: few })],
@@ -200,7 +200,7 @@ test("[G6] when not all rules can be met, the least important is ignored first, 
   });
 });
 
-test("[G4] an empty playlist is named, and the library replaces it", () => {
+test("[G4] an empty playlist is named, and the library stands in for it", () => {
   const planner = plannerOf([
     playlist("empty", { turn: { kind: "weight", weight: 1 }, tracks: [] }),
   ]);
@@ -209,7 +209,7 @@ test("[G4] an empty playlist is named, and the library replaces it", () => {
   expect(plannerOf([], []).next(startMs)).toBeNull();
 });
 
-test("after an undo the planner is in its earlier state", () => {
+test("an undo restores the planner's earlier state", () => {
   const planner = plannerOf([
     playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library }),
   ]);
@@ -222,7 +222,7 @@ test("after an undo the planner is in its earlier state", () => {
   expect(plan()).toEqual(first);
 });
 
-test("[G3][G15] an ordered playlist goes on behind a track that is dropped, and still has its turn", () => {
+test("[G3][G15] an ordered playlist continues after a dropped track, and keeps its turn", () => {
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: poolTracks(library.slice(0, 3)),
@@ -255,13 +255,13 @@ test("[G3][G15] an ordered playlist goes on behind a track that is dropped, and 
   });
 });
 
-test("[G3] an ordered playlist continues after its own last track, and starts again at its end", () => {
+test("[G3] an ordered playlist continues after its own last track, and starts over at its end", () => {
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: poolTracks(library.slice(0, 3)),
     entryIds: null,
     last: { trackId: "track 1", playlistEntryId: null },
-    // From elsewhere.
+    // Played from elsewhere.
     played: new Map([["track 0", { spins: 4, lastAtMs: 3 }]]),
     seed: 1,
     isSeparated: true,

@@ -3,20 +3,20 @@ import type { PlaylistPool } from "./playlist-pool.ts";
 import type { Candidate, CandidateReach, Pick, PickReason } from "./pool-pick.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
-/** When it is a playlist's turn. */
+/** When a playlist has its turn. */
 type PlaylistTurn =
-  /** Whenever no other turn is due, in proportion to the other weights; above 0. */
+  /** When no other turn is due, in proportion to the weights; above 0. */
   | { readonly kind: "weight"; readonly weight: number }
   /** After this many tracks of other playlists. */
   | { readonly kind: "every-tracks"; readonly tracks: number }
   /** This many minutes after its last track. */
   | { readonly kind: "every-minutes"; readonly minutes: number }
-  /** Once an hour, at the first join at or after that minute. */
+  /** Once an hour, at the first join at or after this minute. */
   | { readonly kind: "minute-of-hour"; readonly minute: number }
-  /** Never automatically. */
+  /** Never on its own. */
   | { readonly kind: "off" };
 
-/** A playlist as the plan needs it. */
+/** A playlist as planning needs it. */
 export interface PlannedPlaylist {
   readonly id: string;
   readonly name: string;
@@ -30,24 +30,24 @@ export interface PlannedPlaylist {
   readonly lastAtMs: number | null;
   /** Tracks of other playlists since then. */
   readonly tracksSince: number;
-  /** Its recent tracks, for its weight. */
+  /** Its recent plays, to balance the weights. */
   readonly spins: number;
 }
 
-/** What chose the playlist, other than the turns. */
+/** What selected the playlist, other than the turns. */
 export type PlaceRule = "slot" | "break" | "requests" | "playlist" | "fallback";
 
-/** Why an item of the plan is there. */
+/** Why an item is in the plan. */
 export interface ChoiceReason {
-  /** What chose the playlist; `library`: no playlist had a track. */
+  /** What selected the playlist; `library`: no playlist had a track. */
   readonly rule: PlaylistTurn["kind"] | "library" | PlaceRule;
   readonly playlistId: string | null;
-  /** Which entry of an ordered playlist; null: none. */
+  /** The entry of an ordered playlist; null: none. */
   readonly playlistEntryId: string | null;
-  /** Playlists whose turn it was but that had no track. */
+  /** Playlists that had their turn but no track. */
   readonly empty: readonly string[];
   readonly pick: PickReason;
-  /** Chosen out of turn, so that its end falls near a time of the clock. */
+  /** Chosen out of turn so that a join falls close to a time of the clock. */
   readonly isFitted: boolean;
 }
 
@@ -57,14 +57,14 @@ export interface ChosenTrack {
   readonly reason: ChoiceReason;
 }
 
-/** Chooses another track than the one whose turn it is; null: keeps that one. Only called when a pool has tracks. */
+/** Proposes another track than the one in turn; null keeps that one. Only called when a pool has tracks. */
 export type FitTrack = () => PlanTrack | null;
 
-/** Plans tracks one after another, by the turns of the playlists. */
+/** Plans tracks one after another by the playlists' turns. */
 export interface Planner {
-  /** What begins then; null when there are no tracks at all. It counts as played until it is undone. */
+  /** The track to begin at this time; null when there are no tracks at all. Counts as played until undone. */
   next(startsAtMs: number, fit?: FitTrack): ChosenTrack | null;
-  /** The same for one playlist, whether or not it is its turn; null when it has no track. */
+  /** The same for one playlist, in turn or not; null when it has no tracks. */
   nextOf(
     playlistId: string,
     choice: {
@@ -74,24 +74,24 @@ export interface Planner {
       readonly fit?: FitTrack | undefined;
     },
   ): ChosenTrack | null;
-  /** The candidates of a playlist then, next one first; null: of the playlist whose turn it is. */
+  /** Candidates of a playlist at this time, next one first. @param playlistId null: the playlist in turn */
   candidates(playlistId: string | null, atMs: number, reach: CandidateReach): readonly Candidate[];
-  /** Whether a playlist has a track at all. */
+  /** Whether a playlist has any tracks. */
   hasTracks(playlistId: string): boolean;
-  /** Whether a playlist has jingles alone. */
+  /** Whether a playlist contains only jingles. */
   isOfJingles(playlistId: string): boolean;
-  /** A track that begins then for another reason: requested, already played, or placed by an operator. */
+  /** Records a track that begins for another reason: requested, already played, or placed by an operator. */
   note(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
     /** null: no playlist. */
     readonly playlistId: string | null;
-    /** Which entry of an ordered playlist; null: none, or not known. */
+    /** The entry of an ordered playlist; null: none, or unknown. */
     readonly playlistEntryId: string | null;
-    /** It is left out: its playlist goes on behind it, and still has its turn. */
+    /** The item was dropped: its playlist continues after it, and keeps its turn. */
     readonly isDropped?: boolean;
   }): void;
-  /** Whether a separation rule that is not ignored keeps a track of that playlist from beginning then. */
+  /** Whether a separation rule not in `gaveWay` excludes this track at this time. */
   isBlocked(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
@@ -100,7 +100,7 @@ export interface Planner {
   }): boolean;
   /** Undoes every call of `next` and `note` since the last `settle`. */
   takeBack(): void;
-  /** What was noted has been on air and won't be undone any more. */
+  /** Makes everything recorded so far permanent: it has been on air. */
   settle(): void;
 }
 
@@ -109,16 +109,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 interface PlannerOptions {
   readonly playlists: readonly PlannedPlaylist[];
-  /** All music of the rotation: plays when no playlist has a track. */
+  /** All music in rotation: plays when no playlist has a track. */
   readonly library: PlaylistPool;
   readonly recent: RecentPlays;
-  /** What is on air before the plan; absent: not known. */
+  /** What is on air before the plan; absent: unknown. */
   readonly lastTrack?: PlanTrack | undefined;
-  /** When the local hour of a moment began. */
+  /** Start of the local hour that contains a time. */
   readonly hourStart?: (atMs: number) => number;
 }
 
-/** @param playlists in the order in which they come when several are due */
+/** @param playlists in order of precedence when several are due */
 export function createPlanner({
   playlists,
   library,
@@ -203,7 +203,7 @@ function firstFilled(pools: readonly (PlaylistPool | undefined)[]): PlaylistPool
   return pools.find((pool) => pool !== undefined && pool.size > 0);
 }
 
-/** Of those rules that are ignored, the track's own still holds for half of its playlist. */
+/** Even when the track rule gives way, it still applies to the half of the playlist played most recently. */
 function isKeptOut(
   { track, atMs, gaveWay }: Parameters<Planner["isBlocked"]>[0],
   { pool, recent }: { readonly pool: PlaylistPool; readonly recent: RecentPlays },
@@ -213,7 +213,7 @@ function isKeptOut(
   return recent.blocks(track, atMs, new Set(rules)) !== null;
 }
 
-/** The playlists that are due, in the order in which they come. */
+/** The due playlists, in order of precedence. */
 function dueTurns(
   turns: readonly TurnState[],
   { atMs, hourStart }: { readonly atMs: number; readonly hourStart: (atMs: number) => number },
@@ -253,7 +253,7 @@ function stateOf(playlist: PlannedPlaylist): TurnState {
   return { playlist, lastAtMs, tracksSince, spins };
 }
 
-/** A jingle behind another one, unless it has its minute. */
+/** True for a jingle right after another, unless it has its own minute. */
 function waits(
   { kind }: PlaylistTurn,
   { track, last }: { readonly track: PlanTrack | undefined; readonly last: PlanTrack | undefined },
@@ -262,7 +262,7 @@ function waits(
   return mayWait && track?.contentKind === "jingle" && last?.contentKind === "jingle";
 }
 
-/** Counts what begins for the rules and for every playlist. */
+/** Counts a start for the rules and for every playlist. */
 function countBegin(
   { playlistId, isDropped = false, ...play }: Parameters<Planner["note"]>[0],
   {
@@ -287,7 +287,7 @@ function countBegin(
   };
 }
 
-/** Counts a play of one playlist. */
+/** Counts a play for one playlist. */
 function takeTurn(
   turn: TurnState,
   play: {

@@ -36,14 +36,14 @@ function poolOf(
 const recent = createRecentPlays(defaultSeparation);
 const spun = (spins: number, daysAgo: number) => ({ spins, lastAtMs: nowMs - daysAgo * DAY_MS });
 
-/** @param id ends with its artists, such as `1 ada+ben` */
+/** @param id ends with the artists, such as `1 ada+ben` */
 function shared(id: string) {
   const [artist = "", ...others] = (id.split(" ")[1] ?? "").split("+");
   const keys = { artistKeys: [artist, ...others] as const, titleKey: `${artist}\n${id}` };
   return { ...track(id), ...keys, albumKey: `${artist}\nalbum` };
 }
 
-test("[G5] a track of several artists keeps away from each of them, and each from it", () => {
+test("[G5] a track with several artists is separated from tracks of each of them", () => {
   const separation = { ...defaultSeparation, artistMinutes: 60, albumMinutes: 120 };
   const poolOfShared = (ids: readonly string[]) =>
     createPlaylistPool({
@@ -75,7 +75,7 @@ test("[G5] a track of several artists keeps away from each of them, and each fro
   expect(other.pick?.reason.keptOut).toMatchObject({ artist: 2, album: 0 });
 });
 
-test("[G5] tracks kept out count once, by the most important rule, with several artists, too", () => {
+test("[G5] excluded tracks count once, for the most important rule, also with several artists", () => {
   const separation = { ...defaultSeparation, artistMinutes: 60, albumMinutes: 120 };
   const lately = createRecentPlays(separation);
   lately.note(shared("0 ada+ben"), nowMs - 90 * 60_000);
@@ -95,7 +95,7 @@ test("[G5] tracks kept out count once, by the most important rule, with several 
   expect(pick?.reason.keptOut).toMatchObject({ artist: 1, album: 2 });
 });
 
-test("[G3] the fewest spins come first, then who was on air on the earliest day", () => {
+test("[G3] the fewest spins go first, then the earliest day of the last play", () => {
   const played = new Map([
     ["twice", spun(2, 9)],
     ["late", spun(1, 2)],
@@ -113,7 +113,7 @@ test("[G3] the fewest spins come first, then who was on air on the earliest day"
 });
 
 test.each(["shuffled", "least-recent"] as const)(
-  "[G9] of a %s playlist, what was on air comes out of turn beside what was not",
+  "[G9] in a %s playlist a track that was on air is out of turn beside one that was not",
   (order) => {
     const pool = poolOf(["once", "new"], { played: new Map([["once", spun(1, 5)]]), order });
     const found = pool.candidates(recent, nowMs, "near");
@@ -125,7 +125,7 @@ test.each(["shuffled", "least-recent"] as const)(
   },
 );
 
-test("[G9] a track that has to wait does not count when others are chosen out of turn", () => {
+test("[G9] a resting track is ignored when judging whether others are out of turn", () => {
   const played = new Map([
     ["waits", spun(1, 1)],
     ["next", spun(3, 1)],
@@ -143,7 +143,7 @@ test("[G9] a track that has to wait does not count when others are chosen out of
   ]);
 });
 
-test("[G9] from farther away come tracks that were played much more often, too", () => {
+test("[G9] a far reach also finds tracks played much more often", () => {
   const played = new Map([
     ["once", spun(1, 1)],
     ["often", spun(4, 1)],
@@ -171,7 +171,7 @@ describe("[G3] an ordered playlist with a jingle between the songs", () => {
       return `${next?.id} ${playlistEntryId}`;
     });
 
-  test("plays each entry at its place, and begins again at the end", () => {
+  test("plays each entry in its place, and starts over at the end", () => {
     expect(playOn(rundown(null), 6)).toEqual([
       "one 1",
       "jingle 2",
@@ -182,12 +182,12 @@ describe("[G3] an ordered playlist with a jingle between the songs", () => {
     ]);
   });
 
-  test("goes on behind the entry that was played last, not the first of its track", () => {
+  test("continues after the last played entry, not after the first one of its track", () => {
     expect(playOn(rundown({ trackId: "jingle", playlistEntryId: "4" }), 1)).toEqual(["three 5"]);
     expect(playOn(rundown({ trackId: "jingle", playlistEntryId: "2" }), 1)).toEqual(["two 3"]);
   });
 
-  test("takes the next entry of a track when it is not known which", () => {
+  test("assumes the next entry of a track when the entry is unknown", () => {
     const pool = rundown({ trackId: "two", playlistEntryId: null });
 
     const undo = pool.take("jingle", { atMs: nowMs, isOwn: true, playlistEntryId: null });
@@ -198,7 +198,7 @@ describe("[G3] an ordered playlist with a jingle between the songs", () => {
   });
 });
 
-test("[G3] a track that a shuffled playlist has twice comes twice as often, and rests like any other", () => {
+test("[G3] a track that a shuffled playlist contains twice plays twice as often, and rests like any other", () => {
   const pool = poolOf(["a", "twice", "b", "twice"], {});
   const minutes = { trackMinutes: 10, titleMinutes: 10, artistMinutes: 10 };
   const rested = createRecentPlays({ ...defaultSeparation, ...minutes });
@@ -210,7 +210,7 @@ test("[G3] a track that a shuffled playlist has twice comes twice as often, and 
     return next.id;
   });
 
-  // Its rest costs it a turn now and then.
+  // Its rest costs it an occasional turn.
   expect(ids.filter((id) => id === "twice").length).toBeGreaterThan(18);
   expect(ids.some((id, index) => id === ids[index + 1])).toBe(false);
 });

@@ -23,31 +23,31 @@ import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Entries of an ordered playlist among which the next tracks are looked for, since one may come again. */
+/** How far ahead an ordered playlist is searched for the next tracks, since one may be repeated. */
 const FAR_AHEAD = 3 * MAX_NEAR;
 
-/** The order in which the tracks of a playlist come. */
+/** The order in which a playlist's tracks play. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
 
-/** The tracks of one playlist in the order of their turns. */
+/** A playlist's tracks in order of their turns. */
 export interface PlaylistPool {
   readonly size: number;
-  /** The track for that moment; null for an empty playlist. It stays in its place until it begins. */
+  /** The track for this time; null for an empty playlist. It keeps its turn until it begins. */
   pick(recent: RecentPlays, atMs: number): Pick | null;
-  /** Some of the tracks that no rule keeps from beginning then, roughly in the order of their turns. */
+  /** Some of the tracks that no rule excludes at this time, roughly in order of their turns. */
   candidates(recent: RecentPlays, atMs: number, reach: CandidateReach): readonly Candidate[];
-  /** Whether the track is not of the half that may come where every track rests. */
+  /** Whether the track is outside the half that rested longest, which may play when every track rests. */
   isTooSoon(recent: RecentPlays, trackId: string): boolean;
   /**
-   * The track begins at that moment; `isOwn`: from this playlist. Tracks outside the playlist change nothing, and those
-   * from elsewhere not the place in an ordered one.
+   * Records that a track begins; `isOwn`: from this playlist. Tracks outside the playlist have no effect, and plays
+   * from elsewhere don't move the position in an ordered one.
    */
   take(
     trackId: string,
     begin: {
       readonly atMs: number;
       readonly isOwn: boolean;
-      /** Of this playlist; null: not known, so it is the next entry of the track. */
+      /** In this playlist; null when unknown, which means the track's next entry. */
       readonly playlistEntryId: string | null;
     },
   ): Undo;
@@ -56,22 +56,22 @@ export interface PlaylistPool {
 export interface PoolOptions {
   readonly order: PlaylistOrder;
   readonly tracks: PoolTracks;
-  /** The entry of each of the tracks; null: a rule found them. */
+  /** The entry of each track; null in a smart playlist. */
   readonly entryIds: readonly string[] | null;
-  /** Behind which an ordered playlist goes on; null: it begins with its first. */
+  /** An ordered playlist continues after this place; null: it starts at the beginning. */
   readonly last: PlaylistPlace | null;
-  /** How often each was played recently, wherever it came from, and when last; absent: never. */
+  /** Recent spins of each track, from any playlist, and its last play; absent: never. */
   readonly played: ReadonlyMap<string, { readonly spins: number; readonly lastAtMs: number }>;
-  /** The same seed gives the same order. */
+  /** The same seed yields the same order. */
   readonly seed: number;
-  /** Whether the separation rules apply: to music, but not to jingles and spots. */
+  /** Whether the separation rules apply, as they do to music but not to jingles and spots. */
   readonly isSeparated: boolean;
 }
 
 /** A place in an ordered playlist. */
 export interface PlaylistPlace {
   readonly trackId: string;
-  /** null: not known. */
+  /** null: unknown. */
   readonly playlistEntryId: string | null;
 }
 
@@ -79,10 +79,10 @@ export function createPlaylistPool(options: PoolOptions): PlaylistPool {
   return options.order === "ordered" ? orderedPool(options) : drawnPool(options);
 }
 
-/** In playlist order, ignoring all rules, starting after the entry that was played from it last. */
+/** Plays in playlist order, ignoring all rules, after the entry last played from it. */
 function orderedPool({ tracks: { tracks }, entryIds, last }: PoolOptions): PlaylistPool {
   let next = 0;
-  /** What begins is nearly always next, so the search ends at once. */
+  /** What begins is nearly always the next entry, so the search ends at once. */
   const indexOf = ({ trackId, playlistEntryId }: PlaylistPlace): number | undefined => {
     for (let ahead = 0; ahead < tracks.length; ahead += 1) {
       const index = (next + ahead) % tracks.length;
@@ -129,7 +129,7 @@ function orderedPool({ tracks: { tracks }, entryIds, last }: PoolOptions): Playl
   };
 }
 
-/** Most pools of a plan are never used, so a pool is made at its first use and then catches up with earlier notes. */
+/** Most pools of a plan are never used, so this one is built on first use and then replays earlier starts. */
 function drawnPool(options: PoolOptions): PlaylistPool {
   const { order, tracks, isSeparated } = options;
   const size = tracks.tracks.length;
@@ -166,7 +166,7 @@ function drawnPool(options: PoolOptions): PlaylistPool {
   };
 }
 
-/** A track that began before the pool was made. */
+/** A start recorded before the pool was built. */
 interface WaitingTake {
   readonly trackId: string;
   readonly atMs: number;
@@ -203,7 +203,7 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
     }
   }
   const artists = [...groups.values()].toSorted(compareArtists);
-  /** The places of the tracks that have begun. */
+  /** Current places of tracks that have begun. */
   const moved = new Map<string, Place>();
 
   const replace = (before: Place, after: Place): void => {
@@ -235,7 +235,9 @@ function dayOf(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 
-/** A new track starts one spin behind the least played tracks: it comes soon, and does not have to catch up. */
+/**
+ * The turn of the least played tracks. A new track begins one spin below it: it plays soon without having to catch up.
+ */
 function lowestTurn(byId: ReadonlyMap<string, PlanTrack>, played: PoolOptions["played"]): number {
   let lowest = Infinity;
   for (const [id, { spins }] of played) {

@@ -9,7 +9,7 @@ import {
 import { groupKeyOf, idsAlike } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
-/** A track that was nearly chosen, and why it was not: a rule, or its turn comes later. */
+/** A runner-up, and why it was not chosen: a rule, or a later turn. */
 interface NearTrack {
   readonly trackId: string;
   readonly title: string;
@@ -19,27 +19,27 @@ interface NearTrack {
 
 /** Why this track of the playlist was chosen. */
 export interface PickReason {
-  /** Tracks of the playlist that can be played. */
+  /** Playable tracks of the playlist. */
   readonly considered: number;
-  /** How many of them each rule excluded, each counted for the most important rule. */
+  /** How many of them each rule excluded; each track counts for its most important rule. */
   readonly keptOut: Readonly<Record<SeparationRule, number>>;
-  /** Rules that had to be ignored, the least important first. */
+  /** Rules that had to give way, least important first. */
   readonly gaveWay: readonly SeparationRule[];
-  /** The closest alternatives, at most five. */
+  /** The closest runners-up, at most five. */
   readonly nearest: readonly NearTrack[];
 }
 
 export interface Pick {
   readonly track: PlanTrack;
-  /** Which entry of an ordered playlist; null: none. */
+  /** The entry of an ordered playlist; null: none. */
   readonly playlistEntryId: string | null;
   readonly reason: PickReason;
 }
 
-/** A track that could come, and how much more often than the others it was played. */
+/** A possible track, and how often it was played compared with the others. */
 export interface Candidate {
   readonly track: PlanTrack;
-  /** 0: played as often as the least played tracks; 1: once more. */
+  /** 0: as few plays as the least played tracks; 1: one more, and so on. */
   readonly level: number;
 }
 
@@ -53,9 +53,9 @@ export const noneKeptOut: PickReason["keptOut"] = {
 };
 
 interface PickSituation {
-  /** By next place. */
+  /** Sorted by next place. */
   readonly artists: readonly ArtistPlaces[];
-  /** Those of each artist, alone and with others. */
+  /** The groups of each artist, alone and with others. */
   readonly groupsOf: ReadonlyMap<string, readonly ArtistPlaces[]>;
   readonly byId: ReadonlyMap<string, PlanTrack>;
   readonly recent: RecentPlays;
@@ -89,14 +89,14 @@ export function pickFrom(situation: PickSituation): Pick | null {
   return null;
 }
 
-/** How far candidates are looked for. `far`: tracks that were played much more often than others are better than none. */
+/** How far to search for candidates. `far`: accepts tracks played much more often than others. */
 export type CandidateReach = "near" | "far";
 
 interface CandidateLimits {
   readonly most: number;
-  /** So that other artists have a chance. */
+  /** Maximum per artist, to give others a chance. */
   readonly ofArtist: number;
-  /** How many times more often than the least played tracks it may have been played. */
+  /** How many more plays than the least played tracks are acceptable. */
   readonly level: number;
 }
 
@@ -105,7 +105,7 @@ const candidateLimits: Readonly<Record<CandidateReach, CandidateLimits>> = {
   far: { most: 1000, ofArtist: 10, level: Infinity },
 };
 const allRules: ReadonlySet<SeparationRule> = new Set(separationRules);
-/** For tracks of artists that don't rest. */
+/** Rules for tracks whose artists don't rest. */
 const otherRules: ReadonlySet<SeparationRule> = new Set(
   separationRules.filter((rule) => rule !== "artist"),
 );
@@ -123,7 +123,7 @@ export function candidatesOf({
 }): readonly Candidate[] {
   const limits = candidateLimits[reach];
   const found: Candidate[] = [];
-  // A track that has to wait does not make the others come too often.
+  // The baseline ignores tracks that must wait, or all others would look played too often.
   const next = artists.find(
     ({ first }) => !isSeparated || recent.blocks(first.track, atMs, allRules) === null,
   );
@@ -131,10 +131,10 @@ export function candidatesOf({
   for (const artist of artists) {
     if (found.length >= limits.most) break;
     if (isSeparated && recent.artistRests(artist.artistKeys, atMs)) continue;
-    // By turns, an artist's second track is as good as another's first. By age only the first track counts.
+    // By turns, an artist's second track is as good as another's first. By age only the first one counts.
     let left = isByTurn || reach === "far" ? limits.ofArtist : 1;
     for (const { track, turn } of placesInOrder(artist)) {
-      // In turn order a near track may come at most one turn early.
+      // By turns, a near track may play at most one turn early.
       const level = isByTurn
         ? Math.max(Math.floor((turn - lowest) * track.weight + 1e-9), 0)
         : Number(lowest === -Infinity && turn !== -Infinity);
@@ -148,8 +148,8 @@ export function candidatesOf({
 }
 
 /**
- * The next place that no rule excludes. Among artists allowed in although they rest, the one who rested longest. Where
- * every track rests, the half that rested longest may come.
+ * The next place that no rule excludes. When artists may play although they rest, the one that rested longest goes
+ * first. When every track rests, the half that rested longest may play.
  */
 function soonest(
   { artists, byId, recent, atMs, isSeparated }: PickSituation,
@@ -190,13 +190,13 @@ function soonest(
   return best;
 }
 
-/** When the tracks of the half that rested longest began at the latest. Of three tracks it has two. */
+/** The latest last play within the half that rested longest; of three tracks that half has two. */
 function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays): number {
   const begins = Float64Array.from(byId.keys(), (id) => recent.trackAtMs(id)).sort();
   return begins[Math.ceil(begins.length / 2) - 1] ?? Infinity;
 }
 
-/** Whether it is not of the half that rested longest. It is asked of every item of a plan, so nothing is sorted. */
+/** Whether a track is outside the half that rested longest. Called for every item of a plan, so it avoids sorting. */
 export function isOfLaterHalf(
   trackId: string,
   { byId, recent }: Omit<PickSituation, "artists" | "groupsOf" | "atMs" | "isSeparated">,
@@ -211,7 +211,7 @@ export function isOfLaterHalf(
   return false;
 }
 
-/** Counts the resting tracks, not the playlist, which may be much larger. */
+/** Counts resting tracks rather than going through the playlist, which may be much larger. */
 function countKeptOut({
   groupsOf,
   byId,
@@ -221,7 +221,7 @@ function countKeptOut({
   const keptOut: Record<SeparationRule, number> = { ...noneKeptOut };
   const counted = new Set<string>();
   const countedOf = new Map<string, number>();
-  /** Whose tracks are all counted. */
+  /** Groups whose tracks are all counted. */
   const wholeGroups = new Set<string>();
   const count = (rule: SeparationRule, id: string): void => {
     const track = byId.get(id);
@@ -234,7 +234,7 @@ function countKeptOut({
   };
   const countAlike = (rule: SeparationRule, track: PlanTrack, key: string | null): void => {
     if (key === null) return;
-    // Title and album are those of the first artist.
+    // Titles and albums belong to the first artist.
     const groups = groupsOf.get(track.artistKeys[0]) ?? [];
     const alike = groups.flatMap(({ artist }) => idsAlike(artist, key));
     if (alike.length === 0 || !recent.keepsOut(rule, track, atMs)) return;
@@ -267,7 +267,7 @@ function countKeptOut({
   return keptOut;
 }
 
-/** The tracks excluded before the chosen one, and those whose turn comes after it. */
+/** Tracks excluded before the chosen one, and those with later turns. */
 function nearestOf(
   { artists }: PickSituation,
   found: Place,

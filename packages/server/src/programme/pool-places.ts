@@ -2,7 +2,7 @@ import type { ArtistTracks } from "./pool-tracks.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 import type { ArtistKeys } from "./separation-keys.ts";
 
-/** The place of a track in the order: the lowest turn first, then the day it was on air last, then random. */
+/** A track's place in the order: lowest turn first, then the earliest day of its last play, then random. */
 export interface Place {
   readonly track: PlanTrack;
   readonly turn: number;
@@ -11,15 +11,15 @@ export interface Place {
   readonly lot: number;
 }
 
-/** The places of the tracks of one artist, or of the same several. For most artists only the first is ever looked at. */
+/** Places of tracks by one artist, or by the same several. For most artists only the first is ever needed. */
 export interface ArtistPlaces {
   readonly artistKeys: ArtistKeys;
   readonly artist: ArtistTracks;
-  /** The next one. */
+  /** The next place. */
   first: Place;
-  /** The next one first; made when first needed. */
+  /** In order, next one first; built on demand. */
   places: Place[] | undefined;
-  /** The place of a track before anything of the plan began. */
+  /** A track's place before the plan began. */
   readonly startOf: (track: PlanTrack) => Place;
 }
 
@@ -43,7 +43,7 @@ export function replacePlace(own: ArtistPlaces, before: Place, after: Place): vo
   own.first = places[0] ?? after;
 }
 
-/** The next one first. */
+/** In order, next one first. */
 export function placesInOrder(own: ArtistPlaces): Place[] {
   const { artist, first, startOf } = own;
   own.places ??= artist.tracks

@@ -10,7 +10,7 @@ const one = track("one", "Ada");
 const two = track("two", "Ben");
 const three = track("three", "Ada");
 
-test("the tracks of a pool are grouped by artist, each group in the order of the playlist", () => {
+test("a pool's tracks are grouped by artist, each group in playlist order", () => {
   const { artists } = poolTracks([one, two, three]).groups();
 
   expect([...artists].map(([artistKey, { tracks }]) => [artistKey, tracks])).toEqual([
@@ -19,14 +19,14 @@ test("the tracks of a pool are grouped by artist, each group in the order of the
   ]);
 });
 
-test("[G3] a track that the playlist has twice is one with twice the weight", () => {
+test("[G3] a track contained twice counts as one with double weight", () => {
   const { byId, artists } = poolTracks([one, two, one]).groups();
 
   expect([...byId.values()]).toEqual([{ ...one, weight: 2 }, two]);
   expect(artists.get("Ada")?.tracks).toHaveLength(1);
 });
 
-test("a list that stays the same is grouped once, a changed one again", () => {
+test("an unchanged list is grouped once, a changed one again", () => {
   const before = poolTracks([one, two]);
 
   expect(poolTracksAgain(before, [one, two])).toBe(before);

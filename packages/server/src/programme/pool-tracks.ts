@@ -1,27 +1,27 @@
 import type { PlanTrack } from "./recent-plays.ts";
 import type { ArtistKeys } from "./separation-keys.ts";
 
-/** The tracks of a pool. One list serves every plan that is made while it stays the same. */
+/** The tracks of a pool, shared by all plans as long as the list stays the same. */
 export interface PoolTracks {
-  /** In the order of the playlist, each track as often as it has it. */
+  /** In playlist order, including duplicates. */
   readonly tracks: readonly PlanTrack[];
-  /** Grouped at the first call, since most pools of a plan are never used. */
+  /** Built on first use, since most pools of a plan are never used. */
   groups(): TrackGroups;
 }
 
-/** Each track once; one that the playlist has twice has twice the weight. */
+/** Each track once; a duplicate in the playlist doubles its weight. */
 interface TrackGroups {
   readonly byId: ReadonlyMap<string, PlanTrack>;
   /** By {@link groupKeyOf}. */
   readonly artists: ReadonlyMap<string, ArtistTracks>;
 }
 
-/** The tracks of one artist, or of the same several. */
+/** Tracks by one artist, or by the same several. */
 export interface ArtistTracks {
   readonly artistKeys: ArtistKeys;
   /** Never empty. */
   readonly tracks: readonly [PlanTrack, ...PlanTrack[]];
-  /** Ids of the tracks by title and by album; made when first needed. */
+  /** Track ids by title and by album; built on demand. */
   alike: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
@@ -33,7 +33,7 @@ export function poolTracks(tracks: readonly PlanTrack[]): PoolTracks {
   };
 }
 
-/** The same tracks as before, with what is known of them, or new ones. */
+/** Reuses the previous tracks and their groups if the list is unchanged. */
 export function poolTracksAgain(
   before: PoolTracks | undefined,
   tracks: readonly PlanTrack[],
@@ -62,12 +62,12 @@ function groupTracks(tracks: readonly PlanTrack[]): TrackGroups {
   return { byId, artists };
 }
 
-/** What all tracks of the same artists have in common. */
+/** Identical for all tracks by the same artists. */
 export function groupKeyOf({ artistKeys }: Pick<PlanTrack, "artistKeys">): string {
   return artistKeys.length === 1 ? artistKeys[0] : artistKeys.join("\n");
 }
 
-/** The ids of the artist's tracks with that title or album. A title key is never an album key. */
+/** Ids of the artist's tracks with this title or album key; the two never collide. */
 export function idsAlike(artist: ArtistTracks, key: string): readonly string[] {
   artist.alike ??= indexAlike(artist.tracks);
   return artist.alike.get(key) ?? [];

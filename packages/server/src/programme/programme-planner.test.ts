@@ -133,7 +133,7 @@ const clock = { content: { kind: "clock", clockId: "clock" }, hours: 3 } as cons
 const minuteOf = ({ startsAtMs }: PlannedTrack) => (startsAtMs - startMs) / MINUTE_MS;
 const slotsOf = (items: readonly PlannedTrack[]) => items.map(({ place }) => place.slotId);
 
-test("[G17] in a request slot the turns of the playlists stand in, or its own playlist", () => {
+test("[G17] in a request slot its own playlist or the playlists' turns stand in", () => {
   const tracks = { length: { kind: "tracks", tracks: 2 } } as const;
   const items = plan([{ ...clock, hours: 1 }], {
     slots: [
@@ -161,7 +161,7 @@ test("[G17] in a request slot the turns of the playlists stand in, or its own pl
   ]);
 });
 
-test("[G17] a jingle that is due in a request slot is there for its turn", () => {
+test("[G17] a jingle due in a request slot plays for its own turn", () => {
   const items = plan([{ ...clock, hours: 1 }], {
     slots: [slot("turns", { kind: "requests", playlistId: null })],
     jinglesEvery: 3,
@@ -176,7 +176,7 @@ test.each([
   ["for a playlist of jingles", of("jingles")],
   ["for a very jingle", { kind: "track", trackId: "jingle 2" }],
 ] as const)(
-  "[G7] a clock that begins behind a jingle leaves out its first slot %s, and the hour after has it",
+  "[G7] a clock that begins right after a jingle skips its first slot %s, and plays it in the next hour",
   (_, content) => {
     const given = { slots: [slot("jingle", content, one), slot("rest", of("music"))] };
 
@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test("[G7] slots come in their order, each with its content, and playlists in their own order", () => {
+test("[G7] slots play in order, each with its content, and playlists in their own order", () => {
   const items = plan([clock], {
     slots: [
       slot("two", of("soul"), { length: { kind: "tracks", tracks: 2 } }),
@@ -214,7 +214,7 @@ test("[G7] slots come in their order, each with its content, and playlists in th
   expect(new Set(items.slice(2, 5).map((item) => item.track.id)).size).toBe(3);
 });
 
-test("[G9] hours that are filled end within ten seconds of the hour, with every track whole", () => {
+test("[G9] filled hours end within ten seconds of the hour, with complete tracks only", () => {
   const items = plan([clock], { slots: [slot("rest", of("music"))] });
   const joins = [60, 120].map((minute) =>
     Math.min(...items.map((item) => Math.abs(minuteOf(item) - minute) * 60)),
@@ -224,7 +224,7 @@ test("[G9] hours that are filled end within ten seconds of the hour, with every 
   expect(items.some(({ reason }) => reason.isFitted)).toBe(true);
 });
 
-test("[G9] hours are filled however unevenly the tracks were played", () => {
+test("[G9] hours are filled even after very uneven plays", () => {
   const played = new Map(
     music.map(({ id }, index) => [id, { spins: index % 40, lastAtMs: startMs - HOUR_MS * 100 }]),
   );
@@ -237,7 +237,7 @@ test("[G9] hours are filled however unevenly the tracks were played", () => {
   expect(unfilled).toEqual([]);
 });
 
-test("[G8] an exact item begins at its second, and the track before it ends within ten seconds after it", () => {
+test("[G8] an exact item begins at its second, and the track before it is cut by at most ten seconds", () => {
   const items = plan([clock], {
     slots: [
       slot("rest", of("music")),
@@ -261,7 +261,7 @@ test("[G8] an exact item begins at its second, and the track before it ends with
   }
 });
 
-test("[G8] a soft item comes at the first join from its time, and says until when", () => {
+test("[G8] a soft item begins at the first join from its time on, and says until when it may", () => {
   const items = plan([clock], {
     isFilled: false,
     slots: [slot("rest", of("music")), slot("soft", of("soul"), { start: soft(30) })],
@@ -277,7 +277,7 @@ test("[G8] a soft item comes at the first join from its time, and says until whe
   expect(minuteOf(first ?? fail())).toBeLessThan(35);
 });
 
-test("[G10] a slot with an empty playlist or a deleted track is replaced by the next slot", () => {
+test("[G10] the next slot replaces one with an empty playlist or a deleted track", () => {
   const items = plan([clock], {
     slots: [
       slot("empty", of("empty")),
@@ -290,7 +290,7 @@ test("[G10] a slot with an empty playlist or a deleted track is replaced by the 
   expect(items[0]?.notes.map((note) => note.kind)).toEqual(["empty-slot", "empty-slot"]);
 });
 
-test("[G10] the playlists' turns fill the rest of a clock that is too short, and the plan says so once", () => {
+test("[G10] the playlists' turns fill up a clock that is too short, which the plan notes once", () => {
   const items = plan([{ ...clock, hours: 1 }], {
     slots: [slot("one", of("soul"), { length: { kind: "tracks", tracks: 1 } })],
   });
@@ -303,7 +303,7 @@ test("[G10] the playlists' turns fill the rest of a clock that is too short, and
   expect(items.slice(2).flatMap(({ notes }) => notes)).toEqual([]);
 });
 
-test("[G11] an exact item longer than its hour replaces the next hour's slots of that time, and the plan says so", () => {
+test("[G11] an exact item longer than its hour replaces the next hour's slots of that time, which the plan notes", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(0) }),
@@ -319,7 +319,7 @@ test("[G11] an exact item longer than its hour replaces the next hour's slots of
   ]);
 });
 
-test("[G8] an exact item fades an item that runs past its time", () => {
+test("[G8] an exact item fades out one that overruns", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(30) }),
@@ -333,7 +333,7 @@ test("[G8] an exact item fades an item that runs past its time", () => {
   ]);
 });
 
-test("[G11] an exact item past its grace is left out, and the plan says so", () => {
+test("[G11] an exact item past its grace period is dropped, which the plan notes", () => {
   const items = plan([clock], {
     beginsAtMs: startMs + 25 * MINUTE_MS,
     slots: [
@@ -347,7 +347,7 @@ test("[G11] an exact item past its grace is left out, and the plan says so", () 
   expect(items[0]?.notes).toEqual([{ kind: "gave-way", clock: "Clock", second: 1200 }]);
 });
 
-test("[G1] a show plays its playlist, a live show its fallback, and where they are empty the turns", () => {
+test("[G1] a show plays its playlist, a live show its fallback; where these are empty, the turns take over", () => {
   const items = plan([
     { content: { kind: "playlist", playlistId: "soul" }, hours: 1 },
     { content: { kind: "live", fallbackPlaylistId: "soul" }, hours: 1 },
@@ -370,7 +370,7 @@ function fail(): never {
 const within = (minute: number, until: number) =>
   ({ kind: "window", second: minute * 60, untilSecond: until * 60, whileLive: "wait" }) as const;
 
-test("a slot with a window begins at the first join within it, and is heard to its end", () => {
+test("a slot with a window begins at the first join within it and plays to its end", () => {
   const items = plan([{ ...clock, hours: 2 }], {
     isFilled: false,
     slots: [
@@ -396,7 +396,7 @@ test("a slot with a window begins at the first join within it, and is heard to i
   });
 });
 
-test("without a join in its window a slot begins at the end of it, and what plays is cut", () => {
+test("without a join in its window a slot begins at the window's end and cuts what is playing", () => {
   const items = plan([{ ...clock, hours: 1 }], {
     isFilled: false,
     slots: [

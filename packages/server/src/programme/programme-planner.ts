@@ -12,7 +12,7 @@ import type { ChoiceReason, ChosenTrack, FitTrack, PlaceRule, Planner } from "./
 import type { Candidate, CandidateReach } from "./pool-pick.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** How an item of the plan begins: at the join, or at a time. */
+/** How an item of the plan begins: at a join, or at a time. */
 export type ItemStart =
   | { readonly kind: "follow" }
   | { readonly kind: "soft"; readonly fromMs: number; readonly untilMs: number | null }
@@ -24,7 +24,7 @@ export type ItemStart =
       readonly whileLive: WhileLive;
     };
 
-/** Where in the schedule an item is. */
+/** The position of an item in the schedule. */
 export interface ItemPlace {
   readonly entryId: string | null;
   readonly show: { readonly id: string; readonly name: string } | null;
@@ -35,45 +35,45 @@ export interface ItemPlace {
 
 export interface PlannedTrack extends ChosenTrack {
   readonly place: ItemPlace;
-  /** What differs from the schedule before this item. */
+  /** Deviations from the schedule before this item. */
   readonly notes: readonly PlanNote[];
 }
 
-/** Plans tracks one after another by the schedule and its clocks, and by the playlists' turns elsewhere. */
+/** Plans tracks one after another by the schedule and its clocks, and elsewhere by the playlists' turns. */
 export interface ProgrammePlanner {
-  /** What begins then; null when there are no tracks at all. */
+  /** The track to begin at this time; null when there are no tracks at all. */
   next(startsAtMs: number): PlannedTrack | null;
-  /** What the schedule has for a join at that moment, to check items that are planned already. */
+  /** What the schedule wants at a join then, to check items already planned. */
   readonly expect: (atMs: number) => Expected;
-  /** Whether a rule that is not ignored keeps an item from its planned place. */
+  /** Whether a rule that has not given way excludes an item from its planned place. */
   isBlocked(play: Parameters<Planner["isBlocked"]>[0], expected: Expected): boolean;
-  /** A track that begins then and was chosen before. @returns what was left out before it */
+  /** Records a track that was chosen before. @returns notes on what was skipped before it */
   note(
     play: Parameters<Planner["note"]>[0] & { readonly slotId: string | null },
   ): readonly PlanNote[];
-  /** When a track that begins then ends: an exact item fades it. */
+  /** The end of a track that begins then: an exact item fades it out. */
   endOf(track: PlanTrack, atMs: number): number;
-  /** What was on air then is noted already: the walk through the clock continues after it. */
+  /** Positions the walk through the clock after a play that is already recorded. */
   resume(play: {
-    /** undefined: it is gone. */
+    /** undefined: no longer in the library. */
     readonly track: PlanTrack | undefined;
     readonly atMs: number;
     readonly slotId: string | null;
   }): void;
-  /** What the schedule has for the coming joins, seen from what was on air last: not from where a plan has come. */
+  /** The view of the schedule from the last play on air, as opposed to the end of the plan. */
   readonly settled: ScheduleView;
   takeBack(): void;
   settle(): void;
 }
 
 interface ProgrammeOptions {
-  /** Without gaps, soonest first. */
+  /** Contiguous, soonest first. */
   readonly frames: readonly PlanFrame[];
   readonly planner: Planner;
   readonly tracks: ReadonlyMap<string, PlanTrack>;
 }
 
-/** A slot without a playlist plays a track of its kind. */
+/** Pseudo-playlist for a slot that plays any track of a kind. */
 export const kindPlaylistId = (kind: string): string => `kind ${kind}`;
 
 const noPick: ChoiceReason["pick"] = {
@@ -86,7 +86,7 @@ const noPick: ChoiceReason["pick"] = {
 export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlanner {
   const { frames, planner, tracks } = options;
   const isOpen = ({ content }: ClockSlot): boolean => {
-    // Without tracks of its own, the turns stand in for requests.
+    // When it has no tracks of its own, the turns stand in for requests.
     if (content.kind === "requests") return true;
     return content.kind === "track"
       ? tracks.has(content.trackId)
@@ -138,7 +138,7 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
   };
 }
 
-/** The playlist of a slot; null: it has a fixed track, or requests with the turns behind them. */
+/** The playlist of a slot; null for a fixed track, and for requests with the turns standing in. */
 function sourceOf(content: SlotContent): string | null {
   if (content.kind === "track") return null;
   return content.kind === "content" ? kindPlaylistId(content.contentKind) : content.playlistId;
@@ -170,7 +170,7 @@ function chooseTrack(
     const chosen = planner.next(startsAtMs, fit);
     if (chosen === null) return null;
     const { reason } = chosen;
-    // What is due, such as a jingle after every four tracks, is not there for want of a request.
+    // A track that is due anyway, such as a jingle after every four tracks, does not stand in for a request.
     const isStandIn = reason.rule === "weight" || reason.rule === "library";
     const told = rule === "requests" && isStandIn ? { rule } : {};
     return { ...chosen, reason: { ...reason, ...told, empty: [...empty, ...reason.empty] } };
@@ -197,7 +197,7 @@ function contentSource(
     : null;
 }
 
-/** The track that brings a join near the next time of the clock; null: none does, or that time is far. */
+/** A track that helps a join hit the next time of the clock; null: none does, or that time is far off. */
 function fitTrack(
   { planner, tracks }: ProgrammeOptions,
   {
@@ -217,7 +217,7 @@ function fitTrack(
   if (target.remainingMs > reachMs) return null;
   const choice = chooseFrom(near);
   if (choice !== null) return choice.track;
-  // What an earlier choice counted on may have lost its turn: one or two tracks may come from farther away.
+  // Tracks that an earlier choice counted on may no longer qualify: up to two tracks may come from further away.
   const far = slots.map(candidatesFrom("far"));
   const attempts = [...far.map((place, last) => [...near.slice(0, last), place]), far.slice(0, 2)];
   const farther = attempts.flatMap((places) => chooseFrom(places) ?? []);
@@ -252,7 +252,7 @@ function toFillCandidate({ track, level }: Candidate): FillCandidate {
 }
 
 const MAX_FITTED = 3;
-/** Three tracks of usual length don't reach farther. */
+/** Beyond the reach of three tracks of usual length. */
 const FARTHEST_MS = 60 * 60_000;
 
 function meanLength(place: FillPlace): number {

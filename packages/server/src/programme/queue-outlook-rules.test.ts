@@ -42,7 +42,7 @@ function expected(
 const inSlot = { kind: "slot", clock: "Evening", show: "Night Flight" };
 const free = { itemId: null, waitsFor: null };
 
-describe("[G18] where waiting requests come", () => {
+describe("[G18] where waiting requests go", () => {
   const slot = (id: string, content: ClockSlot["content"]): ClockSlot => ({
     id,
     content,
@@ -68,7 +68,7 @@ describe("[G18] where waiting requests come", () => {
 });
 
 describe("[G19] when an entry of the queue is expected", () => {
-  test("before the plan, one behind the other", () => {
+  test("before the plan, one after another", () => {
     expect(expected([request("a"), byOperator("b")], [item("x", "before")])).toEqual([
       { id: "a", startsAtMs: 0, ...free },
       { id: "b", startsAtMs: 3, ...free },
@@ -79,7 +79,7 @@ describe("[G19] when an entry of the queue is expected", () => {
     ]);
   });
 
-  test("in request slots, one for each of their items, and what an operator queued at once", () => {
+  test("in the items of request slots, while an operator's entries play at once", () => {
     const plan = [
       item("x", "behind"),
       item("one", "here"),
@@ -96,7 +96,7 @@ describe("[G19] when an entry of the queue is expected", () => {
     ]);
   });
 
-  test("not before a slot with a time, at the second of an exact one, and no later than the plan", () => {
+  test("not before a timed slot, at the second of an exact one, and no later than the end of the plan", () => {
     const soft = { kind: "soft", fromMs: minutes(10), untilMs: null } as const;
     const exact = { kind: "exact", atMs: minutes(14), whileLive: "wait" } as const;
     const plan = [
@@ -119,7 +119,7 @@ describe("[G19] when an entry of the queue is expected", () => {
     ]);
   });
 
-  test("behind the limit of an hour, with a plan at the join after it, without one at once", () => {
+  test("after the hourly limit: with a plan at the next join, without one immediately", () => {
     const limit = { mostPerHour: 2, startsMs: [minutes(-50), minutes(-30)] };
     const plan = Array.from({ length: 10 }, (_, index) => item(String(index), "before"));
 
@@ -133,7 +133,7 @@ describe("[G19] when an entry of the queue is expected", () => {
     ]);
   });
 
-  test("not at all behind what has no known end", () => {
+  test("never after something without a known end", () => {
     expect(expected([request("stream", null), request("b")], [])).toMatchObject([
       { startsAtMs: 0 },
       { startsAtMs: null },
@@ -141,7 +141,7 @@ describe("[G19] when an entry of the queue is expected", () => {
   });
 });
 
-test("the limit lets a request begin once the oldest that counts is an hour old", () => {
+test("the limit admits a request once the oldest one that counts is an hour old", () => {
   const startsMs = [minutes(-70), minutes(-20), minutes(-50)];
 
   expect(freeAtMs({ mostPerHour: 3, startsMs }, 0)).toBe(0);
@@ -150,7 +150,7 @@ test("the limit lets a request begin once the oldest that counts is an hour old"
   expect(freeAtMs({ mostPerHour: 0, startsMs: [] }, 0)).toBe(Infinity);
 });
 
-test("the plan goes on behind the entries that come before it", () => {
+test("the plan continues after the entries that come before it", () => {
   const entries = [request("a"), byOperator("b"), request("c")];
   const given = { joinMs: 0, entries, limit: noLimit };
 

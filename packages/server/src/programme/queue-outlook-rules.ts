@@ -1,7 +1,7 @@
 import type { ClockSlot, RequestTurns } from "@neonrelay/contract";
 import type { ItemPlace } from "./programme-planner.ts";
 
-/** Whether waiting requests come before an item of the plan, behind it at the earliest, or one in its place. */
+/** Whether waiting requests go before an item of the plan, after it at the earliest, or replace it. */
 export type RequestPlace = "before" | "behind" | "here";
 
 /** @param clock of the item; undefined: none */
@@ -18,7 +18,7 @@ export function requestPlaceOf(
 export interface WaitingEntry {
   readonly id: string;
   readonly isRequest: boolean;
-  /** null: not known before it ends. */
+  /** null: unknown until it ends. */
   readonly lengthMs: number | null;
 }
 
@@ -33,16 +33,16 @@ export interface ComingItem {
 export interface RequestLimit {
   /** null: no limit. */
   readonly mostPerHour: number | null;
-  /** When requests began. */
+  /** Start times of requests. */
   readonly startsMs: readonly number[];
 }
 
-/** When an entry comes on air. */
+/** When an entry is expected on air. */
 export interface ExpectedEntry {
   readonly id: string;
-  /** null: not known, or not within the plan. */
+  /** null: unknown, or beyond the plan. */
   readonly startsAtMs: number | null;
-  /** The item of the plan in whose place it comes; null: none. */
+  /** The plan item it replaces; null: none. */
   readonly itemId: string | null;
   readonly waitsFor:
     | { readonly kind: "slot"; readonly clock: string; readonly show: string | null }
@@ -52,7 +52,7 @@ export interface ExpectedEntry {
 
 const HOUR_MS = 3_600_000;
 
-/** From when on the limit lets another request begin; Infinity: never. */
+/** When the limit admits another request; Infinity: never. */
 export function freeAtMs({ mostPerHour, startsMs }: RequestLimit, atMs: number): number {
   if (mostPerHour === null) return atMs;
   if (mostPerHour === 0) return Infinity;
@@ -61,7 +61,7 @@ export function freeAtMs({ mostPerHour, startsMs }: RequestLimit, atMs: number):
   return oldest === undefined ? atMs : oldest + HOUR_MS;
 }
 
-/** When the plan goes on, behind the entries of the queue that come before it. @param placeAt of the schedule */
+/** When the plan continues, after the queue entries that come before it. @param placeAt by the schedule */
 export function planStartMs({
   joinMs,
   entries,
@@ -87,8 +87,8 @@ export function planStartMs({
 }
 
 /**
- * Follows queue and plan as on-air does, join by join.
- * @param joinMs when what is on air ends
+ * Simulates queue and plan as on-air plays them, join by join.
+ * @param joinMs end of what is on air
  * @param items of the plan, soonest first
  */
 export function expectEntries({
@@ -106,13 +106,13 @@ export function expectEntries({
   const coming = [...items];
   const expected = new Map<string, ExpectedEntry>();
   const startsMs = [...limit.startsMs];
-  /** What each request has waited for. */
+  /** What each request had to wait for. */
   let waitedFor: ExpectedEntry["waitsFor"] = null;
   let atMs: number | null = joinMs;
   while (atMs !== null && waiting.length > 0) {
     const nowMs: number = atMs;
     const [next] = coming;
-    // What comes behind the planned hours is not known.
+    // Nothing is known beyond the planned hours.
     if (next === undefined && items.length > 0) break;
     const isDue = next !== undefined && dueMs(next) <= nowMs;
     const item = isDue ? next : (coming.find(isFollowing) ?? next);
@@ -138,7 +138,7 @@ export function expectEntries({
     }
     waitedFor = item?.requests === "behind" ? slotOf(item) : { kind: "limit" };
     if (next === undefined) {
-      // Without a plan the rotation plays until the limit lets another one begin.
+      // Without a plan the rotation plays until the limit admits a request.
       atMs = freeMs === Infinity ? null : freeMs;
       continue;
     }
@@ -158,7 +158,7 @@ export function expectEntries({
   );
 }
 
-/** An exact item fades what plays. */
+/** An exact item fades out what is playing. */
 function endMs(coming: readonly ComingItem[], beginMs: number, lengthMs: number): number {
   const exact = coming.find(({ place: { start } }) => start.kind === "exact");
   const cutMs = exact?.place.start.kind === "exact" ? exact.place.start.atMs : Infinity;
@@ -169,7 +169,7 @@ function isFollowing({ place }: ComingItem): boolean {
   return place.start.kind === "follow";
 }
 
-/** From when on it comes before the queue; Infinity: never. */
+/** When the item takes precedence over the queue; Infinity: never. */
 function dueMs({ place: { start } }: ComingItem): number {
   switch (start.kind) {
     case "follow":

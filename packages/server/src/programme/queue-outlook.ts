@@ -27,14 +27,14 @@ export interface OutlookParts {
 
 const MAX_QUEUED = 50;
 
-/** An entry of the queue, and when it comes on air. */
+/** A queue entry with its expected start. */
 export interface QueueProspect extends ExpectedEntry {
   readonly item: StoredQueueItem;
-  /** The station is paused, so nothing comes on air. */
+  /** The station is paused, so nothing goes on air. */
   readonly isPaused: boolean;
 }
 
-/** Entries of the queue that can be played, soonest first, with when each comes on air. */
+/** Playable queue entries with their expected starts, soonest first. */
 export async function queueOutlook(
   { database, link, settings, plan, schedule }: OutlookParts,
   nowMs = Date.now(),
@@ -66,7 +66,7 @@ export async function queueOutlook(
   });
 }
 
-/** When the plan goes on, behind the entries of the queue that come before it. @param placeAt of the schedule */
+/** When the plan continues, after the queue entries that come before it. @param placeAt by the schedule */
 export async function planBeginMs(
   { database, link, settings }: Pick<OutlookParts, "database" | "link" | "settings">,
   placeAt: (atMs: number) => RequestPlace,
@@ -83,7 +83,7 @@ export async function planBeginMs(
   });
 }
 
-/** Where waiting requests come, seen from an item of the plan. */
+/** Where waiting requests go in relation to a plan item. */
 export function placeOfItem(
   { place: { clock, slotId } }: Pick<PlanEntry, "place">,
   { schedule, settings }: Pick<OutlookParts, "schedule" | "settings">,
@@ -99,7 +99,7 @@ function limitOf({ link, settings }: Pick<OutlookParts, "link" | "settings">): R
   };
 }
 
-/** What is on air from outside has no known end. */
+/** External streams have no known end. */
 function toWaiting({ id, isRequest, track }: StoredQueueItem): WaitingEntry {
   return { id, isRequest, lengthMs: track.kind === "stream" ? null : airTimeMs(track) };
 }

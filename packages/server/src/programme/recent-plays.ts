@@ -6,14 +6,14 @@ import {
 } from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
 
-/** What the plan needs to know about a track. */
+/** The fields of a track that planning needs. */
 export interface PlanTrack extends SeparationKeys {
   readonly id: string;
   readonly title: string;
   readonly artist: string;
-  /** How long it is heard, from its cue-in to where the next one begins, in ms. */
+  /** Audible length, from its cue-in to where the next track begins, in ms. */
   readonly lengthMs: number;
-  /** How often it comes compared with others of its playlist; above 0. */
+  /** How often it plays compared with others of its playlist; above 0. */
   readonly weight: number;
   /** Absent: music. */
   readonly contentKind?: ContentKind;
@@ -22,30 +22,30 @@ export interface PlanTrack extends SeparationKeys {
 const MINUTE_MS = 60_000;
 const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long to keep the starts of a track, for the rule of the hour. */
+/** How long starts of a track are kept, for the rule of the hour. */
 const KEPT_MS = DAY_MS + 4 * HALF_AN_HOUR_MS;
 
-/** Undoes {@link RecentPlays.note}. The newest change must be undone first. */
+/** Undoes {@link RecentPlays.note}; call in reverse order. */
 export type Undo = () => void;
 
-/** When each track, title, artist and album began last, in past and planned plays. */
+/** The last starts of tracks, titles, artists and albums, both past and planned. */
 export interface RecentPlays {
   note(track: PlanTrack, atMs: number): Undo;
-  /** The most important rule that keeps a track from beginning then; null: none does. */
+  /** The most important rule that excludes a track at this time; null: none. */
   blocks(track: PlanTrack, atMs: number, rules: ReadonlySet<SeparationRule>): SeparationRule | null;
-  /** Whether one rule keeps a track from beginning then. */
+  /** Whether one particular rule excludes a track at this time. */
   keepsOut(rule: SeparationRule, track: PlanTrack, atMs: number): boolean;
-  /** Tracks that began so recently that a rule may exclude them, or similar tracks, then; each once. */
+  /** Tracks that began recently enough for a rule to exclude them or similar tracks; each once. */
   resting(atMs: number): readonly PlanTrack[];
-  /** When the track was played last; -Infinity: never. */
+  /** Last start of the track; -Infinity: never. */
   trackAtMs(id: string): number;
-  /** When one of the artists was played last; -Infinity: never. */
+  /** Last start of a track by any of the artists; -Infinity: never. */
   artistAtMs(artistKeys: readonly string[]): number;
-  /** Whether the artist rule excludes one of the artists then. */
+  /** Whether the artist rule excludes any of the artists at this time. */
   artistRests(artistKeys: readonly string[], atMs: number): boolean;
 }
 
-/** @param dayBefore the same local time of the day before */
+/** @param dayBefore returns the same local time of the day before */
 export function createRecentPlays(
   separation: Separation,
   dayBefore: (atMs: number) => number = (atMs) => atMs - DAY_MS,
@@ -147,7 +147,7 @@ function tracksOf(
   return [...tracks];
 }
 
-/** The index of the first start at or after that moment. */
+/** Index of the first start at or after this time. */
 function indexFrom(log: readonly LoggedPlay[], atMs: number): number {
   let low = 0;
   let high = log.length;
@@ -159,7 +159,7 @@ function indexFrom(log: readonly LoggedPlay[], atMs: number): number {
   return low;
 }
 
-/** Keeps the later moment. */
+/** Keeps the later time. */
 function putLater(map: Map<string, number>, key: string, atMs: number): Undo {
   return put(map, key, Math.max(atMs, map.get(key) ?? -Infinity));
 }

@@ -5,7 +5,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { toOnAirStart, type PlanEntry } from "./plan-entry.ts";
 import { placeOfItem, type OutlookParts } from "./queue-outlook.ts";
 
-/** Sends the plan to on-air, which follows it also without a server. */
+/** Sends the plan to on-air, which follows it even without a server. */
 export async function sendPlan(
   {
     database,
@@ -25,7 +25,7 @@ export async function sendPlan(
   const slots = schedule.liveSlots(Date.now());
   const items = entries.flatMap((entry) => {
     const found = tracks.get(entry.track.id);
-    // What is still to be fetched follows once it is here.
+    // Tracks still to be fetched are sent once they are here.
     if (found === undefined || found.sound !== "here") return [];
     return {
       ...toPlayable(found),

@@ -19,14 +19,14 @@ test("[G5] near-duplicates of a song count as one: case, accents, guests, bracke
   expect(keyOf("Lux", "Halo")).not.toBe(song);
 });
 
-test("[G5] names of signs only stay distinct, and a title is never confused with an album", () => {
+test("[G5] names made of signs stay distinct, and a title never equals an album", () => {
   expect(keyOf("!!!", "???")).not.toBe(keyOf("+++", "???"));
   expect(separationKeys({ artists: ["A"], title: "B", album: "B" }).albumKey).not.toBe(
     keyOf("A", "B"),
   );
 });
 
-test("[G5] each artist has a key, and the song is that of the first", () => {
+test("[G5] each artist has a key, and the song belongs to the first", () => {
   const keys = separationKeys({ artists: ["Ada feat. Cem", "BEN"], title: "Halo", album: "Sun" });
 
   expect(keys.artistKeys).toEqual(["ada", "ben"]);

@@ -1,8 +1,8 @@
-/** The keys that tracks are compared by, so that near-duplicates count as one. */
+/** Keys for comparing tracks, such that near-duplicates match. */
 export interface SeparationKeys {
-  /** Of each artist; without one, one of its own. */
+  /** One per artist; a track without an artist gets a unique key. */
   readonly artistKeys: ArtistKeys;
-  /** First artist and title: another recording of the same song has the same key. */
+  /** First artist and title: the same for all recordings of a song. */
   readonly titleKey: string;
   /** null without an album. */
   readonly albumKey: string | null;
@@ -10,17 +10,17 @@ export interface SeparationKeys {
 
 export type ArtistKeys = readonly [string, ...string[]];
 
-/** Words after which an artist or title names guests: 'Ada feat. Ben'. */
+/** Words that introduce guests in an artist or title: 'Ada feat. Ben'. */
 const GUEST_WORDS = new Set(["feat", "feat.", "ft", "ft.", "featuring", "with", "vs", "vs.", "x"]);
-/** Additions in brackets to the name of a recording, such as '(2011 Remaster)'. */
+/** Bracketed additions to a name, such as '(2011 Remaster)'. */
 const IN_BRACKETS = /[([{][^)\]}]*[)\]}]?/g;
-/** Words that name a recording after a dash: 'Song - Radio Edit'. */
+/** Words that describe a recording after a dash: 'Song - Radio Edit'. */
 const RECORDING_WORDS = new Set(
   "remaster remastered version edit mix live mono stereo demo deluxe".split(" "),
 );
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
-/** Removes case, accents, guests, brackets and signs. A name of signs only stays as it is. */
+/** Strips case, accents, guests, brackets and signs. A name made only of signs stays as it is. */
 export function separationKeys({
   artists,
   title,

@@ -8,9 +8,12 @@ import { fillLibrary } from "../library/test-library.ts";
 import { planItems } from "./plan-tables.ts";
 
 const TRACKS = 2000;
-/** Of all the work; in one piece, planning is most of it. After 5 s without a turn the server is killed as hung. */
+/**
+ * Maximum share of one uninterrupted piece. Done in one piece, planning would be most of the work, and a server that
+ * blocks for 5 s is killed as hung.
+ */
 const LONGEST_PART = 0.2;
-/** To look at every turn of the event loop would take a whole processor. */
+/** Sampling every turn of the event loop would take a whole CPU. */
 const LOOK_MS = 5;
 const WAIT = { timeout: 60_000, interval: 100 };
 
@@ -22,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("thousands of tracks of three seconds are planned, and planned again, in small pieces between all else", async () => {
+test("thousands of three-second tracks are planned and replanned in small pieces between other work", async () => {
   const moderator = await server.signIn("moderator");
   const { connection } = server.database;
   const watch = watchPieces();
@@ -43,7 +46,9 @@ async function versionOfPlan(): Promise<number> {
   return planSchema.parse((await server.call("GET", "/api/plan?limit=1")).body).version;
 }
 
-/** How much of the processor this thread takes: at most between two looks, which is at least its longest piece, and in all. */
+/**
+ * Measures this thread's CPU time: the maximum between two samples, which is at least its longest piece, and the total.
+ */
 function watchPieces(): {
   readonly end: () => Promise<{ readonly longestMs: number; readonly wholeMs: number }>;
 } {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { simulate } from "./test-simulation.ts";
 import { makeStation } from "./test-station-week.ts";
 
-// As many plays of each track as 5,000 tracks have in four weeks; `npm run bench -- programme` simulates a year of those.
+// As many plays per track as 5,000 tracks get in four weeks; `npm run bench -- programme` simulates a year of those.
 const station = makeStation({ trackCount: 1500, seed: 11 });
 const days = { days: 8, timeZone: "Europe/Berlin", seed: 11 };
 
@@ -11,7 +11,7 @@ test.each([
   ["go forward", Date.UTC(2027, 2, 23, 23)],
   ["go back", Date.UTC(2027, 9, 26, 22)],
 ])(
-  "in eight days in which clocks %s requests and DJs make nothing come late, and every track has its share",
+  "over eight days in which clocks %s, requests and DJs delay nothing, and every track gets its share",
   (_, fromMs) => {
     const figures = simulate(station, { ...days, fromMs });
 

@@ -3,7 +3,7 @@ import { eachOf, finish, firstOf } from "./small-steps.ts";
 
 const numbers = Array.from({ length: 5000 }, (_, index) => (index * 7919) % 5003);
 
-test("every item is visited in its order, with many places to pause", () => {
+test("every item is visited in order, with many chances to pause", () => {
   const seen: number[] = [];
   const pauses = [...eachOf(numbers, (item) => void seen.push(item))].length;
 
@@ -11,7 +11,7 @@ test("every item is visited in its order, with many places to pause", () => {
   expect(pauses).toBe(25);
 });
 
-test("the first of many are those of the sorted list, and equal ones keep their order", () => {
+test("the first of many match the sorted list, and equal ones keep their order", () => {
   const items = numbers.map((value, index) => ({ value: value % 50, index }));
   const compare = (a: { readonly value: number }, b: { readonly value: number }) =>
     a.value - b.value;

@@ -1,7 +1,7 @@
-/** A computation that may pause at each yield. */
+/** A computation that may be paused at each yield. */
 export type Steps<Outcome> = Generator<undefined, Outcome>;
 
-/** So few take less than a millisecond. */
+/** Items per step, in under a millisecond. */
 const STEP_ITEMS = 200;
 
 /** Visits each item; may pause in between. */
@@ -14,7 +14,7 @@ export function* eachOf<Item>(items: Iterable<Item>, visit: (item: Item) => unkn
   }
 }
 
-/** The first of many items by an order, without sorting all of them; equal ones stay in theirs. */
+/** The first items by an order, without sorting all; the order is stable. */
 export function* firstOf<Item>(
   items: Iterable<Item>,
   { most, compare }: { readonly most: number; readonly compare: (a: Item, b: Item) => number },
@@ -31,7 +31,7 @@ export function* firstOf<Item>(
   return kept.toSorted(compare).slice(0, most);
 }
 
-/** All steps at once. */
+/** Runs all steps at once. */
 export function finish<Outcome>(steps: Steps<Outcome>): Outcome {
   for (;;) {
     const step = steps.next();

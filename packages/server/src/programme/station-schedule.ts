@@ -1,21 +1,21 @@
 import type { PlanFrame, PlannedClock, PlanSpan } from "./plan-frames.ts";
 
-/** What the plan follows in addition to the playlists' turns. */
+/** The schedule a plan follows in addition to the playlists' turns. */
 export interface StationSchedule {
   readonly spans: readonly PlanSpan[];
   readonly clocks: ReadonlyMap<string, PlannedClock>;
-  /** When the local hour of a moment began. */
+  /** Start of the local hour that contains a time. */
   readonly hourStart: (atMs: number) => number;
   /** The same local time of the day before. */
   readonly dayBefore: (atMs: number) => number;
 }
 
-/** Whether anything is scheduled in that span. */
+/** Whether anything is scheduled in the span. */
 export function isScheduled({ spans }: StationSchedule): boolean {
   return spans.some(({ content }) => content.kind !== "turns");
 }
 
-/** The playlists that shows and slots use, and the kinds of tracks that slots use. */
+/** Playlists used by shows and slots, and kinds of tracks used by slots. */
 export function sourcesOf(frames: readonly PlanFrame[]): {
   readonly playlistIds: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;

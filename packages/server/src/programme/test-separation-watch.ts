@@ -5,7 +5,10 @@ import type { MadeUpStation } from "./test-station-week.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Plays that came too soon although another track of their playlist would not have. Only looks at what was on air. */
+/**
+ * Plays that came too soon although another track of their playlist would have been fine. Considers only what was on
+ * air.
+ */
 export function findBroken(
   station: MadeUpStation,
   {

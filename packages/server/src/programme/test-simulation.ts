@@ -17,14 +17,14 @@ import type { MadeUpStation } from "./test-station-week.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** An exact item that begins later than this after its second is late. */
+/** An exact item that begins later than this counts as late. */
 const LATE_MS = 250;
-/** The plan is made again this often, from what was on air. */
+/** Interval at which the plan is remade from past plays. */
 const MAKE_MS = 12 * HOUR_MS;
-/** How often a listener asks for a track, and how many requests wait at most. */
+/** Interval of listeners' requests, and the maximum number waiting. */
 const REQUEST_MS = 5 * MINUTE_MS;
 const MAX_WAITING = 12;
-/** What was on air so recently can't be requested. */
+/** A track on air this recently can't be requested. */
 const REQUEST_REST_MS = 4 * HOUR_MS;
 
 interface SimulationFigures {
@@ -34,11 +34,11 @@ interface SimulationFigures {
   readonly exactItems: number;
   readonly exactMissed: number;
   readonly exactLate: number;
-  /** Exact items whose time came while a DJ ran over theirs: they wait, as the schedule has it. */
+  /** Exact items whose time came while a DJ overran: they wait, as scheduled. */
   readonly exactBehindDjs: number;
   readonly filledHours: number;
   readonly notFilled: number;
-  /** Items where another track of the same playlist would have met every rule. */
+  /** Items for which another track of the playlist would have satisfied every rule. */
   readonly brokenInVain: number;
   readonly evenness: Evenness;
 }
@@ -88,11 +88,11 @@ export function simulate(station: MadeUpStation, time: SimulatedTime): Simulatio
   };
 }
 
-/** When a live show's DJ comes: early, and is heard from its beginning; late; not at all; or stays behind its end. */
+/** How a live show's DJ behaves: comes early, and is on air from the show's start; late; not at all; or overruns. */
 type VisitKind = "early" | "late" | "absent" | "overrun";
 const visitKinds: readonly VisitKind[] = ["early", "late", "absent", "overrun"];
 
-/** A DJ on air. */
+/** A DJ's time on air. */
 interface Visit {
   readonly kind: VisitKind;
   readonly fromMs: number;
@@ -162,7 +162,7 @@ function broadcast(
   return plays;
 }
 
-/** Listeners who ask for tracks at an even pace; what can't come yet waits. */
+/** Requests at a constant rate; those that can't be played yet wait. */
 function requestsOf(
   { tracks }: MadeUpStation,
   {
@@ -182,7 +182,7 @@ function requestsOf(
     );
   };
   return {
-    /** The oldest request that waits; null: none does. */
+    /** The next request; null when none is waiting. */
     next: (atMs: number): KnownTrack | null => {
       const came = Math.floor((atMs - heardMs) / REQUEST_MS);
       heardMs += came * REQUEST_MS;
@@ -199,13 +199,13 @@ function requestsOf(
   };
 }
 
-/** How late the first item of a frame began; Infinity: something else was on air then. */
+/** How late the first item of a frame began; Infinity: something else was on air. */
 function lateOf({ fromMs, slots: [first] }: PlanFrame, plays: readonly SimulatedPlay[]): number {
   const play = plays[indexFrom(plays, fromMs)];
   return play === undefined || play.slotId !== first?.id ? Infinity : play.atMs - fromMs;
 }
 
-/** Frames without a track that ends near their end. */
+/** Frames without a track that ends close to their end. */
 function countNotFilled(frames: readonly PlanFrame[], plays: readonly SimulatedPlay[]): number {
   const ends = plays.map(({ atMs, track }) => atMs + track.lengthMs);
   let index = 0;

@@ -4,25 +4,25 @@ import type { MadeUpStation } from "./test-station-week.ts";
 
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 
-/** A playlist in which a track came too often within a span, compared with another one. */
+/** A playlist in which a track played too often within a span, compared with another. */
 interface UnevenPlaylist {
   readonly playlistId: string;
-  /** The first of the four. */
+  /** The first of its four weeks. */
   readonly week: number;
-  /** Spins beyond those that are allowed, for a weight of 1. */
+  /** Excess spins, for a weight of 1. */
   readonly tooMany: number;
 }
 
 export interface Evenness {
   readonly playlists: number;
-  /** Of four weeks, one behind the other, or the whole of a shorter time. */
+  /** Consecutive four-week spans, or the whole of a shorter period. */
   readonly spans: number;
   readonly uneven: readonly UnevenPlaylist[];
 }
 
 /**
- * A track may come once more often than another one of its playlist and weight, or by a fifth, and once more when it
- * filled an hour. Tracks that listeners asked for count as the fewest, but not as the most.
+ * A track may play once more than another of the same playlist and weight, or 20 % more, and once more again if it
+ * filled an hour. Requested tracks count as the minimum, but not as the maximum.
  */
 export function measureSpins(
   station: Pick<MadeUpStation, "playlists">,

@@ -8,14 +8,14 @@ import type { MadeUpStation } from "./test-station-week.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** As far as the station looks back when it makes a plan. */
+/** How far back the station looks when it makes a plan. */
 const SPINS_MS = 28 * DAY_MS;
 const RECENT_MS = 8 * DAY_MS;
 const CLOCK_MS = 3 * HOUR_MS;
-/** As far as the schedule is read for a plan. */
+/** How far ahead the schedule is read for a plan. */
 const AHEAD_MS = 36 * HOUR_MS;
 
-/** What was on air. */
+/** A past play. */
 export interface SimulatedPlay {
   readonly track: KnownTrack;
   readonly atMs: number;
@@ -26,7 +26,7 @@ export interface SimulatedPlay {
   readonly isFitted: boolean;
 }
 
-/** The week of a made-up station, laid out on some days. */
+/** Lays out the schedule of a made-up station for some days. */
 export function layOut(
   { entries, shows, clocks }: MadeUpStation,
   {
@@ -47,7 +47,7 @@ export function layOut(
   return { spans, clocks: byId, ...clockFace(timeZone) };
 }
 
-/** A planner of a made-up station, as the server makes it from the library, the schedule and the history. */
+/** A planner for a made-up station, built like the server's from library, schedule and history. */
 export function planStation(
   { tracks, playlists }: MadeUpStation,
   {
@@ -113,7 +113,7 @@ function countSpins(plays: readonly SimulatedPlay[]): ReadonlyMap<string, TrackS
   return spins;
 }
 
-/** The index of the first play at or after that moment. */
+/** Index of the first play at or after this time. */
 export function indexFrom(plays: readonly SimulatedPlay[], atMs: number): number {
   let low = 0;
   let high = plays.length;

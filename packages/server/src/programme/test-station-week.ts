@@ -139,7 +139,7 @@ function makeWeek(): Pick<MadeUpStation, "clocks" | "shows" | "entries"> {
   return { clocks, shows, entries: [...entries, aroundTheClock] };
 }
 
-/** What is on when no show is. */
+/** The schedule outside of shows. */
 const aroundTheClock: EntryTimes = {
   id: "entry of the night",
   what: { kind: "clock", clockId: "clock 0" },

@@ -11,15 +11,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const startMs = Date.UTC(2027, 0, 1);
 
-/** What happens to a plan while it is on air. */
+/** An event during a plan's time on air. */
 type Happening =
-  /** The first item begins, is heard for some time, and the next one follows. */
+  /** The first item begins, plays for some time, and the next one follows. */
   | { readonly kind: "play"; readonly share: number }
-  /** A track that is not of the plan comes: a listener asked for it, or on-air chose it. */
+  /** An unplanned track plays: a listener requested it, or on-air chose it. */
   | { readonly kind: "request"; readonly track: number }
-  /** The first item can't be read. */
+  /** The first item is unreadable. */
   | { readonly kind: "fail" }
-  /** The plan is made again, from what has been stored of the past: perhaps not yet the newest play. */
+  /** The plan is remade from the stored past, perhaps without the latest play. */
   | { readonly kind: "make"; readonly keepsAll: boolean; readonly isLate: boolean }
   /** An operator drops an item. */
   | { readonly kind: "drop"; readonly index: number };
@@ -43,7 +43,7 @@ const libraries = fc.array(
   { minLength: 3, maxLength: 8 },
 );
 
-test("[G6] in a tiny library no track is planned behind itself, whatever happens to the plan", () => {
+test("[G6] in a tiny library no track is planned right after itself, whatever happens to the plan", () => {
   fc.assert(
     fc.property(libraries, happenings, fc.nat(99), (library, all, seed) => {
       const station = createTinyStation(library, seed);
@@ -63,7 +63,7 @@ interface Played {
   readonly atMs: number;
 }
 
-/** The plan of a station with one playlist, and what the server does with what on-air reports. */
+/** A station with one playlist, whose plan reacts to on-air's reports as the server does. */
 function createTinyStation(
   library: readonly { readonly artist: number; readonly weight: number; readonly spins: number }[],
   seed: number,
@@ -200,7 +200,7 @@ function createTinyStation(
           planner = assemble(happening.isLate ? plays.slice(0, -1) : plays);
           fill(happening.keepsAll ? plan : plan.slice(0, 1));
           if (!happening.isLate) return;
-          // What began meanwhile makes the plan again.
+          // The start triggers a new plan.
           planner = assemble(plays);
           return fill(plan);
         case "drop": {

@@ -2,7 +2,7 @@ import { NEAR_MS } from "./frame-walk.ts";
 import type { PlanFrame } from "./plan-frames.ts";
 import type { AiredProblem } from "./analysis-rules.ts";
 
-/** Times of filled clocks of which no track ends near their end: its sound would be cut, or the join falls elsewhere. */
+/** Times of filled clocks at which no track ends closely: sound would be cut off, or the join falls elsewhere. */
 export function unfilledHours(
   frames: readonly PlanFrame[],
   /** Soonest first. */
@@ -32,7 +32,7 @@ export function unfilledHours(
   });
 }
 
-/** Rounded, so that the same problem is said in the same words. */
+/** Rounded, so that identical problems get identical words. */
 function minuteWords(seconds: number): string {
   if (seconds < 60) return "less than a minute";
   const minutes = Math.round(seconds / 60);

@@ -23,7 +23,7 @@ function slicesOf(stepMs: number) {
   };
 }
 
-test("[F6] long work lets other work run every few milliseconds", async () => {
+test("[F6] a long job lets other work run every few milliseconds", async () => {
   const { step, pauses } = slicesOf(2);
 
   for (let steps = 0; steps < 40; steps += 1) await step();
@@ -31,7 +31,7 @@ test("[F6] long work lets other work run every few milliseconds", async () => {
   expect(pauses()).toBe(10);
 });
 
-test("[F6] work ends after a minute, or when the station stops", async () => {
+test("[F6] a job ends after a minute, or when the station stops", async () => {
   const slow = slicesOf(20_000);
   const stopped = slicesOf(1);
   stopped.closing.abort();

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Steps } from "./small-steps.ts";
 
-/** Work beside everything else that the process does: it pauses often, and ends after a while. */
+/** Time slicing for a job beside the rest of the process: it pauses often and has a time limit. */
 interface WorkSlices {
   /**
-   * Called between small steps of the work.
-   * @returns false when it has taken too long or is no longer wanted, and is to end here
+   * Call between small steps of the job.
+   * @returns false when the job must end: out of time, or no longer wanted
    */
   goOn(): Promise<boolean>;
 }
 
-/** So long nothing else runs. */
+/** Maximum time without a pause. */
 const SLICE_MS = 8;
-/** So long the work may take, what runs in between included. */
+/** Time limit of a job, including the work in between. */
 const MAX_MS = 60_000;
 
-/** Runs steps with pauses, in which everything else comes. */
+/** Runs steps with pauses in which other work runs. */
 export async function runInSlices<Outcome>(steps: Steps<Outcome>): Promise<Outcome> {
   const slices = createWorkSlices({ signal: new AbortController().signal });
   for (;;) {
@@ -34,7 +34,7 @@ export function createWorkSlices({
 }: {
   readonly signal: AbortSignal;
   readonly nowMs?: () => number;
-  /** Lets everything else run. */
+  /** Lets other work run. */
   readonly pause?: () => Promise<void>;
 }): WorkSlices {
   const begunMs = nowMs();

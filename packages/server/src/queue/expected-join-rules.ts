@@ -1,13 +1,13 @@
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 
-/** When what is on air ends, as far as that is known. */
+/** When what is on air ends, if known. */
 type ExpectedJoin =
   | { readonly kind: "in"; readonly waitMs: number }
   | { readonly kind: "paused" }
-  /** It has no known end: a DJ or an external stream. */
+  /** A DJ or an external stream has no known end. */
   | { readonly kind: "unknown" };
 
-/** @param status null: on-air can't be asked */
+/** @param status null: on-air can't be reached */
 export function expectJoin({
   status,
   nowMs,

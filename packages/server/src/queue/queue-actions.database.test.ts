@@ -62,7 +62,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     return outcome.kind === "undone" ? `${outcome.change} ${titlesOf(outcome.queue)}` : "nothing";
   };
 
-  test("entries play in the order they were asked for and name who asked", async () => {
+  test("entries play in the order requested and name the requester", async () => {
     await fill("abc");
 
     expect(await titles()).toBe("abc");
@@ -70,7 +70,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(first?.requestedBy).toBe("ada");
   });
 
-  test("an entry moves to a place counted from 0, and beyond the end to the end", async () => {
+  test("an entry moves to a position counted from 0, and past the end to the end", async () => {
     await fill("abcd");
 
     await moveInQueue(parts, { id: idOf("c"), position: 1, changedBy });
@@ -79,7 +79,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await titles()).toBe("cbda");
   });
 
-  test("play next takes the id of an entry, of its track, or of a track not yet queued", async () => {
+  test("play next accepts the id of an entry, of its track, or of a track not yet queued", async () => {
     const [, second = ""] = await fill("abc");
 
     await toFront(second);
@@ -91,7 +91,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await toFront(unknownId)).toEqual({ kind: "not-found" });
   });
 
-  test("removing closes the gap; removing what is not there says so", async () => {
+  test("removing closes the gap; removing an unknown entry says so", async () => {
     await fill("abc");
 
     expect(await remove("b")).toMatchObject({ kind: "changed", removed: 1 });
@@ -99,7 +99,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await remove("b")).toEqual({ kind: "not-found" });
   });
 
-  test("a shuffle keeps every entry, and in twenty tries gives another order", async () => {
+  test("a shuffle keeps every entry, and within twenty tries changes the order", async () => {
     const ids = await fill("abcde");
     const orders = new Set<string>();
 
@@ -113,7 +113,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
-  test("each kind of change is taken back, the newest first, until nothing is left", async () => {
+  test("each kind of change can be undone, newest first, until nothing is left", async () => {
     const [, second = ""] = await fill("abcd");
     await moveInQueue(parts, { id: idOf("d"), position: 0, changedBy });
     await remove("c");
@@ -130,7 +130,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("nothing");
   });
 
-  test("what was added since stays behind what comes back, whole as it was", async () => {
+  test("entries added since stay after restored ones, which are complete", async () => {
     await fill("abc");
     const before = await listQueue(parts.database.connection);
     await clearQueue(parts, { changedBy });
@@ -140,7 +140,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect((await listQueue(parts.database.connection)).slice(0, 3)).toEqual(before);
   });
 
-  test("a track that play next had added leaves again with its undo", async () => {
+  test("undoing play next removes the track it had added", async () => {
     await fill("ab");
     await toFront(idOf("c"));
     await add("d");
@@ -162,7 +162,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("nothing");
   });
 
-  test("a track that has left the library is left out, and the others come back", async () => {
+  test("an undo skips a track that has left the library and restores the others", async () => {
     const [gone = ""] = await addTestTracks(opened.database, ["gone"]);
     await fill("a");
     await requestTrack(parts, {
@@ -178,7 +178,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("clear ab");
   });
 
-  test("a track that was deleted into the trash is left out, and one whose file is only away comes back", async () => {
+  test("an undo skips a track deleted into the trash and restores one whose file is only missing", async () => {
     await fill("abc");
     await clearQueue(parts, { changedBy });
     const { connection } = opened.database;
@@ -194,7 +194,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     await connection.execute(sql`update tracks set missing_since = null`);
   });
 
-  test("the newest twenty changes can be taken back", async () => {
+  test("the newest twenty changes can be undone", async () => {
     await fill("ab");
     for (let n = 0; n < 25; n += 1)
       await moveInQueue(parts, { id: idOf("a"), position: (n + 1) % 2, changedBy });
@@ -203,7 +203,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("nothing");
   });
 
-  test("the five hundred and first entry is refused, and no undo makes more of them", async () => {
+  test("the five hundred and first entry is refused, and no undo exceeds the limit", async () => {
     await add("a");
     await add("b");
     await clearQueue(parts, { changedBy });

@@ -28,12 +28,12 @@ export type UndoOutcome =
       readonly queue: readonly QueueItem[];
     }
   | { readonly kind: "nothing-to-undo" }
-  /** A requester would have more open requests than allowed. */
+  /** Would exceed a requester's limit of open requests. */
   | { readonly kind: "too-many-open" };
 
-/** The change to make, and who made it. */
+/** The entry to change, and who changes it. */
 interface Target {
-  /** Id of the entry, or of its track, which stands for its first entry. */
+  /** Id of the entry, or of a track, meaning its first entry. */
   readonly id: string;
   readonly changedBy: string;
 }
@@ -80,9 +80,9 @@ export async function shuffleQueue(
 }
 
 /**
- * Takes back the newest change that was not taken back yet. What has played, started or failed since stays away, and
- * what was added since stays behind what comes back.
- * @param maxOpenRequests the most one requester may come to have by it; 0 for any number, as operators may
+ * Undoes the newest change. Entries that have since played, started or failed stay away, and entries added since follow
+ * the restored ones.
+ * @param maxOpenRequests a requester's limit, which the undo may not exceed; 0: no limit, as for operators
  */
 export async function undoQueue(
   { database, events }: QueueParts,

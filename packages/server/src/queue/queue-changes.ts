@@ -5,7 +5,7 @@ import { listQueueItems, saveQueueOrder, type StoredQueueItem } from "./queue-st
 import { toTrack } from "../library/track-rules.ts";
 import type { QueueChange, QueuePlace, QueueSnapshot } from "./queue-rules.ts";
 
-/** The queue as it is now; `removed` entries left it. */
+/** The new queue; `removed` entries left it. */
 export interface QueueChanged {
   readonly kind: "changed" | "unchanged";
   readonly queue: readonly QueueItem[];
@@ -14,12 +14,12 @@ export interface QueueChanged {
 
 export type QueueOutcome = QueueChanged | { readonly kind: "not-found" };
 
-/** Entries soonest first. */
+/** Entries, soonest first. */
 export async function listQueue(connection: Connection): Promise<QueueItem[]> {
   return (await listQueueItems(connection, { limit: QUEUE_LIMIT, which: "all" })).map(toQueueItem);
 }
 
-/** Stores what was decided, with what it takes to undo it; the queue must be locked. */
+/** Stores a decision together with the data for its undo; the queue must be locked. */
 export async function saveChange(
   transaction: Connection,
   {
@@ -42,7 +42,7 @@ export async function saveChange(
   });
 }
 
-/** The same, and tells how the queue is then. */
+/** Also returns the new queue. */
 export async function saveAndList(
   transaction: Connection,
   {

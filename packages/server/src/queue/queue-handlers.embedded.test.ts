@@ -54,7 +54,7 @@ test("a request by an account carries its name", async () => {
   expect(await added(listener, 0)).toMatchObject({ requestedBy: listener.account?.username });
 });
 
-test("a track asked for a moment ago is refused with the reason and the time, also by play next", async () => {
+test("a recently requested track is refused with the reason and the time, even by play next", async () => {
   await add(server.guest(), 0);
   await server.call("DELETE", "/api/queue/clear");
   const first = await added(server.guest(), 1);
@@ -81,7 +81,7 @@ test("a track asked for a moment ago is refused with the reason and the time, al
   expect((await add(await server.signIn("moderator"), 1)).status).toBe(200);
 });
 
-test("one request too many is refused without a time, until one has left the queue", async () => {
+test("one request too many is refused without a time, until one leaves the queue", async () => {
   await keep({ maxOpenRequests: 2 });
   const guest = server.guest();
   const { id } = await added(guest, 0);
@@ -98,7 +98,7 @@ test("one request too many is refused without a time, until one has left the que
   expect((await add(guest, 2)).status).toBe(200);
 });
 
-test("the strict preset takes one request in ten minutes from a visitor", async () => {
+test("the strict preset accepts one request in ten minutes from a visitor", async () => {
   await keep(requestPresets["busy station"]);
   const guest = server.guest();
   await add(guest, 0);
@@ -121,7 +121,7 @@ test.each([
     "queue_full",
     "The queue is full; try again after a few tracks have played",
   ],
-])("what can't be played, and what has no place, is refused with 409 (%#)", async (...row) => {
+])("an unplayable track and a full queue are refused with 409 (%#)", async (...row) => {
   const [change, code, error] = row;
   await server.database.connection.execute(change);
 
@@ -134,7 +134,7 @@ test.each([
     expect(answer).toMatchObject({ status: 409, body: { code, error } });
 });
 
-test("play next adds a track, or moves an entry by either id, and answers the queue", async () => {
+test("play next adds a track, or moves an entry by either id, and returns the queue", async () => {
   const guest = server.guest();
   const { id } = await added(guest, 0);
   await add(guest, 1);
@@ -153,7 +153,7 @@ test("play next adds a track, or moves an entry by either id, and answers the qu
   expect(moved.body).toMatchObject([{ id }, { track: { title: "track 2" } }, { position: 3 }]);
 });
 
-test("a move is by entry or track, counts from 0 and ends at the end", async () => {
+test("a move takes an entry or a track, counts from 0 and stops at the end", async () => {
   const guest = server.guest();
   const { id } = await added(guest, 0);
   await add(guest, 1);
@@ -170,7 +170,7 @@ test("a move is by entry or track, counts from 0 and ends at the end", async () 
   expect(again).toMatchObject({ status: 200, body: [{ id, position: 1 }, { position: 2 }] });
 });
 
-test("a shuffle answers the same entries, and the undo names it and brings back their order", async () => {
+test("a shuffle returns the same entries, and its undo names it and restores their order", async () => {
   const guest = server.guest();
   const ids = [];
   for (let n = 0; n < 6; n += 1) ids.push((await added(guest, n)).id);
@@ -186,14 +186,14 @@ test("a shuffle answers the same entries, and the undo names it and brings back 
   });
 });
 
-test("with nothing left to take back an undo says so", async () => {
+test("an undo with nothing left to undo says so", async () => {
   expect(await server.guest().call("POST", "/api/queue/undo")).toMatchObject({
     status: 404,
     body: { error: "There is nothing left to undo in the queue", code: "not_found" },
   });
 });
 
-test("a guest who clears the queue is a security event with the address, an operator is none", async () => {
+test("clearing the queue is a security event with the address for a guest, and none for an operator", async () => {
   await add(server.guest(), 0);
   const heard: StationEvent[] = [];
   const unsubscribe = server.events.subscribe((event) => heard.push(event));
@@ -217,7 +217,7 @@ test("a guest who clears the queue is a security event with the address, an oper
   ]);
 });
 
-test("what an operator takes away from the queue leaves a trace, what a guest does is none of theirs", async () => {
+test("an operator's removals, shuffles and undos are logged, a guest's are not", async () => {
   const { connection } = server.database;
   await server.systemLog.settled();
   await connection.execute(sql`delete from system_logs`);

@@ -22,7 +22,7 @@ interface QueueHandlerParts extends QueueParts {
   readonly systemLog: SystemLog;
 }
 
-/** Requests have their own. */
+/** All calls but requests, which have their own handlers. */
 export function queueHandlers(
   parts: QueueHandlerParts,
   limit: QueueLimit,
@@ -90,7 +90,7 @@ function byCaller({ caller }: Call): { readonly changedBy: string } {
   return { changedBy: requesterName(caller) };
 }
 
-/** @throws ApiFailure when there is no such entry */
+/** @throws ApiFailure when the entry does not exist */
 export function requireChanged(outcome: QueueOutcome): QueueChanged {
   if (outcome.kind !== "not-found") return outcome;
   throw new ApiFailure({
@@ -112,7 +112,7 @@ function recordClearing(
   });
 }
 
-/** Leaves a trace of what takes something away from those who asked. */
+/** Logs an operator's change that takes something away from requesters. */
 function recordOperator(
   { systemLog }: QueueHandlerParts,
   {

@@ -10,7 +10,7 @@ const PER_SECOND = 1;
 
 /** Limits how fast guests can change the queue. */
 export interface QueueLimit {
-  /** Counts one more change. @throws ApiFailure when it comes too fast */
+  /** Counts a change. @throws ApiFailure when it comes too soon */
   take(by: { readonly caller: Caller; readonly visitor: Visitor }): void;
 }
 

@@ -28,12 +28,12 @@ test("an entry is found by its id, or as the first of its track", () => {
   expect(findPlace([a], "b")).toBeUndefined();
 });
 
-test("clearing takes every entry out, once", () => {
+test("clearing removes every entry, once", () => {
   expect(decideClearing([a, b])).toEqual({ kind: "changed", kept: [], removed: [a, b] });
   expect(decideClearing([])).toEqual({ kind: "unchanged" });
 });
 
-test("removing takes one entry out and keeps the order of the others", () => {
+test("removing takes out one entry and keeps the order of the others", () => {
   expect(decideRemoval([a, b, c], "b")).toEqual({ kind: "changed", kept: [a, c], removed: [b] });
   expect(decideRemoval([a], "b")).toEqual({ kind: "not-found" });
 });
@@ -42,16 +42,16 @@ test.each([
   ["a", 2, [b, c, a]],
   ["c", 0, [c, a, b]],
   ["a", 99, [b, c, a]],
-])("entry %s moves to place %i, or to the end", (id, position, kept) => {
+])("entry %s moves to position %i, or to the end", (id, position, kept) => {
   expect(decideMove([a, b, c], { id, position })).toEqual({ kind: "changed", kept, removed: [] });
 });
 
-test("moving an entry to where it is changes nothing", () => {
+test("moving an entry to its own position changes nothing", () => {
   expect(decideMove([a, b, c], { id: "b", position: 1 })).toEqual({ kind: "unchanged" });
   expect(decideMove([a], { id: "b", position: 0 })).toEqual({ kind: "not-found" });
 });
 
-test("a shuffle orders by the random numbers, and one entry can't be shuffled", () => {
+test("a shuffle follows the random numbers, and a single entry can't be shuffled", () => {
   expect(decideShuffle([a, b, c], [0.5, 0.9, 0.1])).toEqual({
     kind: "changed",
     kept: [c, a, b],
@@ -65,7 +65,7 @@ test("a shuffle orders by the random numbers, and one entry can't be shuffled", 
   expect(decideShuffle([a], [0.5])).toEqual({ kind: "unchanged" });
 });
 
-test("taking a change back brings entries to their places, in front of what came since", () => {
+test("an undo restores entries to their positions, before those added since", () => {
   expect(
     decideRestoration({
       places: [d, b],
@@ -76,7 +76,7 @@ test("taking a change back brings entries to their places, in front of what came
   ).toEqual({ returned: [a, c], kept: [a, b, c, d], removed: [] });
 });
 
-test("taking an addition back takes the entry out", () => {
+test("undoing an addition removes the entry", () => {
   expect(
     decideRestoration({
       places: [a, d],
@@ -87,7 +87,7 @@ test("taking an addition back takes the entry out", () => {
   ).toEqual({ returned: [], kept: [a], removed: [d] });
 });
 
-test("what has left the library, or has no place any more, does not come back", () => {
+test("entries that have left the library, or no longer fit, are not restored", () => {
   const restored = (limit: number, knownTrackIds: ReadonlySet<string>) =>
     decideRestoration({
       places: [d],
@@ -101,7 +101,7 @@ test("what has left the library, or has no place any more, does not come back", 
   expect(restored(9, new Set(["track c"]))).toEqual({ returned: [c], kept: [c, d], removed: [] });
 });
 
-test("taking a change back may not leave a requester with more open requests than allowed, then or now", () => {
+test("an undo may not leave a requester above the limit of open requests, unless they were above it before", () => {
   const [one, two, three] = [place("1", "ada"), place("2", "ada"), place("3", "ada")];
   const exceeds = (before: QueuePlace[], earlier: QueuePlace[], limit: number) =>
     exceedsOpenRequests({ before, earlier, after: [one, two, three, a, b, c], limit });

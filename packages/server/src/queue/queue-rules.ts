@@ -1,12 +1,12 @@
-/** A place in the queue without its track. */
+/** An entry of the queue without its track. */
 export interface QueuePlace {
   readonly id: string;
   readonly trackId: string;
-  /** Shown as asking for it. */
+  /** The name shown as the requester. */
   readonly requestedBy: string | null;
-  /** See Requester; null for what no requester asked for. */
+  /** See Requester; null when no requester asked for it. */
   readonly requesterKey: string | null;
-  /** A listener's: it comes on air where the station plays requests. Otherwise it comes at the next join. */
+  /** A listener's request goes on air where the station plays requests; any other entry at the next join. */
   readonly isRequest: boolean;
 }
 
@@ -17,28 +17,28 @@ export type QueueChange =
       readonly kept: readonly QueuePlace[];
       readonly removed: readonly QueuePlace[];
     }
-  /** The queue is as asked for already. */
+  /** The queue is already as requested. */
   | { readonly kind: "unchanged" }
   | { readonly kind: "not-found" };
 
-/** The queue as it was before a change, without what has played, started or failed since. */
+/** The queue before a change, without entries that have since played, started or failed. */
 export interface QueueSnapshot {
   readonly places: readonly QueuePlace[];
-  /** The entry that the change added, if it added one. */
+  /** The entry added by the change, if any. */
   readonly addedEntryId: string | null;
 }
 
-/** The queue after a change was taken back. */
+/** The queue after an undo. */
 interface QueueRestoration {
-  /** Entries that come back. */
+  /** Restored entries. */
   readonly returned: readonly QueuePlace[];
-  /** All entries in their order, with those that come back. */
+  /** All entries in order, restored ones included. */
   readonly kept: readonly QueuePlace[];
-  /** What the change itself had added. */
+  /** Entries added by the undone change. */
   readonly removed: readonly QueuePlace[];
 }
 
-/** @param id of an entry, or of a track, which stands for its first entry */
+/** @param id of an entry, or of a track, meaning its first entry */
 export function findPlace(places: readonly QueuePlace[], id: string): QueuePlace | undefined {
   return places.find((place) => place.id === id) ?? places.find((place) => place.trackId === id);
 }
@@ -55,7 +55,7 @@ export function decideRemoval(places: readonly QueuePlace[], id: string): QueueC
   return { kind: "changed", kept: without(places, leaving), removed: [leaving] };
 }
 
-/** @param position counted from 0; beyond the end means the end */
+/** @param position counted from 0; past the end means the end */
 export function decideMove(
   places: readonly QueuePlace[],
   { id, position }: { readonly id: string; readonly position: number },
@@ -68,8 +68,8 @@ export function decideMove(
 }
 
 /**
- * Orders the entries by random numbers, one for each. What comes out the same counts as changed too, because anyone who
- * takes it back means the shuffle.
+ * Orders the entries by random numbers, one for each. An unchanged order counts as a change too, since its undo means
+ * the shuffle.
  */
 export function decideShuffle(
   places: readonly QueuePlace[],
@@ -84,8 +84,8 @@ export function decideShuffle(
 }
 
 /**
- * Takes a change back: entries of the snapshot in its order, then those that came since. No entry that waits now is
- * lost to the limit; what then has no place any more does not come back.
+ * Undoes a change: entries of the snapshot in its order, then those added since. Waiting entries are never lost to the
+ * limit; restored ones that no longer fit are.
  */
 export function decideRestoration({
   places,
@@ -95,7 +95,7 @@ export function decideRestoration({
 }: {
   readonly places: readonly QueuePlace[];
   readonly snapshot: QueueSnapshot;
-  /** Tracks that are in the library still. */
+  /** Tracks still in the library. */
   readonly knownTrackIds: ReadonlySet<string>;
   readonly limit: number;
 }): QueueRestoration {
@@ -118,9 +118,9 @@ export function decideRestoration({
 }
 
 /**
- * Whether taking a change back leaves someone with more open requests than the rules allow, who has not as many now
- * and had not as many then: by clearing, asking again and taking the clearing back, anyone could fill the queue.
- * @param limit 0 for none
+ * Whether an undo would leave someone with more open requests than the rules allow, who has fewer now and had fewer
+ * before the change: by clearing, requesting again and undoing, anyone could fill the queue.
+ * @param limit 0: none
  */
 export function exceedsOpenRequests({
   before,
@@ -128,11 +128,11 @@ export function exceedsOpenRequests({
   after,
   limit,
 }: {
-  /** The queue as it is. */
+  /** The current queue. */
   readonly before: readonly QueuePlace[];
-  /** As it was before the change. */
+  /** The queue before the change. */
   readonly earlier: readonly QueuePlace[];
-  /** As it would be. */
+  /** The queue after the undo. */
   readonly after: readonly QueuePlace[];
   readonly limit: number;
 }): boolean {

@@ -5,7 +5,7 @@ import type { QueuePlace, QueueSnapshot } from "./queue-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { queueSnapshots } from "./queue-tables.ts";
 
-/** Snapshots kept; older changes can't be taken back. */
+/** Snapshots kept; older changes can't be undone. */
 const SNAPSHOTS_KEPT = 20;
 
 const changeSchema = z.enum(queueChanges);
@@ -15,7 +15,7 @@ const placesSchema = z.array(
     trackId: z.uuid(),
     requestedBy: z.string().nullable(),
     requesterKey: z.string().nullable(),
-    /** Not in snapshots of an older version. */
+    /** Absent in snapshots of an older version. */
     isRequest: z.boolean().default(false),
   }),
 );
@@ -25,7 +25,7 @@ interface StoredSnapshot extends QueueSnapshot {
   readonly change: QueueChangeName;
 }
 
-/** Remembers the queue as it was before a change; the queue must be locked. */
+/** Stores the queue as it was before a change; the queue must be locked. */
 export async function insertSnapshot(
   transaction: Connection,
   {
@@ -43,7 +43,7 @@ export async function insertSnapshot(
       order by ${queueSnapshots.id} desc offset ${SNAPSHOTS_KEPT})`);
 }
 
-/** null when nothing is left to take back. */
+/** @returns null when nothing is left to undo */
 export async function findNewestSnapshot(transaction: Connection): Promise<StoredSnapshot | null> {
   const [row] = await transaction
     .select()
@@ -59,12 +59,12 @@ export async function findNewestSnapshot(transaction: Connection): Promise<Store
   };
 }
 
-/** It is taken back: the newest is now the change before. */
+/** Removes an undone change, so that the one before it is the newest. */
 export async function deleteSnapshot(transaction: Connection, id: number): Promise<void> {
   await transaction.delete(queueSnapshots).where(eq(queueSnapshots.id, id));
 }
 
-/** The entry is used up: no undo brings it back. */
+/** Removes an entry that has been used up, so that no undo restores it. */
 export async function forgetInSnapshots(transaction: Connection, entryId: string): Promise<void> {
   await transaction.execute(sql`
     update ${queueSnapshots} set entries = (
@@ -91,7 +91,7 @@ export async function renameInSnapshots(
     .where(eq(queueSnapshots.addedEntryId, id));
 }
 
-/** A list with that entry, as jsonb compares it. */
+/** A jsonb list with this entry, for containment queries. */
 function listOf(entryId: string) {
   return sql`${JSON.stringify([{ id: entryId }])}::jsonb`;
 }

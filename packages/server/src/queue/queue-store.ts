@@ -14,7 +14,7 @@ export interface StoredQueueItem extends QueuePlace {
   readonly track: StoredTrack;
 }
 
-/** Holds the queue until the transaction ends and gives its places in order. */
+/** Locks the queue until the transaction ends and returns its entries in order. */
 export async function lockQueue(transaction: Connection): Promise<readonly QueuePlace[]> {
   await lockUntilEnd(transaction, "queue");
   return await transaction
@@ -29,7 +29,7 @@ export async function lockQueue(transaction: Connection): Promise<readonly Queue
     .orderBy(asc(queueItems.position));
 }
 
-/** Entries soonest first. @param which `playable` leaves out what can't be played now */
+/** Entries, soonest first. @param which `playable` omits entries that can't be played now */
 export async function listQueueItems(
   connection: Connection,
   { limit, which }: { readonly limit: number; readonly which: "all" | "playable" },
@@ -38,7 +38,7 @@ export async function listQueueItems(
     .select({ item: queueItems, track: trackColumns })
     .from(queueItems)
     .innerJoin(tracks, eq(tracks.id, queueItems.trackId))
-    // All there are. Not told, the database takes a table it has never counted for a large one, and reads the whole
+    // All of them. Without this the planner assumes that a table without statistics is large, and reads the whole
     // library to join it.
     .where(
       and(
@@ -51,7 +51,7 @@ export async function listQueueItems(
   return rows.map(({ item, track }) => ({ ...item, track }));
 }
 
-/** Adds entries behind the `behind` that there are; the queue must be locked. */
+/** Appends entries after the existing `behind`; the queue must be locked. */
 export async function appendQueueItems(
   transaction: Connection,
   { behind, places }: { readonly behind: number; readonly places: readonly QueuePlace[] },
@@ -69,10 +69,7 @@ export async function appendQueueItems(
   );
 }
 
-/**
- * Gives an entry another id, in the queue and in what is kept to take changes back; see renameEntry. The queue must be
- * locked.
- */
+/** Gives an entry a new id, in the queue and in the snapshots for undo; see renameEntry. The queue must be locked. */
 export async function renameQueueItem(
   transaction: Connection,
   { id, newId }: { readonly id: string; readonly newId: string },
@@ -81,12 +78,12 @@ export async function renameQueueItem(
   await renameInSnapshots(transaction, { id, newId });
 }
 
-/** It comes at the next join, not where the station plays requests; the queue must be locked. */
+/** Moves an entry from the request slots to the next join; the queue must be locked. */
 export async function freeQueueItem(transaction: Connection, id: string): Promise<void> {
   await transaction.update(queueItems).set({ isRequest: false }).where(eq(queueItems.id, id));
 }
 
-/** Makes the queue these entries in this order, dropping all others; the queue must be locked. */
+/** Sets the queue to these entries in this order, removing all others; the queue must be locked. */
 export async function saveQueueOrder(
   transaction: Connection,
   { kept, removed }: { readonly kept: readonly string[]; readonly removed: readonly string[] },

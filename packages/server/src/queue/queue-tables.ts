@@ -9,12 +9,12 @@ export const queueItems = pgTable(
     trackId: uuid("track_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
-    /** 1 plays next; without gaps, kept so under the lock of queue-store. */
+    /** 1 plays next; without gaps, as maintained under the lock of queue-store. */
     position: integer("position").notNull(),
     requestedBy: text("requested_by"),
-    /** Who asked, as the request rules count: see Requester; null for what no requester asked for. */
+    /** The requester, as the request rules count: see Requester; null when no requester asked for it. */
     requesterKey: text("requester_key"),
-    /** A listener's: it comes on air where the station plays requests. Otherwise it comes at the next join. */
+    /** A listener's request goes on air where the station plays requests; any other entry at the next join. */
     isRequest: boolean("is_request").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
@@ -24,7 +24,7 @@ export const queueItems = pgTable(
   ],
 );
 
-/** The queue as it was before a change that can be taken back; the newest 20. */
+/** The queue before each undoable change; the newest 20. */
 export const queueSnapshots = pgTable("queue_snapshots", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   change: text("change").notNull(),
@@ -32,6 +32,6 @@ export const queueSnapshots = pgTable("queue_snapshots", {
   changedAt: moment("changed_at").notNull().defaultNow(),
   /** Entries in order, without those used up since; parsed when read. */
   entries: jsonb("entries").notNull(),
-  /** The entry that the change added, if it added one. */
+  /** The entry added by the change, if any. */
   addedEntryId: uuid("added_entry_id"),
 });

@@ -23,7 +23,7 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     const operators = await Promise.all(
       Array.from({ length: 8 }, () => server.signIn("moderator")),
     );
-    // Guests are bound by the request rules and limits, operators are not: both work on one queue.
+    // Guests are subject to the request rules and limits, operators are not; both change the same queue.
     browsers = Array.from({ length: CLIENTS }, (_, n) =>
       n < GUESTS ? server.guest() : (operators[n % operators.length] ?? server.guest()),
     );
@@ -40,7 +40,7 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     expect(new Set(queue.map(({ id }) => id)).size).toBe(queue.length);
   };
 
-  test("adding, moving, removing, clearing, shuffling and playing next at once lose and double nothing", async () => {
+  test("concurrent adds, moves, removals, clears, shuffles and play-next calls lose and duplicate nothing", async () => {
     const added = new Set<string>();
     const removed = new Set<string>();
     let cleared = 0;
@@ -90,12 +90,13 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     expect([...present].filter((id) => !added.has(id) || removed.has(id))).toEqual([]);
     expect(missing).toHaveLength(cleared);
     expect(added.size).toBe(present.size + removed.size + cleared);
-    // The work was real: everything happened, and nothing was refused but what had left, or guests in a hurry.
+    // The load was real: every kind of change succeeded, and the only refusals were of missing entries or of guests in
+    // a hurry.
     expect(Math.min(added.size, removed.size, cleared)).toBeGreaterThan(0);
     expect(refusals.filter(({ status }) => status !== 404 && status !== 429)).toEqual([]);
     expect(refusals.filter(({ isGuest, status }) => !isGuest && status === 429)).toEqual([]);
 
-    // Every undo gives a whole queue of known entries as well.
+    // Every undo also yields a consistent queue of known entries.
     const [operator] = browsers.slice(GUESTS);
     for (let n = 0; n < 20; n += 1) {
       const answer = await operator?.call("POST", "/api/queue/undo");
@@ -106,7 +107,7 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     }
   });
 
-  test("at the limit as many are taken as there are places", async () => {
+  test("at the limit exactly as many are accepted as there is room for", async () => {
     await server.database.connection.execute(sql`
       insert into queue_items (id, track_id, "position")
       select gen_random_uuid(), ${trackIds[0]}::uuid, n from generate_series(1, 490) as n`);
@@ -128,7 +129,7 @@ describe.each(testEngines)("the queue under fifty clients on $name", (engine) =>
     expect(queue).toHaveLength(500);
   });
 
-  test("changes and undos at once leave a queue without gaps or doubles", async () => {
+  test("concurrent changes and undos leave a queue without gaps or duplicates", async () => {
     const operators = browsers.slice(GUESTS);
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) {

@@ -27,7 +27,7 @@ function statusOf(state: OnAirStatus["live"][number]["state"] | null): CaptureSt
   return { captureDevices: [mixer], live: state === null ? [dj] : [dj, { ...session, state }] };
 }
 
-test("what is listed may be chosen, and what the form begins with", () => {
+test("listed sources can be chosen, and so can the form's default", () => {
   const choices = ["automation", "hw:1", "/dev/audio0", "hw:2"];
   const chosen = (status: CaptureStatus) => choices.filter((id) => isAudioSource(id, status));
 
@@ -35,7 +35,7 @@ test("what is listed may be chosen, and what the form begins with", () => {
   expect(chosen(null)).toEqual(["automation", "/dev/audio0"]);
 });
 
-test("on-air takes sound from a device, and from none for automation", () => {
+test("on-air captures sound from a device, and for automation from none", () => {
   expect(["automation", "hw:1"].map(captureDeviceOf)).toEqual([null, "hw:1"]);
 });
 
@@ -46,16 +46,19 @@ test.each([
   ["hw:1", null, "automation", "hw:1 sends no audio; automation is on air instead"],
   ["hw:2", null, "automation", "hw:2 is missing; automation is on air instead"],
   ["automation", null, "automation", null],
-] as const)("of %s, which is %s, comes %s, with the notice %j", (chosen, state, onAir, notice) => {
-  expect(describeAudioSource(chosen, statusOf(state))).toEqual({
-    chosen,
-    onAir,
-    notice,
-    choices: [automation, mixer],
-  });
-});
+] as const)(
+  "with %s in state %s, %s is on air, with the notice %j",
+  (chosen, state, onAir, notice) => {
+    expect(describeAudioSource(chosen, statusOf(state))).toEqual({
+      chosen,
+      onAir,
+      notice,
+      choices: [automation, mixer],
+    });
+  },
+);
 
-test("while on-air is away there is automation to choose", () => {
+test("while on-air is down automation can be chosen", () => {
   expect(describeAudioSource("automation", null)).toEqual({
     chosen: "automation",
     onAir: "automation",

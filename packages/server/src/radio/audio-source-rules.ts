@@ -1,25 +1,25 @@
 import type { StreamInfo } from "@neonrelay/contract";
 import { CAPTURE_USER_ID, type OnAirStatus } from "@neonrelay/on-air/protocol";
 
-/** Queue, then rotation: what goes on air whenever nothing else can. */
+/** The queue, then the rotation: on air whenever nothing else is. */
 const AUTOMATION = "automation";
-/** What the form offers first, whether the host has such a device or not. */
+/** The form's default, whether the host has this device or not. */
 const FORM_DEFAULT = "/dev/audio0";
 
-/** What on-air has said of the host's devices; null: it is away. */
+/** on-air's report on the host's devices; null: on-air is down. */
 export type CaptureStatus = Pick<OnAirStatus, "captureDevices" | "live"> | null;
 
-/** Whether it may be chosen: what is listed, and what the form begins with. */
+/** Whether it can be chosen: listed sources, and the form's default. */
 export function isAudioSource(audioSource: string, status: CaptureStatus): boolean {
   return audioSource === FORM_DEFAULT || choicesOf(status).some(({ id }) => id === audioSource);
 }
 
-/** The source on-air should use, if it is present; null: none. */
+/** The device on-air should capture if it is present; null: none. */
 export function captureDeviceOf(audioSource: string): string | null {
   return audioSource === AUTOMATION ? null : audioSource;
 }
 
-/** What the chosen source comes to. */
+/** The state of the chosen source. */
 export function describeAudioSource(
   chosen: string,
   status: CaptureStatus,
@@ -50,7 +50,7 @@ function noticeOf({
 }: {
   readonly chosen: string;
   readonly isThere: boolean;
-  /** It is on air, about to be, or waits behind a DJ. */
+  /** On air, about to be, or waiting for a DJ to end. */
   readonly isComing: boolean;
 }): string | null {
   if (chosen === AUTOMATION) return null;

@@ -94,7 +94,7 @@ test("[G18] a request in a request slot is explained by the slot, and uses up th
   });
 });
 
-test("what comes after its plan was made again keeps its reason, and what no one knows any more says so", async () => {
+test("a play that follows a remade plan keeps its reason, and one whose reason is unknown says so", async () => {
   const item = {
     id: randomUUID(),
     trackId,
@@ -122,7 +122,7 @@ test("what comes after its plan was made again keeps its reason, and what no one
   expect([kept, unknown, await rulesOf()]).toEqual([["slot"], ["unknown"], [null]]);
 });
 
-test("a timed item keeps its id when the plan gives it another track: a play has the reason of the track that was heard", async () => {
+test("a timed item keeps its id when the plan gives it another track: a play gets the reason of the track that was heard", async () => {
   const [otherId = ""] = await addTestTracks(opened.database, ["Another"]);
   const item = {
     id: randomUUID(),
@@ -221,7 +221,7 @@ test("while a DJ is on air no track is current, and the rotation does not count 
   expect(starts.map((event) => event.isFromRotation)).toEqual([true, false]);
 });
 
-test("a track that is heard over a DJ is in the history and not the current one", async () => {
+test("a track played over a DJ is in the history but not the current one", async () => {
   const current = async () => (await findRadioState(opened.database.connection)).currentTrackId;
   const sessionId = randomUUID();
   const dj = { ...playOf(null), kind: "live", trackId: null, djName: "ada", sessionId } as const;
@@ -235,7 +235,7 @@ test("a track that is heard over a DJ is in the history and not the current one"
   expect(stored.find(({ id }) => id === over.playId)).toMatchObject({ sessionId, title: "wish" });
 });
 
-test("the history has a play where its title holds after all", async () => {
+test("the history corrects the position at which a play's title begins", async () => {
   const play = { ...playOf(null), startMs: 3000, startedAtMs: 4000 };
   await report({ type: "play.started", play });
 
@@ -245,7 +245,7 @@ test("the history has a play where its title holds after all", async () => {
   expect(newest).toMatchObject({ id: play.playId, startMs: 1500, startedAtMs: 4000 });
 });
 
-test("that a stream was dropped is news for a minute, and history after that", async () => {
+test("a dropped stream is news for a minute, and history after that", async () => {
   const news: StationEvent[] = [];
   events.subscribe((event) => news.push(event));
   const what = {
@@ -261,7 +261,7 @@ test("that a stream was dropped is news for a minute, and history after that", a
   expect(news).toEqual([{ type: "track.dropped", ...what }]);
 });
 
-test("a missed item of the plan is in the log by that name, and no reason to look for files", async () => {
+test("a missed plan item is logged under that name, and triggers no search for files", async () => {
   const news: StationEvent[] = [];
   events.subscribe((event) => news.push(event));
   const itemId = randomUUID();
@@ -278,7 +278,7 @@ test("a missed item of the plan is in the log by that name, and no reason to loo
   ]);
 });
 
-test("a request whose file went away waits under another id and is playable when the file is back", async () => {
+test("a request with a missing file waits under a new id and is playable once the file is back", async () => {
   const entryId = await request();
 
   await fail(entryId);
@@ -292,7 +292,7 @@ test("a request whose file went away waits under another id and is playable when
   expect(await playable()).toMatchObject([{ id: waiting[0]?.id }]);
 });
 
-test("a request whose file is there but can't be played is used up", async () => {
+test("a request whose file exists but can't be played is used up", async () => {
   await writeFile(filePath, "not music");
 
   await fail(await request());
@@ -300,7 +300,7 @@ test("a request whose file is there but can't be played is used up", async () =>
   expect(await listQueue(opened.database.connection)).toEqual([]);
 });
 
-test("requests with missing files do not hide the playable ones behind them from on-air", async () => {
+test("requests with missing files do not hide playable ones after them from on-air", async () => {
   const { connection } = opened.database;
   const [other = ""] = await addTestTracks(opened.database, ["other"]);
   await request();
@@ -312,7 +312,7 @@ test("requests with missing files do not hide the playable ones behind them from
   expect(head.map((item) => item.trackId)).toEqual([other]);
 });
 
-test("what has started or failed since does not come back with an undo, what waits for its file does", async () => {
+test("an undo does not restore entries that have started or failed, but does restore one that waits for its file", async () => {
   const waiting = await request();
   await removeFromQueue(parts, { id: waiting, changedBy: "ada" });
   await fail(waiting);
@@ -331,7 +331,7 @@ test("what has started or failed since does not come back with an undo, what wai
   expect(JSON.stringify(removed)).not.toContain(waiting);
 });
 
-test("an entry that starts while it is being removed comes back with no undo at all", async () => {
+test("an entry that starts while being removed is restored by no undo", async () => {
   const [first, second] = [await request(), await request()];
   await removeFromQueue(parts, { id: first, changedBy: "ada" });
   await start(first);

@@ -18,7 +18,7 @@ import { findTrack, markFilesMissing } from "../library/track-store.ts";
 import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
-/** Keeps what on-air reports in the database. */
+/** Stores on-air's reports in the database. */
 export function createJournal(parts: {
   readonly database: Database;
   readonly events: StationEvents;
@@ -32,8 +32,8 @@ export function createJournal(parts: {
 }
 
 /**
- * Stores what on-air reports, with its place in the journal in the same transaction, so that an event told
- * twice is stored once.
+ * Stores an event from on-air together with its journal position, in one transaction, so that a repeated event is
+ * stored once.
  */
 export async function storeOnAirEvent(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
@@ -44,7 +44,7 @@ export async function storeOnAirEvent(
   }: {
     readonly position: JournalPosition;
     readonly event: OnAirEvent;
-    /** As on-air says now; null: not known. */
+    /** According to on-air now; null: unknown. */
     readonly listeners: number | null;
   },
 ): Promise<void> {
@@ -62,8 +62,8 @@ export async function storeOnAirEvent(
 }
 
 /**
- * Passes over an event that can't be stored. The entry that it used up is gone nevertheless.
- * @param event null: it can't be read
+ * Skips an event that can't be stored. The queue entry it used up is removed anyway.
+ * @param event null: it can't be parsed
  */
 async function setOnAirEventAside(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
@@ -76,28 +76,28 @@ async function setOnAirEventAside(
   for (const item of news) events.publish(item);
 }
 
-/** The entry of the queue that an event uses up; null: none. */
+/** The queue entry that an event uses up; null: none. */
 function entryIdOf(event: OnAirEvent): string | null {
   if (event.type === "play.started") return event.play.entryId;
   return event.type === "track.failed" ? event.entryId : null;
 }
 
-/** How long a disk may take to say whether a file is there, in ms; a folder that hangs counts as away. */
+/** Maximum time to check whether a file exists, in ms; a hanging folder counts as missing. */
 const LOOK_LIMIT_MS = 2000;
 
-/** The path of a track whose file is not there now; null when it is, or there is none, or the track is unknown. */
+/** The path of a track whose file is missing; null when it exists, or the track has none or is unknown. */
 async function findMissingPath(database: Database, trackId: string): Promise<string | null> {
   const track = await findTrack(database.connection, trackId);
   if (track === null || track.kind === "stream") return null;
   const looked = stat(track.path).then(
     () => true,
-    () => false, // whatever keeps us from seeing it keeps the next scan from it too
+    () => false, // if we can't see it, the next scan can't either
   );
   const isThere = await Promise.race([looked, delay(LOOK_LIMIT_MS, false, { ref: false })]);
   return isThere ? null : track.path;
 }
 
-/** @param missingPath of a failed track whose file is away */
+/** @param missingPath of a failed track whose file is missing */
 async function apply(
   transaction: Connection,
   {
@@ -190,7 +190,7 @@ async function storeStart(
   ];
 }
 
-/** What was missed for long is history, and no news. */
+/** Older events are history rather than news. */
 const NEWS_MS = 60_000;
 
 function isNews(atMs: number): boolean {
@@ -224,8 +224,8 @@ function withoutTime(event: NewsEvent): StationEvent {
 }
 
 /**
- * The file is away, perhaps with its whole folder: its request waits until a scan finds the file again. On-air
- * takes no id twice, so the entry gets another.
+ * The file is missing, perhaps with its whole folder, so its request waits until a scan finds it again. on-air accepts
+ * each id only once, so the entry gets a new one.
  */
 async function keepEntry(
   transaction: Connection,
@@ -239,7 +239,7 @@ async function keepEntry(
   return [{ type: "library.changed" }];
 }
 
-/** The entry is used up: it has played or never will. */
+/** Removes an entry that has played or never will. */
 async function takeEntry(
   transaction: Connection,
   entryId: string | null,

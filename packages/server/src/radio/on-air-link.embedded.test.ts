@@ -40,7 +40,7 @@ const log = createLogTo(
 );
 const { settings } = testStatus(null);
 
-/** What was logged as an error in this test. */
+/** Errors logged during the test. */
 let loggedErrors: unknown[] = [];
 let opened: TestDatabase;
 let events: StationEvents;
@@ -154,7 +154,7 @@ async function until(type: string): Promise<void> {
   });
 }
 
-test("what happened while the server was away is stored once and acknowledged, then on-air gets everything", async () => {
+test("events from the server's downtime are stored once and acknowledged, then on-air gets everything", async () => {
   const entryId = await request();
   await onAir.listen();
   link.start();
@@ -191,7 +191,7 @@ test("what happened while the server was away is stored once and acknowledged, t
   expect(toldRotation).toMatchObject({ tracks: [{ trackId, path: "/music/first.mp3" }] });
 });
 
-test("after a lost connection the server comes back by itself and says what it has", async () => {
+test("the server reconnects by itself after a lost connection and states what it has", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -207,7 +207,7 @@ test("after a lost connection the server comes back by itself and says what it h
   });
 });
 
-test("[L7] a link that stands without a word for four seconds is lost, and made again", async () => {
+test("[L7] a link that is silent for four seconds counts as lost and is re-established", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -224,7 +224,7 @@ test("[L7] a link that stands without a word for four seconds is lost, and made 
   expect(await onAir.next("hello")).toMatchObject({ kind: "hello" });
 });
 
-test("[L9] while the database is away the link takes commands, and what it reported is stored afterwards", async () => {
+test("[L9] while the database is down the link accepts commands, and its reports are stored afterwards", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -249,7 +249,7 @@ test("[L9] while the database is away the link takes commands, and what it repor
   expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
 });
 
-test("while writes are held the link stays, and what on-air reports is stored and acknowledged afterwards", async () => {
+test("while writes are held the link stays up, and on-air's reports are stored and acknowledged afterwards", async () => {
   const { database } = opened;
   database.holdWrites(true);
   await onAir.listen();
@@ -270,7 +270,7 @@ test("while writes are held the link stays, and what on-air reports is stored an
   expect(await findJournalPosition(database.connection)).toEqual({ journalId, number: 2 });
 });
 
-test("a title with characters that no table holds is stored without them", async () => {
+test("a title with unstorable characters is stored without them", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -281,12 +281,12 @@ test("a title with characters that no table holds is stored without them", async
   expect(plays).toMatchObject([{ title: "Night \ufffdShift" }]);
 });
 
-test("[L4] an event that can't be stored is set aside, and what came after it is stored", async () => {
+test("[L4] an event that can't be stored is skipped, and later ones are stored", async () => {
   const entryId = await request();
   await onAir.listen();
   link.start();
   await onAir.next("hello");
-  // No column for durations holds such a number.
+  // Too large for any duration column.
   onAir.send(hello(), playStarted(1, entryId, { durationMs: 3e9 }), playStarted(2, null));
   onAir.send({ kind: "replayed" });
 
@@ -297,11 +297,11 @@ test("[L4] an event that can't be stored is set aside, and what came after it is
   expect(plays.map(({ startMs }) => startMs)).toEqual([2000]);
   expect(await listQueue(connection)).toEqual([]);
   expect(loggedErrors).toMatchObject([
-    { msg: "can't store an event from on-air; set it aside", event: { play: { entryId } } },
+    { msg: "can't store an event from on-air: skipped", event: { play: { entryId } } },
   ]);
 });
 
-test("[L4] an event that can't be read is set aside as well", async () => {
+test("[L4] an event that can't be parsed is skipped as well", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -314,7 +314,7 @@ test("[L4] an event that can't be read is set aside as well", async () => {
   expect(loggedErrors).toMatchObject([{ event: { type: "of another release" } }]);
 });
 
-test("a link that breaks while the database is away comes back with what was known", async () => {
+test("a link that breaks while the database is down reconnects with the last known position", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -330,7 +330,7 @@ test("a link that breaks while the database is away comes back with what was kno
   expect(link.isUp).toBe(true);
 });
 
-test("a play of a track that has left the library is kept in the history", async () => {
+test("a play of a track that has left the library stays in the history", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -361,7 +361,7 @@ test("on-air gets a change of the queue", async () => {
   expect(await onAir.answer("setQueue")).toMatchObject({ entries: [{ entryId, trackId }] });
 });
 
-test("[P5] a track reaches on-air with the gain and the cue points of now", async () => {
+test("[P5] on-air gets a track with its current gain and cue points", async () => {
   const { connection } = opened.database;
   await onAir.listen();
   link.start();
@@ -391,7 +391,7 @@ test("[P5] a track reaches on-air with the gain and the cue points of now", asyn
   await connection.execute(sql`update station_settings set loudness_target_lufs = -16`);
 });
 
-test("a track that is taken out leaves on-air's rotation at once, also while a scan adds others", async () => {
+test("a track removed from rotation leaves on-air's at once, even while a scan adds others", async () => {
   await sync.close();
   const { database } = opened;
   const parts = { database, link, desk, schedule: noSlots, events, isTrial: false, log };
@@ -411,7 +411,7 @@ test("a track that is taken out leaves on-air's rotation at once, also while a s
   expect(await onAir.answer("setRotation")).toEqual({ tracks: [] });
 });
 
-test("what on-air and its engine warn of is handed on", async () => {
+test("warnings of on-air and its engine are passed on", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -421,7 +421,7 @@ test("what on-air and its engine warn of is handed on", async () => {
   expect(await loggedLine.promise).toBe('{"msg":"the engine died"}');
 });
 
-test("a topic on-air refuses does not keep the others from it, and is tried again", async () => {
+test("a topic that on-air refuses does not block the others, and is retried", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -433,7 +433,7 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
 });
 
-test("[L8] commands fail at once while on-air is away, and when it refuses or breaks off", async () => {
+test("[L8] commands fail at once while on-air is down, refuses or disconnects", async () => {
   await expect(link.run("restart", {})).rejects.toThrow("can't be reached");
   await onAir.listen();
   link.start();
@@ -454,14 +454,14 @@ test("[L8] commands fail at once while on-air is away, and when it refuses or br
   await outcome;
 });
 
-test("[L8] a link that is closed takes no command and leaves none waiting", async () => {
+test("[L8] a closed link accepts no command and leaves none waiting", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
   const ready = until("on-air.changed");
   onAir.send(hello(), { kind: "replayed" });
   await ready;
-  // A minute is far longer than it waits for here.
+  // A minute is far longer than the test waits.
   const skipping = link.run("skip", { fadeMs: 0 }, { limitMs: 60_000 });
   const waiting = expect(skipping).rejects.toThrow("was lost");
 
@@ -471,7 +471,7 @@ test("[L8] a link that is closed takes no command and leaves none waiting", asyn
   expect(link.isUp).toBe(false);
 });
 
-test("the number of listeners is the last one known, and unknown before on-air was ever asked", async () => {
+test("the number of listeners is the last known one, and unknown before on-air first reported", async () => {
   expect(link.listeners).toBeNull();
   await onAir.listen();
   link.start();
@@ -489,7 +489,7 @@ test("the number of listeners is the last one known, and unknown before on-air w
   expect(link.listeners).toBe(4);
 });
 
-test("a new on-air that has not reported yet is not taken for the one before", async () => {
+test("a new on-air that has not reported yet is not mistaken for the previous one", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -535,7 +535,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
   };
 }
 
-test("now-playing is what on-air says, with its clock brought to the present", async () => {
+test("now-playing is what on-air reports, brought forward to the present", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");
@@ -585,7 +585,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
   expect(now.positionMs - now.serverNowMs).toBeCloseTo(status.positionMs - status.atMs, 3);
 });
 
-test("levels are requested over every connection while there are subscribers, and no longer", async () => {
+test("levels are subscribed to over every connection while there are subscribers, and no longer", async () => {
   const levels: Levels = {
     posMs: 5,
     bandsDb: Array.from({ length: 64 }, () => -20),

@@ -5,7 +5,7 @@ import { onAirJournal, radioState } from "./radio-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 
 export type StoredRadioState = Omit<typeof radioState.$inferSelect, "id">;
-/** What is left out stays. */
+/** Omitted columns stay. */
 type RadioStateColumns = {
   readonly [Name in keyof StoredRadioState]?: StoredRadioState[Name] | undefined;
 };
@@ -13,7 +13,7 @@ type RadioStateColumns = {
 const STATION = "station";
 
 /**
- * The last event stored; null when there is none of any journal.
+ * The last event stored; null when there is none from any journal.
  * @param isLocked blocks other changes until this transaction ends
  */
 export async function findJournalPosition(
@@ -75,12 +75,12 @@ export async function setCurrentTrack(
     .where(eq(radioState.id, STATION));
 }
 
-/** Writes the row a new station begins with. */
+/** Creates the row of a new station. */
 export async function createRadioState(transaction: Connection): Promise<void> {
   await transaction.insert(radioState).values({ id: STATION });
 }
 
-/** Takes back what `createRadioState` wrote. */
+/** Reverts `createRadioState`. */
 export async function deleteRadioState(transaction: Connection): Promise<void> {
   await transaction.delete(radioState);
 }

@@ -34,18 +34,18 @@ const topics = [
 ] as const;
 type Topic = (typeof topics)[number];
 
-/** A topic that fails is sent again after this long, then after twice as long each time. */
+/** Delay before retrying a failed topic, doubled with each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** A scan adds tracks one by one; for them the rotation is sent at most this often. */
+/** Scans add tracks one by one; for these, the rotation is sent at most this often. */
 const ROTATION_PAUSE_MS = 2000;
-/** On-air has a random part of a large library; so often it gets another one. */
+/** on-air holds a random part of a large library, replaced after this many plays. */
 const PLAYS_PER_ROTATION = 50;
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Keeps on-air's copy of settings, queue head and rotation like the database. Changes that come close together are
- * sent as one, and a topic that can't be sent does not hold up the others.
+ * Keeps on-air's copy of settings, queue head and rotation in sync with the database. Changes in quick succession are
+ * sent as one, and a topic that fails does not block the others.
  */
 export class OnAirSync {
   readonly #database: Database;
@@ -55,7 +55,7 @@ export class OnAirSync {
   readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
   readonly #due = new Set<Topic>();
-  /** Of each topic that failed last: how often in a row, and when it is tried again. */
+  /** Consecutive failures of each topic, and the time of its next attempt. */
   readonly #failed = new Map<Topic, { readonly times: number; readonly retryAtMs: number }>();
   readonly #schedule: Pick<Schedule, "slotRules">;
   readonly #hours: NodeJS.Timeout;
@@ -82,9 +82,9 @@ export class OnAirSync {
     readonly desk: RadioControl;
     readonly schedule: Pick<Schedule, "slotRules">;
     readonly events: StationEvents;
-    /** On-air is to send to no other server. */
+    /** on-air must not send to any other server. */
     readonly isTrial: boolean;
-    /** Tests have another. */
+    /** Set by tests. */
     readonly rotationPauseMs?: number;
     readonly log: Logger;
   }) {
@@ -96,11 +96,11 @@ export class OnAirSync {
     this.#rotationPauseMs = rotationPauseMs;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
-    // On-air gets the slots of a week.
+    // on-air only holds the slots of one week.
     this.#hours = setInterval(() => this.#want("live-slots"), HOUR_MS).unref();
   }
 
-  /** Sends everything: on-air is new, or was away. */
+  /** Sends everything: on-air is new, or was down. */
   #sendAll(): void {
     this.#rotationSentAtMs = -Infinity;
     this.#failed.clear();
@@ -132,7 +132,7 @@ export class OnAirSync {
       case "hls-storage.changed":
         return this.#want("hls-storage");
       case "library.changed":
-        // What an operator took out is not to begin any more.
+        // A track taken out by an operator must not start any more.
         if (event.isFileRead !== true) this.#rotationSentAtMs = -Infinity;
         return this.#want("rotation", "queue");
       case "on-air.ready":
@@ -210,7 +210,7 @@ export class OnAirSync {
     return Math.max(retryAtMs, freeAtMs);
   }
 
-  /** Waits until a topic may be sent, or something new is wanted. */
+  /** Waits until a topic may be sent, or there is news. */
   async #waitForDue(nowMs: number): Promise<void> {
     const waitMs = Math.min(...[...this.#due].map((topic) => this.#dueAtMs(topic))) - nowMs;
     this.#pause = new AbortController();
@@ -226,7 +226,7 @@ export class OnAirSync {
     } catch (error) {
       this.#due.add(topic);
       const times = (this.#failed.get(topic)?.times ?? 0) + 1;
-      // Said once: it fails alike until something changes.
+      // Logged once: it keeps failing until something changes.
       if (this.#link.isUp && times === 1)
         this.#log.warn({ error, topic }, "could not send the settings to on-air; retrying");
       const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS);
@@ -241,7 +241,7 @@ export class OnAirSync {
         const settings = await findSettings(connection);
         if (settings === null) throw new Error("the station has no settings");
         await this.#desk.load();
-        // Read once more now, at the moment of sending: another caller may have changed it in the meantime.
+        // Loaded again at the moment of sending: another call may have changed it in the meantime.
         await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
         return;
       }

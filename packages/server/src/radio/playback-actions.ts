@@ -4,7 +4,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import { LinkDownError } from "../on-air-link/link-failures.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 
-/** Skip ends what is on air with a fade this long. */
+/** Length of the fade-out on skip. */
 const SKIP_FADE_MS = 500;
 const CROSSFADE_MS = 4000;
 /** Play is audible at once: this is a ramp, not a fade. */
@@ -17,13 +17,13 @@ interface PlaybackParts {
 }
 
 interface TrackEnd {
-  /** The play to end, so that two people who press at once end only one; by default what on-air last reported. */
+  /** The play to end, so that two people who press at once end only one; defaults to the last one on-air reported. */
   readonly playId: string | undefined;
   readonly who: Actor;
 }
 
 /**
- * @returns whether it was on air and is skipped
+ * @returns whether it was on air and has been skipped
  * @throws LinkDownError, CommandRefusedError
  */
 export async function skipTrack(parts: PlaybackParts, end: TrackEnd): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function skipTrack(parts: PlaybackParts, end: TrackEnd): Promise<bo
 }
 
 /**
- * @returns whether it was on air and gives way to the next track
+ * @returns whether it was on air and is fading into the next track
  * @throws LinkDownError, CommandRefusedError
  */
 export async function crossfade(parts: PlaybackParts, end: TrackEnd): Promise<boolean> {
@@ -58,7 +58,7 @@ async function endTrack(
 
 /**
  * Fades the whole programme; the radio state does not change.
- * @returns whether the engine runs that fades
+ * @returns whether the engine is running
  * @throws LinkDownError, CommandRefusedError
  */
 export async function fade(
@@ -76,7 +76,7 @@ export async function fade(
 }
 
 /**
- * @returns whether something was on air that begins again
+ * @returns whether something was on air and starts over
  * @throws LinkDownError, CommandRefusedError
  */
 export async function restartTrack(
@@ -92,13 +92,13 @@ export async function restartTrack(
   return restarted;
 }
 
-/** [P83] Play ends a fade-out while the programme plays; resuming from a pause does so anyway. */
+/** [P83] Play ends a fade-out while the programme is playing; resuming from a pause does so anyway. */
 export async function endFadeOut({ link }: Pick<PlaybackParts, "link">): Promise<void> {
   if (link.status?.source !== "faded-out") return;
   try {
     await link.run("fade", { direction: "in", fadeMs: RAMP_MS });
   } catch (error) {
-    // On-air is down: this is all that can be done.
+    // on-air is down: there is nothing else to do.
     if (!(error instanceof LinkDownError)) throw error;
   }
 }

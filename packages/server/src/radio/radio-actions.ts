@@ -22,10 +22,10 @@ export interface RadioParts {
   readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort" | "tls">;
 }
 
-/** What the radio state says of the channel; IRC provides it. */
+/** The channel as shown in the radio state; IRC implements it. */
 interface RadioChannel {
   readonly status: Pick<IrcStatus, "connected" | "userCount">;
-  /** The channel when the environment fixes it; null: the settings say. */
+  /** The channel when set by the environment; null: set in the settings. */
   readonly fixedChannel: string | null;
 }
 
@@ -70,7 +70,7 @@ export async function loadHistory(
   return (await listPlays(database.connection, range)).map(toPlay);
 }
 
-/** @returns the message for a browser that reached the web server under `hostname` */
+/** @returns the stream information for a browser that reached the web server under `hostname` */
 export async function loadStreamInfo({
   database,
   settings,
@@ -78,7 +78,7 @@ export async function loadStreamInfo({
   config,
 }: RadioParts): Promise<(hostname: string) => StreamInfo> {
   const { isStreaming: isWanted, audioSource } = await findRadioState(database.connection);
-  // What is wanted is not yet what is: on-air says whether the mounts answer.
+  // The setting is only a wish: on-air reports whether the mounts respond.
   const isStreaming = isWanted && link.status?.settings.isStreaming === true;
   const copy = link.status?.hlsStorage ?? null;
   const hlsUrl =
@@ -97,9 +97,9 @@ export async function loadStreamInfo({
 }
 
 /**
- * Where a browser that reached us as `hostname` finds the stream. A page over https may play no stream over http, so a
- * station that is public by https offers it there on the web port. With a certificate of its own the stream port speaks
- * https too.
+ * The stream's base URL for a browser that reached us as `hostname`. A page on https may not play a stream from http,
+ * so a station with a public https URL offers the stream on the web port. With the station's own certificate, the
+ * stream port supports https as well.
  */
 export function streamBaseUrl(
   { publicUrl, publicStreamUrl, streamPort, tls }: RadioParts["config"],

@@ -20,8 +20,8 @@ type RadioOutcome =
   | { readonly kind: Exclude<AccessDecision, "allowed"> };
 
 /**
- * Carries out a change: on-air first, then the database, and either follows as soon as it can be reached.
- * The same for a call and for a command on a socket.
+ * Applies a change, first to on-air, then to the database; whichever is down gets it once it is back. Used for both the
+ * HTTP call and the socket command.
  * @throws when the channel can't be stored; the audible part is done by then
  */
 export async function changeRadio(
@@ -70,7 +70,7 @@ function recordRefusal({ security }: ControlParts, { caller, address }: Operator
   });
 }
 
-/** Every emergency stop is noted, and otherwise what has changed. */
+/** Logs every emergency stop, and otherwise only actual changes. */
 function recordDriven(
   { security, systemLog }: ControlParts,
   {

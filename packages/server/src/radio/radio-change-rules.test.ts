@@ -18,8 +18,8 @@ test.each([
     { isPlaying: true, volume: 5 },
     { ...playing, volume: 5 },
   ],
-  ["a pause changes nothing of a stop", stopped, { isPlaying: false }, stopped],
-  ["silence said again changes nothing of a stop", stopped, { volume: 0 }, stopped],
+  ["a pause does not change a stop", stopped, { isPlaying: false }, stopped],
+  ["silence again does not change a stop", stopped, { volume: 0 }, stopped],
   [
     "a volume ends a stop, and the pause stays",
     stopped,
@@ -30,7 +30,7 @@ test.each([
   expect(decideRadioChange(stored, change)).toEqual(expected);
 });
 
-test("who drives the station may not change its channel without the right to its settings", () => {
+test("changing the channel requires the right to settings as well as the right to drive the station", () => {
   const policy = testPolicy({ registrationEnabled: true });
   const dj = {
     kind: "user",

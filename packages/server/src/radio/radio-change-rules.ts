@@ -6,7 +6,7 @@ import {
 } from "@neonrelay/contract";
 import { decideAccess, type AccessDecision, type Caller } from "../identity/rights-rules.ts";
 
-/** The part of the radio state that people drive. */
+/** The part of the radio state that people control. */
 export interface DrivenState {
   readonly isPlaying: boolean;
   readonly volume: number;
@@ -15,8 +15,8 @@ export interface DrivenState {
 }
 
 /**
- * What a change makes of the radio state. Pausing and silencing at once is the emergency stop; playing again, or a
- * volume that can be heard, ends it.
+ * Applies a change to the radio state. Pausing and silencing at once is the emergency stop; playing again, or an
+ * audible volume, ends it.
  */
 export function decideRadioChange(
   stored: DrivenState,
@@ -24,13 +24,13 @@ export function decideRadioChange(
 ): DrivenState {
   const { isPlaying = stored.isPlaying } = change;
   const before = stored.volumeBeforeEmergency;
-  // Pressed again, it still knows the volume of before the first.
+  // Pressed again, it keeps the volume from before the first press.
   if (isEmergencyStop(change))
     return { isPlaying: false, volume: 0, volumeBeforeEmergency: before ?? stored.volume };
   const volume = change.volume === undefined ? undefined : Math.round(change.volume);
   if (change.isPlaying === true)
     return { isPlaying, volume: volume ?? before ?? stored.volume, volumeBeforeEmergency: null };
-  // It is silent already: a volume of 0 does not ask to stay so after Play.
+  // Already silent: a volume of 0 is not a request to stay silent after Play.
   if (volume === undefined || (volume === 0 && before !== null)) return { ...stored, isPlaying };
   return { isPlaying, volume, volumeBeforeEmergency: null };
 }
@@ -41,7 +41,7 @@ export function isEmergencyStop(change: Pick<RadioStateChange, "isPlaying" | "vo
   );
 }
 
-/** Whether a caller may change this: the channel is a station setting, so it needs the right to those too. */
+/** Whether a caller may make this change: the channel is a station setting and needs the right to those too. */
 export function decideRadioAccess({
   caller,
   change,

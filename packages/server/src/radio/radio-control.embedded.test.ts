@@ -111,7 +111,7 @@ test("the last command during a database outage is stored afterwards, and nothin
 
   const isStored = next("radio.changed");
   outage.isAway = false;
-  // As when the link comes back: the row still says that it plays.
+  // As after a reconnect: the row still says that it plays.
   events.publish({ type: "on-air.ready" });
 
   expect(await onAir.answer("setSettings")).toMatchObject(emergency);
@@ -119,7 +119,7 @@ test("the last command during a database outage is stored afterwards, and nothin
   expect(await stored()).toEqual({ ...stopped, volumeBeforeEmergency: 20 });
 });
 
-test("a station command while something waits is done on top of it", async () => {
+test("a station command builds on one that still waits to be stored", async () => {
   await connect();
   outage.isAway = true;
   const driving = desk.drive(emergency);
@@ -137,7 +137,7 @@ test("a station command while something waits is done on top of it", async () =>
   expect(await stored()).toEqual(wanted);
 });
 
-test("with neither on-air nor the database in reach the caller learns so, and the change is made when on-air is back", async () => {
+test("with on-air and the database both down the caller is told, and the change happens once on-air is back", async () => {
   outage.isAway = true;
 
   expect(await desk.drive(emergency)).toMatchObject({ kind: "out-of-reach" });

@@ -17,21 +17,21 @@ interface PendingChange {
   readonly change: Drive;
   readonly before: DrivenState;
   readonly after: DrivenState;
-  /** An older change is not stored yet and is part of this one. */
+  /** Includes an older change that is not stored yet. */
   readonly includesOlder: boolean;
 }
 
-/** A change of the row, as it is in a transaction that is not committed yet. */
+/** A change of the row within an uncommitted transaction. */
 interface StoredDrive {
   readonly before: DrivenState;
   readonly row: StoredRadioState;
-  /** The newest change that is in it. */
+  /** The newest change it includes. */
   readonly number: number;
 }
 
 /**
- * `stored`: on-air has it or gets it as soon as it answers. `kept`: on-air has it, and it is stored as soon as the
- * database answers. `out-of-reach`: neither yet.
+ * `stored`: on-air has it or gets it once it is back. `kept`: on-air has it, and it is stored once the database is
+ * back. `out-of-reach`: neither yet.
  */
 interface DriveOutcome {
   readonly kind: "stored" | "kept" | "out-of-reach";
@@ -39,15 +39,15 @@ interface DriveOutcome {
   readonly after: StoredRadioState;
 }
 
-/** Longest the database may take to store a change before it counts as away. */
+/** How long storing a change may take before the database counts as down. */
 const STORE_LIMIT_MS = 1000;
-/** While the database is away a change is tried to be stored, and sent to on-air if need be, so often. */
+/** Interval for retrying to store a change, and to send it to on-air if needed, while the database is down. */
 const RETRY_MS = 1000;
 
 /**
- * What operators control: whether the programme plays and how loud. On-air gets it first and the database after it, so
- * that no database keeps anyone from silencing the station. What could not be stored waits here, the newest only, and
- * counts before what is stored.
+ * What operators control: whether the programme plays, and how loud. on-air gets it first and the database second, so
+ * that a database outage never prevents silencing the station. A change that could not be stored waits here, only the
+ * newest one, and takes precedence over the stored state.
  */
 export class RadioControl {
   readonly #database: Database;
@@ -55,16 +55,16 @@ export class RadioControl {
   readonly #events: StationEvents;
   readonly #log: Logger;
   readonly #closing = new AbortController();
-  /** The row as last seen. */
+  /** The row as last read. */
   #stored: StoredRadioState;
   #pending: PendingChange | null = null;
   #newestNumber = 0;
-  /** The newest written by any transaction, committed or not. */
+  /** The newest change written by any transaction, committed or not. */
   #writtenNumber = 0;
-  /** Counts what has made `#stored` newer than what is being read. */
+  /** Incremented when `#stored` gets newer than a read in progress. */
   #turn = 0;
   #toldNumber = 0;
-  /** Commands that on-air has not answered yet. */
+  /** Commands that await on-air's reply. */
   #telling = 0;
   #isKeeping = false;
   #keeping: Promise<void> = Promise.resolve();
@@ -99,15 +99,15 @@ export class RadioControl {
     return new RadioControl(parts, await findRadioState(parts.database.connection));
   }
 
-  /** As last seen in the database, with what is not stored yet. */
+  /** The last known row, with unstored changes applied. */
   get current(): StoredRadioState {
     return { ...this.#stored, ...this.#pending?.after };
   }
 
-  /** The present radio state. @throws when the database is away and nothing waits for it */
+  /** The current radio state. @throws when the database is down and no change waits for it */
   async load(): Promise<StoredRadioState> {
     if (this.#pending !== null && this.#isKeeping) {
-      // The database does not learn meanwhile what plays.
+      // Meanwhile the database can't be told what is playing.
       const trackId = this.#link.status?.now?.trackId;
       return { ...this.current, ...(trackId !== undefined && { currentTrackId: trackId }) };
     }
@@ -117,7 +117,7 @@ export class RadioControl {
     return this.current;
   }
 
-  /** Tells on-air and stores, and waits for the database no longer than a moment. */
+  /** Sends a change to on-air and stores it, without waiting long for the database. */
   async drive(change: Drive): Promise<DriveOutcome> {
     const pending = this.#hold(change);
     const telling = this.#tell(pending);
@@ -134,8 +134,8 @@ export class RadioControl {
   }
 
   /**
-   * Changes the row, on top of what waits to be stored.
-   * @returns tells everyone, to be called once the transaction is committed
+   * Changes the row, on top of changes that still wait to be stored.
+   * @returns a function that announces the change, to call after the commit
    */
   async change(transaction: Connection, change: Drive): Promise<() => void> {
     const stored = await findRadioState(transaction, { isLocked: true });
@@ -174,7 +174,7 @@ export class RadioControl {
     return this.#pending;
   }
 
-  /** @returns whether on-air does it */
+  /** @returns whether on-air carried it out */
   async #tell({ number, after: { isPlaying, volume } }: PendingChange): Promise<boolean> {
     this.#telling += 1;
     try {
@@ -182,7 +182,7 @@ export class RadioControl {
       this.#toldNumber = Math.max(this.#toldNumber, number);
       return true;
     } catch (error) {
-      // The link says itself when it is down.
+      // The link logs its own loss.
       if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "could not control on-air");
       return false;
     } finally {
@@ -190,7 +190,7 @@ export class RadioControl {
     }
   }
 
-  /** @returns null when the database does not answer now */
+  /** @returns null when the database does not respond */
   async #store(pending: PendingChange): Promise<StoredDrive | null> {
     try {
       const stored = await this.#database.transaction((transaction) =>
@@ -208,7 +208,7 @@ export class RadioControl {
   async #storeIn(transaction: Connection, pending: PendingChange): Promise<StoredDrive> {
     const { number, change, includesOlder } = pending;
     const before = await findRadioState(transaction, { isLocked: true });
-    // A newer one was faster, and this one is part of it.
+    // A newer change was stored first, and includes this one.
     if (number < this.#writtenNumber) return { before, row: before, number };
     const after = includesOlder ? pending.after : decideRadioChange(before, change);
     const row = await changeRadioState(transaction, after);
@@ -216,7 +216,7 @@ export class RadioControl {
     return { before, row, number };
   }
 
-  /** What can't be stored is undone: on-air gets the stored values again. */
+  /** Reverts a change that can't be stored: on-air gets the stored values again. */
   #drop(pending: PendingChange): void {
     if (this.#pending === pending) this.#pending = null;
     this.#turn += 1;
@@ -249,7 +249,7 @@ export class RadioControl {
     this.#events.publish({ type: "radio.changed" });
   }
 
-  /** By what on-air says of itself: it may have started again and forgotten. */
+  /** Judged by on-air's own report: it may have restarted and forgotten. */
   #isFollowed({ number, after }: PendingChange): boolean {
     const settings = this.#link.status?.settings;
     return settings === undefined

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
-  server.security.endWindow(); // every test may have its events written one by one
+  server.security.endWindow(); // so that every test's events are recorded individually
   await server.settings.change(() => ({ ircChannel: "#neonrelay" }));
   await changeRadioState(server.database.connection, {
     isPlaying: true,
@@ -66,7 +66,7 @@ test.each([
   expect(played.body).toMatchObject({ isPlaying: true, volume: 60 });
 });
 
-test("an emergency stop is a security event with who and from where", async () => {
+test("an emergency stop is a security event that says who and from where", async () => {
   const { call, account } = await server.signIn("dj");
   await call("POST", "/api/playback/emergency");
 
@@ -78,7 +78,7 @@ test("an emergency stop is a security event with who and from where", async () =
   });
 });
 
-test("many emergency stops and volumes at once leave a state that one of them made", async () => {
+test("concurrent emergency stops and volume changes leave a state that one of them set", async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0 ? dj.call("POST", "/api/playback/emergency") : put({ volume: 60 }),
@@ -99,14 +99,14 @@ test.each(["listener", "moderator"] as const)("a %s may not stop the station", a
   expect((await server.guest().call("POST", "/api/playback/emergency")).status).toBe(401);
 });
 
-test("a change of the radio state is refused naming the field", async () => {
+test("a refused change of the radio state names the field", async () => {
   expect(await put({ volume: 100.5 })).toMatchObject({
     status: 400,
     body: { code: "invalid_request", field: "volume" },
   });
 });
 
-test("callers who may configure the system change the channel together with the rest", async () => {
+test("callers with the right to settings can change the channel along with the rest", async () => {
   const answer = await admin.call("PUT", "/api/radio-state", {
     body: { ircChannel: " #night ", volume: 20 },
   });
@@ -118,7 +118,7 @@ test("callers who may configure the system change the channel together with the 
   });
 });
 
-test("a dj drives the station but may not change its channel, and the attempt is noted", async () => {
+test("a DJ controls the station but may not change its channel, and the attempt is logged", async () => {
   const refused = await put({ ircChannel: "#mine", volume: 20 });
 
   expect(refused).toMatchObject({
@@ -136,7 +136,7 @@ test("a dj drives the station but may not change its channel, and the attempt is
   });
 });
 
-test("the command on the socket is checked and carried out as the call is", async () => {
+test("a socket command is checked and carried out like the HTTP call", async () => {
   using guest = await TestSocket.connect(server.origin, { cookie: server.guest().cookie });
   using djs = await TestSocket.connect(server.origin, { cookie: dj.cookie });
   using admins = await TestSocket.connect(server.origin, { cookie: admin.cookie });
@@ -163,7 +163,7 @@ test("the command on the socket is checked and carried out as the call is", asyn
   await guest.nextOf("radio_state", ({ data }) => data.volume === 44);
 });
 
-test("who paused, resumed and set the volume is in the log, and who changed nothing is not", async () => {
+test("the log says who paused, resumed and set the volume, and omits calls that changed nothing", async () => {
   const { call, account } = await server.signIn("dj");
   for (const body of [
     { isPlaying: true },
@@ -206,7 +206,7 @@ test("every caller can read what is on air; while on-air is down it is unknown",
   });
 });
 
-test("history goes back page by page without a gap or a repetition", async () => {
+test("history is paged without gaps or duplicates", async () => {
   const [trackId = ""] = await addTestTracks(server.database, ["played"]);
   const startedAtMs = Date.UTC(2026, 0, 1);
   for (let n = 0; n < 7; n += 1)
@@ -240,7 +240,7 @@ test("history goes back page by page without a gap or a repetition", async () =>
   expect(await page(`&before=${startedAtMs}`)).toEqual([]);
 });
 
-test("a DJ's broadcast stands in the history without a track", async () => {
+test("a DJ's broadcast is in the history without a track", async () => {
   const sessionId = randomUUID();
   const startedAtMs = Date.UTC(2026, 1, 1);
   await insertPlay(server.database.connection, {
@@ -266,24 +266,21 @@ test("a DJ's broadcast stands in the history without a track", async () => {
   expect(body).toMatchObject([live]);
 });
 
-test("history with a limit that is no number is refused", async () => {
+test("a history limit that is not a number is refused", async () => {
   expect(await server.call("GET", "/api/history?limit=many")).toMatchObject({
     status: 400,
     body: { code: "invalid_request", field: "limit" },
   });
 });
 
-test.each(["skip", "restart"])(
-  "%s needs the right to it, and an engine that answers",
-  async (call) => {
-    const path = `/api/playback/${call}`;
-    const moderator = await server.signIn("moderator");
+test.each(["skip", "restart"])("%s requires its right and a running engine", async (call) => {
+  const path = `/api/playback/${call}`;
+  const moderator = await server.signIn("moderator");
 
-    expect((await server.guest().call("POST", path)).status).toBe(401);
-    expect((await moderator.call("POST", path)).status).toBe(403);
-    expect(await dj.call("POST", path)).toMatchObject({
-      status: 503,
-      body: { error: "The stream engine can't be reached", code: "unavailable" },
-    });
-  },
-);
+  expect((await server.guest().call("POST", path)).status).toBe(401);
+  expect((await moderator.call("POST", path)).status).toBe(403);
+  expect(await dj.call("POST", path)).toMatchObject({
+    status: 503,
+    body: { error: "The stream engine can't be reached", code: "unavailable" },
+  });
+});

@@ -71,7 +71,7 @@ async function changed(
   }
 }
 
-/** A DJ is no track: they are disconnected, or left alone. */
+/** A DJ is not a track, so these calls don't apply: DJs are disconnected or left alone. */
 function refuseWhileLive({ link }: ControlParts): void {
   if (link.status?.now?.kind !== "live") return;
   throw new ApiFailure({
@@ -80,7 +80,7 @@ function refuseWhileLive({ link }: ControlParts): void {
   });
 }
 
-/** What on-air can't or won't do, in the words of a call. */
+/** Turns on-air's failures and refusals into those of a call. */
 export async function orApiFailure<Output>(answer: Promise<Output>): Promise<Output> {
   try {
     return await answer;

@@ -10,7 +10,7 @@ const situation = {
   listeners: 3,
 } as const;
 
-test("a programme that an operator faded out is reported as such, unless it is paused or on-air is away", () => {
+test("a programme faded out by an operator is reported as such, unless it is paused or on-air is down", () => {
   const status = { source: "faded-out" } as const;
   const paused = { ...situation.stored, isPlaying: false };
 
@@ -20,7 +20,7 @@ test("a programme that an operator faded out is reported as such, unless it is p
   expect(describeRadio({ ...situation, status: null }).isFadedOut).toBe(false);
 });
 
-test("a DJ on air is reported with the time of their first sound, one who waits is not", () => {
+test("a DJ on air is reported with the time of their first sound, a waiting one is not", () => {
   const session = {
     sessionId: "4f0f1c1e-6a0e-4a57-8f0e-5a4a3f0a9e11",
     userId: "0b8f4a8e-3f0e-4d5e-9a57-8d1f6a3c2b74",
@@ -52,7 +52,7 @@ test("a DJ on air is reported with the time of their first sound, one who waits 
   });
 });
 
-test("the emergency loop is reported as such, but not while a track is on air or on-air is away", () => {
+test("the emergency loop is reported as such, but not while a track is on air or on-air is down", () => {
   const loops = (status: OnAirStatus | null) =>
     describeNowPlaying({ status, recent: [], tracks: new Map(), nowMs: 0 }).isEmergencyLoop;
   const emergency = { ...testStatus(null), source: "emergency" } as const;
@@ -65,7 +65,7 @@ test("the emergency loop is reported as such, but not while a track is on air or
   expect(loops({ ...emergency, now: testPlay({}) })).toBe(false);
 });
 
-test("what was heard over a DJ is not among the titles that players show", () => {
+test("what played over a DJ is not among the titles that players show", () => {
   const sessionId = randomUUID();
   const dj = testPlay({ kind: "live", djName: "Mira", sessionId, startMs: 0 });
   const over = known(testPlay({ sessionId, title: "Time signal", startMs: 30_000 }));

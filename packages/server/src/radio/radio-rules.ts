@@ -5,7 +5,7 @@ import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
 import { describeAudioSource, type CaptureStatus } from "./audio-source-rules.ts";
 import type { MountSettings } from "../settings/stream-format-rules.ts";
 
-/** A play of the history with its track as it is now. */
+/** A past play, with its track as it is now. */
 interface KnownPlay {
   readonly id: string;
   readonly kind: Play["kind"];
@@ -35,7 +35,7 @@ export function toPlay(play: KnownPlay): Play {
     requestedBy: play.requestedBy,
     startMs: play.startMs,
     audioStartMs: play.audioStartMs,
-    // Not rounded up: the page before this play must not have it again.
+    // Rounded down, so that the page before this play does not include it again.
     startedAtMs: Math.floor(play.startedAtMs),
     durationMs: play.durationMs,
   };
@@ -50,7 +50,7 @@ export function describeRadio({
   readonly stored: Pick<RadioState, "isPlaying" | "volume" | "currentTrackId">;
   readonly irc: Pick<RadioState, "ircConnected" | "ircChannel" | "ircUserCount">;
   readonly listeners: number | null;
-  /** null: on-air is away. */
+  /** null: on-air is down. */
   readonly status: Pick<OnAirStatus, "source"> | null;
 }): RadioState {
   return {
@@ -65,9 +65,9 @@ export function describeRadio({
 }
 
 /**
- * What is on air, as far as it is known at `nowMs`.
- * @param recent the newest plays, newest first; the one on air may be among them
- * @param tracks what the library has of the tracks named in `status`
+ * What is on air, as far as known at `nowMs`.
+ * @param recent the newest plays, newest first; may include the one on air
+ * @param tracks the library's tracks named in `status`
  */
 export function describeNowPlaying({
   status,
@@ -101,7 +101,7 @@ export function describeNowPlaying({
   };
 }
 
-/** @param base scheme, host and port of the stream server as the asking browser reaches it */
+/** @param base scheme, host and port of the stream server, as seen by the requesting browser */
 export function describeStream({
   base,
   isStreaming,
@@ -115,12 +115,12 @@ export function describeStream({
   readonly base: URL;
   readonly isStreaming: boolean;
   readonly isStopped: boolean;
-  /** As chosen. */
+  /** The chosen source. */
   readonly audioSource: string;
-  /** null: on-air is away. */
+  /** null: on-air is down. */
   readonly status: CaptureStatus;
   readonly elsewhere: Elsewhere;
-  /** Of HLS at a storage; null: players get it from the station. */
+  /** URL of HLS on object storage; null: the station serves it. */
   readonly hlsUrl: string | null;
   readonly settings: {
     readonly bitrateKbps: number;
@@ -163,7 +163,7 @@ export function describeStream({
   };
 }
 
-/** Whether it was heard over a DJ, who kept the title. */
+/** Whether it played over a DJ, whose title stayed. */
 export function isHeardOver({ kind, sessionId }: Pick<KnownPlay, "kind" | "sessionId">): boolean {
   return kind === "library" && sessionId !== null;
 }

@@ -18,7 +18,7 @@ test.each([
   // After an emergency stop an operator decides when the station resumes.
   { autoPlay: true, was: { isPlaying: false, volume: 0, volumeBeforeEmergency: 60 }, plays: false },
 ])(
-  "the station starts with auto-play $autoPlay after $was: it plays is $plays, and all else stays",
+  "the station starts with auto-play $autoPlay after $was: playing is $plays, and all else stays",
   async ({ autoPlay, was, plays }) => {
     await using opened = await openTestDatabase();
     const { connection } = opened.database;

@@ -3,8 +3,9 @@ import { changeRadioState, findRadioState } from "./on-air-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 
 /**
- * The whole station starts: auto-play decides whether it plays, whatever it did before. An emergency stop holds until
- * an operator presses Play. On-air decides alike from what it remembers, before the server is there.
+ * Called when the whole station starts: auto-play decides whether it plays, whatever it did before. An emergency stop
+ * stays in force until an operator presses Play. on-air decides the same from what it remembers, before the server is
+ * up.
  */
 export async function startPlayingOrWait({
   connection,

@@ -14,7 +14,7 @@ import {
   type StreamFormat,
 } from "../settings/stream-format-rules.ts";
 
-/** On-air has it, or gets it as soon as it responds: it is stored either way. */
+/** on-air has it, or gets it once it responds: it is stored either way. */
 type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };
 
 type StreamStart =
@@ -29,7 +29,7 @@ type StreamConfiguration =
 /** How long on-air may take to carry out a command, in ms. */
 const FOLLOW_LIMIT_MS = 5000;
 
-/** @param audioSource undefined: the one chosen before */
+/** @param audioSource undefined: keeps the previous choice */
 export async function startStream(
   parts: ControlParts,
   { audioSource, by }: { readonly audioSource: string | undefined; readonly by: Operator },
@@ -93,7 +93,7 @@ export async function configureStream(
   return await onAirFollows(parts, decided.columns);
 }
 
-/** Waits until on-air says that it has these settings. */
+/** Waits until on-air reports these settings. */
 async function onAirFollows(
   { link, events }: RadioParts,
   wanted: Partial<OnAirSettings>,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { changeRadioState, findRadioState } from "./on-air-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
-/** What on-air does is tested with a whole station; here it is away. */
+/** on-air is absent here; tests of a whole station cover its side. */
 let server: TestServer;
 let dj: SignedInBrowser;
 let admin: SignedInBrowser;
@@ -25,7 +25,7 @@ async function info(): Promise<StreamInfo> {
   return streamInfoSchema.parse((await server.call("GET", "/api/stream/info")).body);
 }
 
-test("stream information names the stream, its status page and how it is encoded", async () => {
+test("stream information includes the stream, its status page and its encoding", async () => {
   expect(await info()).toEqual({
     isStreaming: false,
     isStopped: false,
@@ -55,7 +55,7 @@ test("stream information names the stream, its status page and how it is encoded
   });
 });
 
-test("a command that can't reach on-air now is kept, and the answer says so", async () => {
+test("a command that can't reach on-air now is stored, and the response says so", async () => {
   const stopped = await dj.call("POST", "/api/stream/stop");
   const wanted = await findRadioState(server.database.connection);
   const { isStopped } = await info();
@@ -83,7 +83,7 @@ test("a command that can't reach on-air now is kept, and the answer says so", as
   });
 });
 
-test("a start without a source keeps the one chosen before", async () => {
+test("a start without a source keeps the previous choice", async () => {
   await dj.call("POST", "/api/stream/start", { body: { audioSource: "/dev/audio0" } });
   await dj.call("POST", "/api/stream/start");
 
@@ -91,7 +91,7 @@ test("a start without a source keeps the one chosen before", async () => {
 });
 
 test.each(["", "/dev/audio1", "http://127.0.0.1/secret", "Automation", 7])(
-  "the audio source %j is refused by name and nothing starts",
+  "an invalid audio source %j is refused by name and nothing starts",
   async (audioSource) => {
     await changeRadioState(server.database.connection, { isStreaming: false });
 
@@ -144,7 +144,7 @@ test.each([
   }
 });
 
-test("who started, stopped and configured the stream is in the log", async () => {
+test("the log says who started, stopped and configured the stream", async () => {
   const { call, account } = await server.signIn("admin");
   await call("POST", "/api/stream/start");
   await call("POST", "/api/stream/stop");
@@ -160,7 +160,7 @@ test("who started, stopped and configured the stream is in the log", async () =>
   ]);
 });
 
-test("[S50] mounts are switched on and off each by itself, and what is left out stays", async () => {
+test("[S50] mounts are switched on and off independently, and omitted ones stay", async () => {
   const wanted = { ...format, mounts: { opus: { isOn: true, bitrate: 64 }, hls: { isOn: true } } };
   await admin.call("POST", "/api/stream/config", { body: wanted });
   const both = await info();
@@ -184,14 +184,14 @@ test("[S50] mounts are switched on and off each by itself, and what is left out 
 
 test.each([
   [{ opus: { isOn: true, bitrate: 100 } }, format, "mounts.opus.bitrate"],
-  // 192 kbit/s is all that one channel of AAC can have at 32 kHz.
+  // 192 kbit/s is the maximum for one channel of AAC at 32 kHz.
   [
     { hls: { isOn: true }, aac: { isOn: false, bitrate: 256 } },
     { ...format, sampleRate: 32_000 },
     "mounts.aac.bitrate",
   ],
 ])(
-  "[S51] a bitrate that a mount can't have is refused, and nothing changes: %j",
+  "[S51] a bitrate that a mount does not support is refused, and nothing changes: %j",
   async (mounts, sound, field) => {
     const before = await info();
 

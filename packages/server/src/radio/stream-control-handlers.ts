@@ -59,7 +59,7 @@ export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof s
   };
 }
 
-/** The stream information for the caller, by the host name it used. */
+/** The stream information for the caller, based on the host name it used. */
 export async function streamInfoFor(parts: ControlParts, { request }: Call) {
   return (await loadStreamInfo(parts))(hostnameOf(request.peer.host) ?? "localhost");
 }

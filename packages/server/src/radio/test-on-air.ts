@@ -18,7 +18,7 @@ export const forgetfulJournal: OnAirJournal = {
   setAside: async () => {},
 };
 
-/** In the order in which on-air gets them. */
+/** In the order on-air gets them. */
 export const FIRST_COMMANDS = [
   "setSettings",
   "setDjKeys",
@@ -29,7 +29,7 @@ export const FIRST_COMMANDS = [
   "setRotation",
 ] as const;
 
-/** A small on-air: speaks the protocol on a Unix socket, says that it is there, and does what a test tells it. */
+/** A minimal on-air: it speaks the protocol on a Unix socket, reports its presence, and does what a test tells it. */
 export class TestOnAir {
   readonly #socketPath: string;
   readonly #received = new Arrivals<ToOnAir>();
@@ -45,14 +45,14 @@ export class TestOnAir {
     this.#server = createServer((socket) => {
       this.#socket = socket;
       socket.on("error", () => {});
-      this.#read(socket).catch(() => {}); // the test ended the connection
+      this.#read(socket).catch(() => {}); // the test closed the connection
     });
     this.#server.listen(this.#socketPath);
     await once(this.#server, "listening");
     this.#aliveTimer = setInterval(() => this.send({ kind: "alive" }), ALIVE_EVERY_MS);
   }
 
-  /** The connection stays open, and on-air sends nothing more unasked. */
+  /** Keeps the connection open, but sends nothing more on its own. */
   hang(): void {
     if (this.#aliveTimer !== null) clearInterval(this.#aliveTimer);
   }
@@ -67,12 +67,12 @@ export class TestOnAir {
     for (const message of messages) this.sendRaw(message);
   }
 
-  /** Sends what may be no message at all. */
+  /** Sends anything, valid or not. */
   sendRaw(message: unknown): void {
     this.#socket?.write(toJsonLine(message));
   }
 
-  /** The next message of this kind (and command name); others before it are passed over. */
+  /** The next message of this kind (and command name); skips others before it. */
   async next(kind: ToOnAir["kind"], name?: string): Promise<ToOnAir> {
     return await this.#received.next(
       name ?? kind,
@@ -96,7 +96,7 @@ export class TestOnAir {
     return command.input;
   }
 
-  /** Takes all that on-air gets at first. */
+  /** Consumes the initial commands. */
   async takeEverything(): Promise<void> {
     for (const name of FIRST_COMMANDS) await this.answer(name);
   }

@@ -22,7 +22,7 @@ export function testPlay(play: Partial<AiredPlay>): AiredPlay {
   };
 }
 
-/** What on-air tells while that is on air, one minute into the programme. @param atMs wall clock */
+/** on-air's status one minute into the programme, playing this. @param atMs wall clock */
 export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
   return {
     now,

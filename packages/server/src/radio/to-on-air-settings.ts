@@ -4,12 +4,12 @@ import type { StoredSettings } from "../settings/settings-store.ts";
 import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { StoredRadioState } from "./on-air-store.ts";
 
-/** What on-air needs of the station's settings and of what operators last asked for. */
+/** on-air's settings, from the station's settings and what operators last asked for. */
 export function toOnAirSettings(
   settings: StoredSettings,
   { isPlaying, isStreaming, volume, audioSource }: StoredRadioState,
 ): OnAirSettings {
-  // Directories get what the owner set, and none of the defaults that its pages begin with.
+  // Directories get only what the owner has set, not the defaults shown on the pages.
   const said = (name: "tagline" | "genre"): string =>
     settings.isBrandingOwn || settings[name] !== stationSettings[name].default
       ? settings[name]

@@ -17,7 +17,7 @@ const rules = {
   artistCooldownMinutes: 20,
 };
 
-/** @param asked how many minutes ago; null: not lately */
+/** @param asked minutes since the last request; null: none recently */
 function recent(trackId: string, artistKey: string, asked: number | null, played: number | null) {
   const before = (minutes: number | null) =>
     minutes === null ? null : nowMs - minutes * MINUTE_MS;
@@ -57,13 +57,13 @@ test("a track rests after a request and after a play, until the later of both", 
   ]);
 });
 
-test("at most half of the tracks rest, those asked for or played last", () => {
+test("at most half of the tracks rest, those requested or played most recently", () => {
   const tracks = [recent("old", "a", 30, null), recent("new", "a", 1, null)];
 
   expect(tracksOnCooldown(situation(tracks, 3)).map(({ key }) => key)).toEqual(["new"]);
 });
 
-test("an artist rests after the newest request or play, and files without a tag never", () => {
+test("an artist rests after the newest request or play, and files without a tag never do", () => {
   const tracks = [
     recent("1", "neon", 19, null),
     recent("2", "neon", null, 5),
@@ -76,7 +76,7 @@ test("an artist rests after the newest request or play, and files without a tag 
   ]);
 });
 
-test("the artists that rest leave more than half of the tracks free", () => {
+test("resting artists leave more than half of the tracks free", () => {
   const tracks = [recent("1", "large", 1, null), recent("2", "small", 2, null)];
   const { library, ...given } = situation(tracks, 10);
   const resting = (large: number) =>
@@ -96,7 +96,7 @@ test("the artists that rest leave more than half of the tracks free", () => {
   expect(resting(5)).toEqual(["small"]);
 });
 
-test("a rule of no minutes is off, and the longest of the three says how far to look back", () => {
+test("a rule of zero minutes is off, and the longest of the three sets how far to look back", () => {
   const off = {
     ...rules,
     trackCooldownMinutes: 0,

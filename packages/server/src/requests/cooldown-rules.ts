@@ -1,26 +1,26 @@
 import type { RequestRules } from "@neonrelay/contract";
 
-/** A playable track that was asked for or played lately. */
+/** A playable track that was requested or played recently. */
 export interface RecentTrack {
   readonly trackId: string;
-  /** Each of its artists, folded; without one it has no artist cooldown. */
+  /** Each artist, folded; without any there is no artist cooldown. */
   readonly artistKeys: readonly string[];
-  /** Of its newest request that waits or has played; null when there was none lately. */
+  /** Time of the newest request that is waiting or has played; null when there was none recently. */
   readonly requestedAtMs: number | null;
   readonly playedAtMs: number | null;
 }
 
-/** How much there is to choose from, of what can be played; large numbers may be understated, see findLibrarySize. */
+/** How many playable tracks there are to choose from; large numbers may be understated, see findLibrarySize. */
 export interface LibrarySize {
   readonly tracks: number;
   readonly artists: number;
-  /** Of the artists of recent tracks. */
+  /** For the artists of recent tracks. */
   readonly tracksByArtist: ReadonlyMap<string, number>;
 }
 
 /** A track or an artist on cooldown. */
 export interface Cooldown {
-  /** A track id, or an artist. */
+  /** A track id or an artist. */
   readonly key: string;
   readonly because: "requested" | "played";
   readonly untilMs: number;
@@ -35,13 +35,13 @@ export interface CooldownSituation {
 
 const MINUTE_MS = 60_000;
 
-/** How long a request or play may matter to any of the rules, in ms. */
+/** How long a request or play can matter to any of the rules, in ms. */
 export function longestCooldownMs(rules: RequestRules): number {
   const { trackCooldownMinutes, playedCooldownMinutes, artistCooldownMinutes } = rules;
   return Math.max(trackCooldownMinutes, playedCooldownMinutes, artistCooldownMinutes) * MINUTE_MS;
 }
 
-/** The tracks on cooldown: at most half of those there are, the ones asked for or played last. */
+/** Tracks on cooldown: at most half of all, those requested or played most recently. */
 export function tracksOnCooldown({
   rules,
   nowMs,
@@ -61,8 +61,8 @@ export function tracksOnCooldown({
 }
 
 /**
- * The artists on cooldown: at most half of those there are, the ones asked for or played last. All their tracks together
- * are less than the half that may be asked for while the other half is on cooldown; an artist with more never is.
+ * Artists on cooldown: at most half of all, those requested or played most recently. Together they have fewer tracks
+ * than the half that can be requested while the other half is on cooldown; an artist with more tracks is exempt.
  */
 export function artistsOnCooldown({
   rules,
@@ -99,7 +99,7 @@ function lastAtMs({ requestedAtMs, playedAtMs }: RecentTrack): number {
   return Math.max(requestedAtMs ?? 0, playedAtMs ?? 0);
 }
 
-/** @returns 0 for what did not happen, and for a rule that is off */
+/** @returns 0 when it did not happen, or the rule is off */
 function after(atMs: number | null, cooldownMinutes: number): number {
   return atMs === null || cooldownMinutes === 0 ? 0 : atMs + cooldownMinutes * MINUTE_MS;
 }

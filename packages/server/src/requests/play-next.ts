@@ -12,7 +12,7 @@ import {
 
 type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
 
-/** Brings an entry to the front; a track that does not wait in the queue is requested, to play there. */
+/** Moves an entry to the front; a track not in the queue is requested, to play there. */
 export async function playNext(
   parts: RequestParts,
   { id, requester }: { readonly id: string; readonly requester: Requester },
@@ -26,7 +26,7 @@ export async function playNext(
       const change = decideMove(places, { id, position: 0 });
       const named = { name: "play-next", changedBy: requester.name } as const;
       const outcomeOfMove = await saveAndList(transaction, { ...named, places, change });
-      // What an operator plays next waits for no request slot.
+      // An entry played next by an operator does not wait for a request slot.
       const isFreed = requester.isOperator && place.isRequest;
       if (isFreed) await freeQueueItem(transaction, place.id);
       return { requested: null, outcome: isFreed ? asChanged(outcomeOfMove) : outcomeOfMove };
@@ -50,7 +50,7 @@ async function afterRequest(
   transaction: Connection,
   request: RequestOutcome,
 ): Promise<PlayNextOutcome> {
-  // The id may have been meant as an entry's as well.
+  // The id may have been meant as an entry's.
   if (request.kind === "unknown-track") return { kind: "not-found" };
   if (request.kind !== "taken") return request;
   return { kind: "changed", queue: await listQueue(transaction), removed: 0 };

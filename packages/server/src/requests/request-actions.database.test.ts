@@ -64,7 +64,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     ({ requester, trackId: idOf(title), place: "end", query: null }) as const;
   const outcomeOf = (title: Title, requester: Requester = guest) =>
     requestTrack(parts, wanted(title, requester));
-  /** 'taken', or the kind of the refusal. */
+  /** 'taken', or the kind of refusal. */
   const request = async (title: Title, requester: Requester = guest): Promise<string> => {
     const outcome = await outcomeOf(title, requester);
     return outcome.kind === "refused" ? outcome.refusal.kind : outcome.kind;
@@ -97,7 +97,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x2")).toBe("taken");
   });
 
-  test("requests and plays from a clock that ran ahead and was corrected don't extend a cooldown", async () => {
+  test("requests and plays recorded by a clock that ran ahead don't extend a cooldown", async () => {
     await keep({
       requesterCooldownSeconds: 600,
       trackCooldownMinutes: 10,
@@ -113,7 +113,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("z1", visitor("other"))).toBe("taken");
   });
 
-  test("a network may ask ten times as often as one requester", async () => {
+  test("a network may request ten times as often as one requester", async () => {
     await keep({ requesterCooldownSeconds: 600 });
     for (let n = 0; n < 10; n += 1)
       expect(await request("x1", visitor(`guest ${n}`))).toBe("taken");
@@ -127,7 +127,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x1", visitor("guest 10"))).toBe("taken");
   });
 
-  test("open requests are counted by requester and network, and leaving the queue frees their place", async () => {
+  test("open requests are counted per requester and network, and leaving the queue frees their place", async () => {
     await keep({ maxOpenRequests: 2 });
     for (let n = 0; n < 9; n += 1) expect(await request("x1", visitor(`guest ${n}`))).toBe("taken");
     expect([await request("x1"), await request("x2")]).toEqual(["taken", "taken"]);
@@ -155,7 +155,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x1", visitor("other"))).toBe("taken");
   });
 
-  test("a request that was removed holds nothing, and holds again when it is put back", async () => {
+  test("a removed request causes no cooldown, and causes one again when it is restored", async () => {
     await keep({ trackCooldownMinutes: 5, maxOpenRequests: 1 });
     await request("x1");
     await removeFromQueue(parts, { id: idOf("x1"), changedBy: "Web User" });
@@ -168,7 +168,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("x2")).toBe("too-many-open");
   });
 
-  test("a play holds its track for as long as the rule says, and not at all by default", async () => {
+  test("a play causes a cooldown as long as the rule says, and none by default", async () => {
     await keep(requestPresets.generous);
     await play("x1", 1);
     expect(await request("x1")).toBe("taken");
@@ -190,7 +190,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("y1")).toBe("taken");
     expect(await request("x1")).toBe("taken");
 
-    // Of five that can be played still, two are on cooldown.
+    // Of five remaining playable tracks, two are on cooldown.
     await opened.database.connection.execute(
       sql`update tracks set missing_since = now() where title = 'z1'`,
     );
@@ -202,7 +202,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("y1")).toBe("taken");
   });
 
-  test("tracks without an artist rest like all others", async () => {
+  test("tracks without an artist rest like any others", async () => {
     const { connection } = opened.database;
     await keep({ trackCooldownMinutes: 60 });
     await connection.execute(sql`update tracks set artist_keys = '{}'`);
@@ -218,20 +218,20 @@ describe.each(testEngines)("requests on $name", (engine) => {
     }
   });
 
-  test("an artist is on cooldown after a request or a play, while it leaves half of the music", async () => {
+  test("an artist is on cooldown after a request or play, as long as that leaves half of the music", async () => {
     await keep({ artistCooldownMinutes: 30 });
     await play("y1", 10);
 
     expect(await request("y2")).toBe("artist-on-cooldown");
     expect(await request("z1")).toBe("taken");
     expect(await request("z1")).toBe("artist-on-cooldown");
-    // x has three of seven tracks: while x is on cooldown, no other artist is.
+    // x has three of the seven tracks, so while x is on cooldown no other artist is.
     expect(await request("x1")).toBe("taken");
     expect(await request("x2")).toBe("artist-on-cooldown");
     expect(await request("z1")).toBe("taken");
   });
 
-  test("operators are bound by no rule and leave the network's share to others", async () => {
+  test("operators are exempt from all rules and leave the network's share to others", async () => {
     await keep({ ...requestPresets["busy station"], maxOpenRequests: 1 });
     for (let n = 0; n < 12; n += 1)
       expect(await request("x1", { ...testOperator, network: "192.0.2.7" })).toBe("taken");
@@ -240,7 +240,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("z1")).toBe("too-many-open");
   });
 
-  test("what can't be played is refused by what it is", async () => {
+  test("something unplayable is refused according to its kind", async () => {
     await keep({});
     const { connection } = opened.database;
     await connection.execute(sql`update tracks set missing_since = now() where title = 'x1'`);
@@ -251,7 +251,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     });
   });
 
-  test("play next of a track that does not wait is a request under the rules, of an entry it is not", async () => {
+  test("play next follows the request rules for a track not in the queue, but not for an entry", async () => {
     await keep({ maxOpenRequests: 1 });
     await request("x1", testOperator);
     expect(await playNext(parts, { id: idOf("x2"), requester: guest })).toMatchObject({

@@ -32,17 +32,17 @@ export interface RequestParts {
   readonly schedule: RequestSchedule;
 }
 
-/** What requests need of the schedule. */
+/** How requests learn about the schedule. */
 export interface RequestSchedule {
   showRule(nowMs: number): ShowRule;
 }
 
-/** A request for a track of the library, before it is decided. */
+/** A request for a track of the library, not yet decided. */
 interface TrackRequest {
   readonly requester: Requester;
   readonly trackId: string;
   readonly place: "end" | "front";
-  /** The text typed to find the track; null: none. */
+  /** The search text that found the track; null: none. */
   readonly query: string | null;
 }
 
@@ -58,7 +58,7 @@ export type RequestOutcome =
       readonly nowMs: number;
     };
 
-/** The one way into the queue, for the web and IRC alike. */
+/** The only way to request a track, for both the web and IRC. */
 export async function requestTrack(
   parts: RequestParts,
   request: TrackRequest,
@@ -70,7 +70,7 @@ export async function requestTrack(
   return outcome;
 }
 
-/** Decides and stores within a transaction; the caller that commits it announces it. */
+/** Decides and stores within a transaction; the caller announces it after the commit. */
 export async function takeRequest(
   transaction: Connection,
   { parts, request }: { readonly parts: RequestParts; readonly request: TrackRequest },
@@ -108,7 +108,7 @@ export async function takeRequest(
   return { kind: "taken", item };
 }
 
-/** Tells everyone of a request, once it is committed. */
+/** Announces a request; call after the commit. */
 export function announceRequest(
   { events }: Pick<RequestParts, "events">,
   { request, outcome }: { readonly request: TrackRequest; readonly outcome: RequestOutcome },
@@ -150,7 +150,7 @@ async function findRefusal(
   const history = await findRequestHistory(transaction, { requester, rules, nowMs });
   const sinceMs = nowMs - longestCooldownMs(rules);
   const recent = await listRecentTracks(transaction, { sinceMs, nowMs });
-  // The library is counted only where the answer may depend on it.
+  // The library is counted only when the answer may depend on it.
   const mayBeOnCooldown = recent.some(
     ({ trackId, artistKeys }) =>
       trackId === wanted.trackId || artistKeys.some((key) => wanted.artistKeys.includes(key)),

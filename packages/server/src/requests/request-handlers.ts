@@ -8,7 +8,7 @@ import { playNext } from "./play-next.ts";
 import { requestTrack, type RequestParts } from "./request-actions.ts";
 import { explainRefusal } from "./request-words.ts";
 
-/** The calls of the queue that ask for a track. */
+/** The calls that request a track. */
 export function requestHandlers(
   parts: RequestParts,
   limit: QueueLimit,

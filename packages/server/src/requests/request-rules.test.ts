@@ -33,7 +33,7 @@ const rulesOf = fc.record({
   playedCooldownMinutes: fc.nat(WEEK_MINUTES),
   artistCooldownMinutes: fc.nat(WEEK_MINUTES),
 });
-/** Within two weeks; what is about to be heard, and another node's clock, may be ahead of ours. */
+/** Within two weeks; the next play, and another node's clock, may be ahead of ours. */
 const aboutNowMs = fc.integer({
   min: NOW_MS - 2 * WEEK_MINUTES * MINUTE_MS,
   max: NOW_MS + MINUTE_MS,
@@ -45,7 +45,7 @@ const history = fc.record({
     .map((times) => times.sort((a, b) => b - a)),
 });
 
-/** A library of at least two playable tracks, each with its artist and perhaps a request and a play. */
+/** A library of at least two playable tracks, each with its artist and possibly a request and a play. */
 const stations = fc
   .array(
     fc.record({
@@ -71,7 +71,7 @@ function decideFor(wanted: RecentTrack, cooldowns: CooldownSituation) {
   return decideRequest({ ...cooldowns, wanted, requester: noHistory, network: null });
 }
 
-test("some track can always be asked for, as far as tracks and artists go", () => {
+test("some track can always be requested, as far as tracks and artists go", () => {
   fc.assert(
     fc.property(stations, ({ all, cooldowns }) => {
       expect(all.filter((track) => decideFor(track, cooldowns) === null).length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test("at most half of the tracks are on cooldown, and at most half of the artist
   );
 });
 
-test("a requester who retries at the given time is not refused for the same reason", () => {
+test("retrying at the given time is not refused for the same reason", () => {
   fc.assert(
     fc.property(
       stations,
@@ -113,7 +113,7 @@ test("a requester who retries at the given time is not refused for the same reas
   );
 });
 
-test("with every rule off everything is taken", () => {
+test("with every rule off everything is accepted", () => {
   fc.assert(
     fc.property(stations, history, history, ({ all, cooldowns }, requester, network) => {
       for (const wanted of all)
@@ -122,7 +122,7 @@ test("with every rule off everything is taken", () => {
   );
 });
 
-test("what is new to the station can be asked for under any rules", () => {
+test("music new to the station can be requested under any rules", () => {
   fc.assert(
     fc.property(stations, ({ cooldowns }) => {
       const wanted = { trackId: "new", artistKeys: ["new"], requestedAtMs: null, playedAtMs: null };
@@ -131,7 +131,7 @@ test("what is new to the station can be asked for under any rules", () => {
   );
 });
 
-test("six tracks, asked for again and again, rest by threes and for five minutes by default", () => {
+test("six tracks requested over and over rest in threes, and for five minutes by default", () => {
   const rules = requestPresets.generous;
   const library = { tracks: 6, artists: 1, tracksByArtist: new Map([["a", 6]]) };
   const taken: RecentTrack[] = [];
@@ -194,14 +194,17 @@ test.each([
   ],
   ["other", "a", { kind: "artist-on-cooldown", retryAtMs: NOW_MS + 29 * MINUTE_MS }],
   ["other", "b", null],
-])("a busy station answers a request for track %s of artist %s by what happened last", (...row) => {
-  const [trackId, artistKey, refusal] = row;
-  const wanted = { trackId, artistKeys: [artistKey], requestedAtMs: null, playedAtMs: null };
+])(
+  "a busy station decides a request for track %s of artist %s by the most recent events",
+  (...row) => {
+    const [trackId, artistKey, refusal] = row;
+    const wanted = { trackId, artistKeys: [artistKey], requestedAtMs: null, playedAtMs: null };
 
-  expect(decideFor(wanted, busy)).toEqual(refusal);
-});
+    expect(decideFor(wanted, busy)).toEqual(refusal);
+  },
+);
 
-test("each artist of a track that was asked for rests, with others, too", () => {
+test("each artist of a requested track rests, and so do their collaborations", () => {
   const [asked] = busy.recent;
   const recent = asked === undefined ? [] : [{ ...asked, artistKeys: ["a", "b"] }];
   const wanted = { trackId: "x", artistKeys: ["c", "b"], requestedAtMs: null, playedAtMs: null };
@@ -211,7 +214,7 @@ test("each artist of a track that was asked for rests, with others, too", () => 
   expect(decideFor({ ...wanted, artistKeys: ["c"] }, { ...busy, recent })).toBeNull();
 });
 
-test("an artist with more than half of the tracks has no cooldown, and neither have files without a tag", () => {
+test("an artist with more than half of the tracks has no cooldown, nor have files without a tag", () => {
   const recent = [["a"], []].map((artistKeys) => ({
     trackId: artistKeys.join(),
     artistKeys,
@@ -229,7 +232,7 @@ test.each([
   ["requester", 1],
   ["network", NETWORK_FACTOR],
 ] as const)(
-  "a %s may have %i times the open requests, and as many within a cooldown",
+  "a %s may have %i times the open requests, and as many within the cooldown",
   (whose, factor) => {
     const rules = { ...requestPresets["busy station"], maxOpenRequests: 3 };
     const atMs = Array.from({ length: factor }, (_, n) => NOW_MS - n * 1000);
@@ -257,7 +260,7 @@ test.each([
   },
 );
 
-test("[T5] a show can close requests, or take those of its playlist only, unless that is gone", () => {
+test("[T5] a show can close requests or restrict them to its playlist, unless that is gone", () => {
   const show = { showName: "Night Flight", until: "22:00" };
   const playlist = { name: "Evening drive", hasTrack: false };
   const ofPlaylist = { ...show, requests: { kind: "playlist", playlistId: "x" } } as const;

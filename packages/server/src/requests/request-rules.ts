@@ -5,23 +5,23 @@ import { artistsOnCooldown, tracksOnCooldown, type CooldownSituation } from "./c
 export interface RequestHistory {
   /** Requests that wait in the queue. */
   readonly open: number;
-  /** When the last ones were taken, in ms since 1970, newest first; as many as the rule looks back over. */
+  /** When the last ones were accepted, in ms since 1970, newest first; as many as the rule looks back over. */
   readonly atMs: readonly number[];
 }
 
 interface RequestSituation extends CooldownSituation {
   readonly wanted: { readonly trackId: string; readonly artistKeys: readonly string[] };
   readonly requester: RequestHistory;
-  /** Everyone at the requester's address; null when it is not known. */
+  /** Everyone at the requester's address; null when unknown. */
   readonly network: RequestHistory | null;
 }
 
-/** What the show that is on says of requests. */
+/** The current show's rule for requests. */
 export interface ShowRule {
   readonly requests: ShowRequests;
   /** null: no show is on. */
   readonly showName: string | null;
-  /** When the show ends, on the station's clock face: "22:00". */
+  /** When the show ends, in the station's local time: "22:00". */
   readonly until: string;
 }
 
@@ -30,7 +30,7 @@ export type RequestRefusal =
       readonly kind: "closed-by-show";
       readonly showName: string;
       readonly until: string;
-      /** The one whose tracks can be requested; null: none can. */
+      /** The playlist that requests are limited to; null: there are no requests. */
       readonly playlistName: string | null;
     }
   | {
@@ -50,15 +50,15 @@ export type RequestRefusal =
     }
   | { readonly kind: "artist-on-cooldown"; readonly retryAtMs: number };
 
-/** Refused by the station's own rules of requests. */
+/** Refused by the station's own request rules. */
 type RuleRefusal = Exclude<RequestRefusal, { readonly kind: "closed-by-show" }>;
 
 /** A network may request as much as this many requesters. */
 export const NETWORK_FACTOR = 10;
 
 /**
- * Whether the show that is on takes a request.
- * @param playlist of the show's rule; null when it has none, or when that is gone: then its requests are open
+ * Whether the current show accepts a request.
+ * @param playlist of the show's rule; null when there is none or it is gone, which leaves requests open
  */
 export function decideByShow(
   { requests, showName, until }: ShowRule,
@@ -71,7 +71,7 @@ export function decideByShow(
   return { kind: "closed-by-show", showName, until, playlistName: playlist.name };
 }
 
-/** @returns why the request is not taken now; null when it is */
+/** @returns why the request is refused now; null when it is accepted */
 export function decideRequest(situation: RequestSituation): RuleRefusal | null {
   const { requester, network, wanted } = situation;
   const refused =

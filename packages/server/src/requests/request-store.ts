@@ -13,12 +13,12 @@ import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 
 /**
- * The next play, and another node's clock, may be ahead by this much. What lies further ahead is from a clock
- * that was wrong then, and says nothing of when it was.
+ * How far the next play, or another node's clock, may be ahead. Anything further ahead was recorded by a wrong clock
+ * and says nothing about its real time.
  */
 const AHEAD_LIMIT_MS = 60_000;
 
-/** Notes a request that was taken, for as long as a rule may look back. */
+/** Records an accepted request, for as long as a rule may look back. */
 export async function insertRequest(
   transaction: Connection,
   request: {
@@ -39,7 +39,7 @@ export async function insertRequest(
   });
 }
 
-/** What the requester, and everyone at that address, has asked for. */
+/** Past requests of the requester, and of everyone at that address. */
 export async function findRequestHistory(
   transaction: Connection,
   {
@@ -84,8 +84,8 @@ export async function findRequestHistory(
 }
 
 /**
- * Playable tracks that were requested or played since then, or play next. A request whose entry was removed does not count: it has
- * not been heard and will not be.
+ * Playable tracks that were requested or played since then, or play next. Removed requests don't count: they have not
+ * been heard and never will be.
  */
 export async function listRecentTracks(
   transaction: Connection,
@@ -128,8 +128,8 @@ export async function listRecentTracks(
 }
 
 /**
- * How much there is to choose from, counted only as far as it matters to the rules for these recent tracks: half
- * of the count is never less than all of them. A large library is not read whole for one request.
+ * Library counts, only as precise as the rules need for these recent tracks: half of a truncated count still covers all
+ * of them. So a request never reads a large library completely.
  */
 export async function findLibrarySize(
   connection: Connection,
@@ -167,16 +167,16 @@ export async function findLibrarySize(
   return { tracks: rows[0]?.tracks ?? 0, artists: rows[0]?.artists ?? 0, tracksByArtist };
 }
 
-/** Compared bytewise, as its index is. */
+/** Compared bytewise, to match its index. */
 const sortKey = sql`${tracks.sortKey} collate "C"`;
-/** The folded artists of a track as they are shown, which is what its sort key begins with. */
+/** The folded artists of a track as displayed, which its sort key begins with. */
 const artistKey = sql`split_part(${tracks.sortKey}, ${"\t"}, 1)`;
-/** Between artist and title of a sort key there is a tab, and this is the next character. */
+/** The character after the tab that separates artist and title in a sort key. */
 const BEHIND_ARTIST = "\n";
 
 /**
- * Gives an entry another id, because on-air takes each id only once; wherever the entry is known, it is known by the
- * new one. The queue must be locked.
+ * Gives an entry a new id everywhere it is referenced, because on-air accepts each id only once. The queue must be
+ * locked.
  */
 export async function renameEntry(
   transaction: Connection,

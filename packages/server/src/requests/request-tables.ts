@@ -2,18 +2,21 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
-/** Every request that was taken, so that the request rules know what was asked for lately. */
+/** Every accepted request, for the request rules. */
 export const requests = pgTable(
   "requests",
   {
     id: uuid("id").primaryKey(),
-    /** Of the queue; the entry may be gone. */
+    /** Entry of the queue; may be gone. */
     entryId: uuid("entry_id").notNull(),
     trackId: uuid("track_id")
       .notNull()
       .references(() => tracks.id, { onDelete: "cascade" }),
     requesterKey: text("requester_key").notNull(),
-    /** Of the requester's address, see networkOf, or the host on a network of IRC elsewhere; null of operators, who count for no limit. */
+    /**
+     * Network of the requester's address, see networkOf, or the host on an external IRC network; null for operators,
+     * who don't count towards any limit.
+     */
     network: text("network"),
     requestedAt: moment("requested_at").notNull().defaultNow(),
   },

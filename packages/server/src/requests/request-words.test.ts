@@ -13,7 +13,7 @@ test.each([
     "Evening drive",
     "During Night Flight, until 22:00, you can request tracks of “Evening drive” only",
   ],
-])("[T5] the refusal of a show names it (playlist %j)", (playlistName, error) => {
+])("[T5] a refusal by a show names the show (playlist %j)", (playlistName, error) => {
   const show = { showName: "Night Flight", until: "22:00", playlistName };
   const refusal = { kind: "closed-by-show", ...show } as const;
   const track = { title: "Uplink", artist: "Nova" };
@@ -81,6 +81,6 @@ test.each([
     "full",
     { error: "The queue is full; try again after a few tracks have played", code: "queue_full" },
   ],
-] as const)("an answer says that something can't be queued at all: %s", (kind, body) => {
+] as const)("a response says that something can never be queued: %s", (kind, body) => {
   expect(explainRefusal({ kind })).toEqual(body);
 });

@@ -3,7 +3,7 @@ import { plural, waitOf } from "../limits/wait-words.ts";
 import type { RequestOutcome } from "./request-actions.ts";
 import type { RequestRefusal } from "./request-rules.ts";
 
-/** Why a request is not taken and until when: `error` is the sentence, the same on the web and on IRC. */
+/** Why a request is refused and until when: `error` is the sentence, the same on the web and on IRC. */
 export function explainRefusal(
   outcome: Exclude<RequestOutcome, { readonly kind: "taken" }>,
 ): ApiError {

@@ -1,6 +1,6 @@
 import type { RequestSchedule } from "./request-actions.ts";
 
-/** No show is on. */
+/** A schedule without a current show. */
 export const openRequests: RequestSchedule = {
   showRule: () => ({ requests: { kind: "open" }, showName: null, until: "00:00" }),
 };

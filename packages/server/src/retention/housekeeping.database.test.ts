@@ -38,7 +38,7 @@ async function run(statement: SQL): Promise<readonly Record<string, unknown>[]> 
   return (await opened.database.connection.execute(statement)).rows;
 }
 
-/** Housekeeping on the database of this file, with a clock and an hour that tests move. */
+/** Housekeeping on this file's database, with a clock and an hourly timer controlled by tests. */
 async function startHousekeeping() {
   const events = createStationEvents(log);
   const settings = await Settings.load(opened.database, events);
@@ -89,7 +89,7 @@ async function chatted(...days: readonly number[]): Promise<void> {
       values (gen_random_uuid(), 'a', ${String(day)}, ${at(day)})`);
 }
 
-test("a retention of 0 days keeps for ever, another one sets the moment, and sessions end when they end", () => {
+test("a retention of 0 days means forever, any other sets the cut-off, and sessions are deleted when they expire", () => {
   expect(agedBefore({ ...forEver, chatDays: 2 }, NOW_MS)).toEqual([
     { kind: "chat", before: new Date(NOW_MS - 2 * DAY_MS) },
     { kind: "requests", before: new Date(NOW_MS - 8 * DAY_MS) },
@@ -99,7 +99,7 @@ test("a retention of 0 days keeps for ever, another one sets the moment, and ses
   ]);
 });
 
-test("a shorter retention takes effect when it is set, and a message goes in the hour after its time", async () => {
+test("a shorter retention takes effect when it is set, and a message is deleted within an hour of its time", async () => {
   await using station = await startHousekeeping();
   await chatted(1, 5, 50);
   const left = async () =>
@@ -117,7 +117,7 @@ test("a shorter retention takes effect when it is set, and a message goes in the
   expect(await left()).toEqual(["1"]);
 });
 
-test("while the time is not known nothing is deleted by age, and what there is too much of is", async () => {
+test("while the time is unknown nothing is deleted by age, but excess rows are", async () => {
   await using station = await startHousekeeping();
   await station.keep({ chatDays: 10 });
   await chatted(50);
@@ -135,7 +135,7 @@ test("while the time is not known nothing is deleted by age, and what there is t
   expect(await rowsOf("chat_messages")).toBe(0);
 });
 
-test("a comment stays while a reply to it is to be kept, and goes with old ones", async () => {
+test("a comment is kept as long as a reply to it, and is deleted with old ones", async () => {
   await using station = await startHousekeeping();
   await run(sql`
     insert into comments (id, author, content, "timestamp", parent_id) values
@@ -153,7 +153,7 @@ test("a comment stays while a reply to it is to be kept, and goes with old ones"
   expect(station.told).toEqual(["settings.changed", "comments.changed"]);
 });
 
-test("history, security events, requests and ended sessions go in their time, however many there are", async () => {
+test("history, security events, requests and expired sessions are deleted in time, however many there are", async () => {
   await using station = await startHousekeeping();
   const [trackId] = await addTestTracks(opened.database, ["asked for"]);
   for (const [day, times] of [
@@ -197,7 +197,7 @@ test("of requests within their time the newest are kept", async () => {
   expect(left.map((row) => row["n"])).toEqual(Array.from({ length: 10 }, (_, index) => 16 + index));
 });
 
-test("what was on once and days off that came once go after 400 days; what comes again stays", async () => {
+test("one-time entries and holidays are deleted after 400 days; repeating ones stay", async () => {
   const date = (days: number) => at(days).slice(0, 10);
   await run(sql`insert into clocks (id, name, name_key, color, is_filled, slots)
     values ('00000000-0000-4000-8000-0000000000c1', 'hour', 'hour', 'cyan', false, '[]')`);
@@ -243,7 +243,7 @@ test("a station keeps fifty thousand rows of each log and of comments, and twice
   ]);
 });
 
-test("the newest rows of each log are kept, looked at after a thousand new rows", async () => {
+test("the newest rows of each log are kept, as checked after every thousand new rows", async () => {
   await using station = await startHousekeeping();
   await run(sql`
     insert into system_logs (id, level, message, category, "timestamp")
@@ -264,7 +264,7 @@ test("the newest rows of each log are kept, looked at after a thousand new rows"
   expect(await run(sql`select count(*)::int as kept from security_events`)).toEqual([{ kept: 40 }]);
 });
 
-test("chat and comments that are kept for ever are kept to a number of rows, the oldest going first", async () => {
+test("chat and comments kept forever are limited to a number of rows, oldest deleted first", async () => {
   await using station = await startHousekeeping();
   await run(sql`
     insert into chat_messages (id, username, message, "timestamp")
@@ -283,7 +283,7 @@ test("chat and comments that are kept for ever are kept to a number of rows, the
   expect(station.told).toEqual(["chat.changed", "comments.changed"]);
 });
 
-test("of likes the newest are kept, and a comment keeps its number of them", async () => {
+test("the newest likes are kept, and a comment keeps its number of likes", async () => {
   await using station = await startHousekeeping();
   const commentId = "00000000-0000-4000-8000-000000000001";
   await run(

@@ -17,11 +17,11 @@ const ROWS_BETWEEN_RUNS = 1000;
 /** Rows per statement, so that other statements don't wait long. */
 const ROWS_PER_STATEMENT = 1000;
 
-/** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
+/** The clock and the hourly timer; tests control both, and use lower limits. */
 interface HousekeepingClock {
-  /** null: not known. */
+  /** null: unknown. */
   readonly nowMs: () => number | null;
-  /** @returns ends it */
+  /** @returns a function that stops it */
   readonly everyHour: (run: () => void) => () => void;
 }
 
@@ -37,8 +37,8 @@ function startClock(): HousekeepingClock {
 }
 
 /**
- * Deletes what is older than the settings keep, and what there is too much of: at start, every hour, when the
- * settings change, and after many new rows.
+ * Deletes rows older than the settings allow, and excess rows: at startup, every hour, when settings change, and after
+ * many new rows.
  */
 export class Housekeeping {
   readonly #database: Database;
@@ -78,20 +78,20 @@ export class Housekeeping {
       clock.everyHour(() => this.#run()),
       events.subscribe((event) => {
         if (event.type === "settings.changed") this.#run();
-        // Each has a row in the system log.
+        // Each of these adds a row to the system log.
         if (event.type === "track.failed" || event.type === "plan-item.missed") this.recordRow();
       }),
     ];
     this.#run();
   }
 
-  /** A row was added to one of the logs. */
+  /** Call when a row was added to one of the logs. */
   recordRow(): void {
     this.#rows += 1;
     if (this.#rows >= ROWS_BETWEEN_RUNS) this.#run();
   }
 
-  /** Resolves when everything there was to do is done. */
+  /** Resolves when all pending work is done. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -143,7 +143,7 @@ export class Housekeeping {
     if (kind === "comments") this.#events.publish({ type: "comments.changed" });
   }
 
-  /** @returns how many rows went in all */
+  /** @returns how many rows were deleted in total */
   async #repeat(deleteSome: () => Promise<number>): Promise<number> {
     let deleted = 0;
     for (let some = ROWS_PER_STATEMENT; some >= ROWS_PER_STATEMENT && !this.#isClosed;) {

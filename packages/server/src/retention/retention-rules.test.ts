@@ -4,7 +4,7 @@ import { agedBefore, rowsKept } from "./retention-rules.ts";
 const nowMs = Date.UTC(2030, 0, 31);
 const day = (date: number, month = 0) => new Date(Date.UTC(2030, month, date));
 
-test("each kind is kept for its days, requests for eight, the past of the schedule for 400, and sessions until their end", () => {
+test("each kind is kept for its days, requests for eight, past schedule entries for 400, and sessions until they expire", () => {
   const retention = { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 30 };
 
   expect(agedBefore(retention, nowMs)).toEqual([
@@ -19,7 +19,7 @@ test("each kind is kept for its days, requests for eight, the past of the schedu
   ]);
 });
 
-test("zero days keep a kind for ever, up to its number of rows", () => {
+test("zero days keep a kind forever, up to its number of rows", () => {
   const retention = { chatDays: 0, commentDays: 0, historyDays: 0, securityEventDays: 0 };
 
   expect(agedBefore(retention, nowMs).map(({ kind }) => kind)).toEqual([

@@ -1,6 +1,6 @@
 import type { Retention } from "@neonrelay/contract";
 
-/** What is not kept for ever. */
+/** Kinds with a maximum age. */
 export type AgingKind =
   | "chat"
   | "comments"
@@ -11,7 +11,7 @@ export type AgingKind =
   | "scheduleEntries"
   | "holidays";
 
-/** What is kept to a number of rows, whatever its age. */
+/** Kinds with a maximum number of rows, whatever their age. */
 export type CountedKind =
   | "chat"
   | "comments"
@@ -21,7 +21,7 @@ export type CountedKind =
   | "systemLogs"
   | "securityEvents";
 
-/** How many of the newest rows of a kind are kept; a comment that goes takes its replies along. */
+/** How many of the newest rows of a kind are kept; deleting a comment deletes its replies. */
 export interface RowsKept {
   readonly kind: CountedKind;
   readonly kept: number;
@@ -40,10 +40,10 @@ export const rowsKept: readonly RowsKept[] = [
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any request rule looks back. */
 const REQUEST_DAYS = 8;
-/** What was on once, and days off that came once: last year's are still there to copy, and then they make room. */
+/** One-time entries and holidays: long enough that last year's can still be copied. */
 const PAST_SCHEDULE_DAYS = 400;
 
-/** The moment before which each kind is deleted; kinds that are kept for ever are not listed. */
+/** The cut-off time for each kind; kinds kept forever are omitted. */
 export function agedBefore(
   retention: Retention,
   nowMs: number,
@@ -61,7 +61,7 @@ export function agedBefore(
     ...days
       .filter(([, number]) => number > 0)
       .map(([kind, number]) => ({ kind, before: new Date(nowMs - number * DAY_MS) })),
-    // Of a session it is its end that counts.
+    // For a session the time is its expiry.
     { kind: "sessions", before: new Date(nowMs) },
   ];
 }

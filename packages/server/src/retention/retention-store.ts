@@ -9,7 +9,7 @@ import { requests } from "../requests/request-tables.ts";
 import { holidays, scheduleEntries } from "../schedule/schedule-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
 
-/** Deletes at most `limit` rows from before a moment. @returns how many */
+/** Deletes up to `limit` rows older than a time. @returns how many */
 export async function deleteAged(
   connection: Connection,
   {
@@ -24,7 +24,7 @@ export async function deleteAged(
   return rowCount ?? 0;
 }
 
-/** Deletes at most `limit` rows of those beyond the newest `kept`. @returns how many */
+/** Deletes up to `limit` rows beyond the newest `kept`. @returns how many */
 export async function deleteOldest(
   connection: Connection,
   { kind, kept, limit }: RowsKept & { readonly limit: number },
@@ -43,7 +43,7 @@ function countedRows(kind: CountedKind) {
       return { table: chatMessages, key: sql`id`, order: sql`"timestamp" desc, "number" desc` };
     case "comments":
       return { table: comments, key: sql`id`, order: sql`"timestamp" desc, "number" desc` };
-    // The comment keeps its number of likes; who liked it may do so again.
+    // The comment keeps its number of likes; those users may like it again.
     case "commentLikes":
       return {
         table: commentLikes,
@@ -81,7 +81,7 @@ function agedRows(kind: AgingKind, before: Date) {
       return { table: requests, key: sql`id`, isAged: lt(requests.requestedAt, before) };
     case "sessions":
       return { table: sessions, key: sql`token_hash`, isAged: lt(sessions.expiresAt, before) };
-    // Local times are at most a day off, which makes no difference.
+    // Local times differ from UTC by a day at most, which is irrelevant here.
     case "scheduleEntries":
       return {
         table: scheduleEntries,
@@ -103,7 +103,7 @@ function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Deleting a comment deletes its replies, so it stays as long as one of them has to stay. */
+/** Deleting a comment deletes its replies, so it stays as long as one of them must. */
 function isAgedThread(before: Date): SQL | undefined {
   return and(
     lt(comments.timestamp, before),

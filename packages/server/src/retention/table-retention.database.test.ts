@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 
 const document = path.resolve(import.meta.dirname, "../../../../docs/retention.md");
-/** Reads the tables below that heading: names in the first column, and what becomes of the rows in the last one. */
+/** Parses the tables below this heading: names in the first column, and what happens to rows in the last. */
 function rowsBelow(heading: string): readonly { readonly names: string[]; readonly end: string }[] {
   const section =
     readFileSync(document, "utf8").split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-test("docs/retention.md says of every table what removes its rows, or why they are kept for ever", async () => {
+test("docs/retention.md says for every table what removes its rows, or why they are kept forever", async () => {
   const { rows } = await opened.database.connection.execute<{ readonly name: string }>(
     sql`select tablename::text as name from pg_tables where schemaname = 'public'`,
   );

@@ -3,9 +3,9 @@ import type { ScheduleChanges } from "./change-store.ts";
 import type { OnAirOccurrence } from "./place-occurrences.ts";
 
 /**
- * The schedule as iCalendar: one event for each occurrence, with times in UTC, so that every calendar shows it at the
- * right hour. The UID depends on the entry and the day. Without a METHOD the time stamp is that of the last change,
- * RFC 5545 §3.8.7.2.
+ * The schedule as iCalendar: one event per occurrence, with times in UTC, so that every calendar shows the right hour.
+ * The UID depends on the entry and the day. Without a METHOD, DTSTAMP is the time of the last change, RFC 5545
+ * §3.8.7.2.
  * @param origin scheme, host and port of the station, for links
  */
 export function calendarOf({
@@ -32,7 +32,7 @@ export function calendarOf({
     const { show, entryId, date } = occurrence;
     if (show === null) continue;
     const key = `${entryId}-${date}`;
-    // Another entry in its middle splits an occurrence in two.
+    // An occurrence is split in two by another entry in its middle.
     const part = (seen.get(key) ?? 0) + 1;
     seen.set(key, part);
     const changedAtMs = Math.max(changes.timesMs, changes.showsMs.get(show.id) ?? 0);
@@ -51,13 +51,13 @@ export function calendarOf({
   return calendar.toString();
 }
 
-/** Begins at 0 and counts seconds, so that it only goes up; fits into 31 bits for 68 years. RFC 5545 §3.8.7.4. */
+/** Starts at 0 and counts seconds, so that it only grows; fits into 31 bits for 68 years. RFC 5545 §3.8.7.4. */
 function sequenceOf({
   changedAtMs,
   madeAtMs,
 }: {
   readonly changedAtMs: number;
-  /** When the entry was made. */
+  /** When the entry was created. */
   readonly madeAtMs: number;
 }): number {
   return Math.max(Math.floor((changedAtMs - madeAtMs) / 1000), 0);

@@ -16,10 +16,10 @@ interface CalendarParts {
 const { getScheduleCalendar, getShowCalendar } = calendarsApi;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AHEAD_MS = 8 * 7 * DAY_MS;
-/** Calendars ask every few hours; a change shows after this long. */
+/** Cache lifetime: calendars poll every few hours, and a change shows after this long. */
 const KEEP_SECONDS = 300;
 
-/** Serves the feeds that calendars subscribe to. */
+/** Serves the calendar feeds. */
 export function addCalendars(app: FastifyInstance, { schedule, settings }: CalendarParts): void {
   const inTurn = createTurns();
   const answer = async (
@@ -33,7 +33,7 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
         name: feed.name,
         stationId: hostname,
         origin: `${isSecure ? "https" : "http"}://${host}`,
-        // From the start of what is on now, so that the feed does not change from one call to the next.
+        // Starts with the beginning of the current occurrence, so that the feed is stable between calls.
         parts: schedule.coming(Date.now(), AHEAD_MS).filter(feed.isWanted),
         changes: schedule.contents.changes,
       }),

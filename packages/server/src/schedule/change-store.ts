@@ -2,13 +2,13 @@ import { inArray, max, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { holidays, scheduleEntries, shows } from "./schedule-tables.ts";
 
-/** When the schedule was changed last, in ms since 1970. */
+/** Times of the last changes to the schedule, in ms since 1970. */
 export interface ScheduleChanges {
-  /** An entry or a holiday: each can change the times of every other entry. */
+  /** Any entry or holiday, since each can affect the times of all other entries. */
   readonly timesMs: number;
-  /** Each show. */
+  /** By show. */
   readonly showsMs: ReadonlyMap<string, number>;
-  /** When each entry was made. */
+  /** Creation time of each entry. */
   readonly entriesMs: ReadonlyMap<string, number>;
 }
 
@@ -29,12 +29,12 @@ export async function listChanges(connection: Connection): Promise<ScheduleChang
   };
 }
 
-/** What is removed leaves no time of its change, and another time zone is no change of an entry: all of them get it. */
+/** A removal leaves no row to mark, and a new time zone changes no entry, so all of them are marked as changed. */
 export async function recordNewTimes(connection: Connection): Promise<void> {
   await connection.update(scheduleEntries).set({ changedAt: sql`now()` });
 }
 
-/** What a show says has changed outside of it. */
+/** Marks shows as changed when something they refer to has changed. */
 export async function recordNewShows(
   connection: Connection,
   ids: readonly string[],

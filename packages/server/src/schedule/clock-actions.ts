@@ -89,7 +89,7 @@ async function stored(transaction: Connection, id: string): Promise<ScheduleOutc
   return value === null ? { kind: "unknown" } : { kind: "stored", value };
 }
 
-/** A playlist or track may be removed later: its slots are then empty, and the plan says so. */
+/** Only checked on saving: if a playlist or track is removed later, its slots are empty, and the plan says so. */
 async function findMissingSource(
   transaction: Connection,
   { slots }: Pick<ClockChange, "slots">,

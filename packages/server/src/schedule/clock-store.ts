@@ -45,7 +45,7 @@ export async function insertClock(
   await transaction.insert(clocks).values(clock);
 }
 
-/** Adds one to its version. */
+/** Increments its version. */
 export async function saveClock(
   transaction: Connection,
   id: string,
@@ -61,7 +61,7 @@ export async function deleteClock(transaction: Connection, id: string): Promise<
   await transaction.delete(clocks).where(eq(clocks.id, id));
 }
 
-/** What prevents removing a clock: names of shows, and the number of schedule entries that use it. */
+/** What prevents removing a clock: the names of shows, and the number of schedule entries, that use it. */
 export async function findClockUses(
   connection: Connection,
   id: string,

@@ -77,7 +77,7 @@ export async function removeEntry(
   );
 }
 
-/** Moves or cancels one occurrence: adds an exception, and for a move an entry that happens once. */
+/** Moves or cancels one occurrence: adds an exception, and for a move a one-time entry. */
 export async function changeOccurrence(
   parts: ScheduleParts,
   {
@@ -120,7 +120,7 @@ export async function changeOccurrence(
   });
 }
 
-/** Copies the occurrences of one week into another, as entries that happen once, at the same local times. */
+/** Copies the occurrences of one week into another, as one-time entries at the same local times. */
 export async function copyWeek(
   parts: ScheduleParts,
   { from, to, by }: { readonly from: string; readonly to: string; readonly by: Caller },
@@ -165,7 +165,7 @@ async function stored(
   return value === null ? { kind: "unknown" } : { kind: "stored", value };
 }
 
-/** Checks what the schema can't, and that what the entry puts on exists. */
+/** Checks what the schema can't, and that the referenced show or clock exists. */
 async function readExisting(
   transaction: Connection,
   entry: EntryContent,

@@ -8,7 +8,7 @@ import { scheduleEntries } from "./schedule-tables.ts";
 type EntryRow = typeof scheduleEntries.$inferSelect;
 export type EntryContent = Omit<ScheduleEntry, "id" | "version">;
 
-/** Makes changes to clocks, shows, entries and holidays wait for each other until the transaction ends. */
+/** Serialises changes to clocks, shows, entries and holidays until the transaction ends. */
 export async function lockSchedule(transaction: Connection): Promise<void> {
   await lockUntilEnd(transaction, "schedule");
 }
@@ -41,7 +41,7 @@ export async function insertEntries(
     .values(entries.map(({ id, ...content }) => ({ id, ...toColumns(content) })));
 }
 
-/** Adds one to its version. */
+/** Increments its version. */
 export async function saveEntry(
   transaction: Connection,
   id: string,

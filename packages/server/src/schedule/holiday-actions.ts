@@ -74,7 +74,7 @@ export async function removeHoliday(
   );
 }
 
-/** Adds the whole days of a calendar that are to come and not there yet. */
+/** Adds a calendar's future whole-day events that are not there yet. */
 export async function importHolidays(
   parts: ScheduleParts,
   { calendar, day, by }: HolidayImport & { readonly by: Caller },

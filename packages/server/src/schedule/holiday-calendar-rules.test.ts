@@ -11,7 +11,7 @@ const calendarOf = (...events: readonly (readonly string[])[]) =>
     "END:VCALENDAR",
   ].join("\r\n");
 
-test("whole days to come are read, with folded lines, escapes and parameters", () => {
+test("future whole-day events are read, with folded lines, escapes and parameters", () => {
   const text = calendarOf(
     ["DTSTART;VALUE=DATE:20261225", "SUMMARY;LANGUAGE=en:Christmas\\, the", "  first day"],
     ["DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "SUMMARY:New Year"],
@@ -34,11 +34,11 @@ test.each([
   ["of a name that no one sees", ["DTSTART;VALUE=DATE:20261225", "SUMMARY:\u3164"]],
   ["without a date", ["SUMMARY:Some day"]],
   ["no date of the calendar", ["DTSTART;VALUE=DATE:20261399", "SUMMARY:Never"]],
-])("an event that is %s is left out and counted", (_what, lines) => {
+])("an event that is %s is skipped and counted", (_what, lines) => {
   expect(readCalendarDays(calendarOf(lines), TODAY)).toEqual({ days: [], leftOut: 1 });
 });
 
-test("a name is cut after 80 characters, and an event without an end is none", () => {
+test("a name is cut after 80 characters, and an unterminated event is ignored", () => {
   const text = [
     calendarOf(["DTSTART;VALUE=DATE:20261225", `SUMMARY:${"x".repeat(200)}`]),
     "BEGIN:VEVENT",
@@ -51,6 +51,6 @@ test("a name is cut after 80 characters, and an event without an end is none", (
   expect(read?.leftOut).toBe(0);
 });
 
-test("a text that is no calendar is refused", () => {
+test("a text that is not a calendar is refused", () => {
   expect(readCalendarDays("<html>Not found</html>", TODAY)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { trimBlank } from "@neonrelay/contract";
 import { isDate } from "./local-time-rules.ts";
 
-/** A whole day of a calendar. */
+/** A whole-day event in a calendar. */
 interface CalendarDay {
   readonly date: string;
   readonly name: string;
@@ -12,14 +12,14 @@ const DATE = /^(\d{4})(\d\d)(\d\d)$/;
 const LONGEST_NAME = 80;
 
 /**
- * The whole days of an iCalendar text (RFC 5545) that are to come, and how many of its events are no such days.
- * @returns null when the text is no calendar
+ * The future whole-day events in an iCalendar text (RFC 5545), and the number of other events.
+ * @returns null when the text is not a calendar
  */
 export function readCalendarDays(
   text: string,
   today: string,
 ): { readonly days: readonly CalendarDay[]; readonly leftOut: number } | null {
-  // A line that begins with a blank goes on with the one before it.
+  // A line that begins with a blank continues the previous one.
   const lines = text.replaceAll(/\r?\n[ \t]/g, "").split(/\r?\n/);
   if (!lines.some((line) => line.trim().toUpperCase() === "BEGIN:VCALENDAR")) return null;
   const days: CalendarDay[] = [];
@@ -38,7 +38,7 @@ export function readCalendarDays(
   return { days, leftOut };
 }
 
-/** Parameters are left out: whether it is a whole day is seen by the value. */
+/** Ignores parameters: whether it is a whole day shows in the value. */
 function propertyOf(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(":");
   const [name = ""] = line.slice(0, Math.max(colon, 0)).split(";");

@@ -30,7 +30,7 @@ function entry(id: string, startsAt: string, change: Partial<EntryTimes> = {}): 
   };
 }
 
-/** What begins in that time, as "id 12-25 20:00" in UTC. */
+/** What begins within this time, as "id 12-25 20:00" in UTC. */
 function begins(
   {
     entries,
@@ -54,7 +54,7 @@ const sundays = entry("mass", "2026-11-01T10:00:00", { repeat: "FREQ=WEEKLY;BYDA
 const once = entry("special", "2026-12-25T15:00:00");
 const entries = [weekdays, sundays, once];
 
-test("[T8] on a holiday like Sunday what repeats on Sundays is on, and what happens once", () => {
+test("[T8] on a holiday like Sunday, entries repeated on Sundays are on, and so are one-time entries", () => {
   const holidays = [holiday("2026-12-25", { day: { kind: "weekday", weekday: 7 } })];
 
   expect(begins({ entries, holidays }, "2026-12-24", "2026-12-28")).toEqual([
@@ -65,7 +65,7 @@ test("[T8] on a holiday like Sunday what repeats on Sundays is on, and what happ
   ]);
 });
 
-test("[T8] an exception on the holiday holds, one on the day that it is like does not", () => {
+test("[T8] an exception on the holiday itself applies, one on the day it is like does not", () => {
   const day = { kind: "weekday", weekday: 7 } as const;
   const holidays = [holiday("2026-12-25", { day })];
   const on = (except: readonly string[]) =>
@@ -79,7 +79,7 @@ test("[T8] an exception on the holiday holds, one on the day that it is like doe
   expect(on(["2026-12-25"])).toEqual([]);
 });
 
-test("[T8] what begins only after the holiday is not on it, and what began long ago is in its rhythm", () => {
+test("[T8] an entry that starts only after the holiday is not on it, and older entries keep their rhythm", () => {
   const holidays = [holiday("2026-12-25", { day: { kind: "weekday", weekday: 7 } })];
   const later = entry("later", "2026-12-27T10:00:00", { repeat: "FREQ=WEEKLY" });
   const odd = entry("odd", "2026-12-20T12:00:00", { repeat: "FREQ=WEEKLY;INTERVAL=2" });
@@ -87,7 +87,7 @@ test("[T8] what begins only after the holiday is not on it, and what began long 
   expect(begins({ entries: [later, odd], holidays }, "2026-12-25", "2026-12-26")).toEqual([]);
 });
 
-test("[T8] on a holiday with nothing only what happens once is on; one that has just a name changes nothing", () => {
+test("[T8] on a holiday with nothing only one-time entries are on; a holiday that is only a name changes nothing", () => {
   const of = (kind: "nothing" | "usual") => [holiday("2026-12-25", { day: { kind } })];
 
   expect(begins({ entries, holidays: of("nothing") }, "2026-12-25", "2026-12-26")).toEqual([
@@ -99,7 +99,7 @@ test("[T8] on a holiday with nothing only what happens once is on; one that has 
   ]);
 });
 
-test("[T9] a clock is on all day of a holiday, around what happens once, also when clocks change", () => {
+test("[T9] a clock fills a whole holiday around one-time entries, even on a day of 23 hours", () => {
   const day = { kind: "clock", clockId: "festive" } as const;
   const show = entry("special", "2027-03-28T15:00:00");
   const spans = timetable({
@@ -128,7 +128,7 @@ test("[T9] a clock is on all day of a holiday, around what happens once, also wh
   ]);
 });
 
-test("[T10] a yearly holiday comes each year from its first date on; on 29 February in leap years", () => {
+test("[T10] a yearly holiday recurs from its first date on; on 29 February in leap years", () => {
   const holidays = [
     holiday("2026-12-25", { isYearly: true }),
     holiday("2024-02-29", { isYearly: true }),
@@ -148,7 +148,7 @@ test("[T10] a yearly holiday comes each year from its first date on; on 29 Febru
   ]);
 });
 
-test("[T10] of two holidays on one day the one that is not yearly counts", () => {
+test("[T10] of two holidays on one day the one that is not yearly applies", () => {
   const holidays = [
     holiday("2027-12-25", { id: "b" }),
     holiday("2026-12-25", { id: "a", isYearly: true }),
@@ -168,7 +168,7 @@ test("[T8] the day of the same week is between its Monday and its Sunday", () =>
   ]);
 });
 
-test("[T11] whole days of a calendar that are to come are read, others are counted", () => {
+test("[T11] future whole-day events of a calendar are read, others are counted", () => {
   const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
   const calendar = [
     "BEGIN:VCALENDAR",

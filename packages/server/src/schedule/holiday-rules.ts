@@ -1,12 +1,12 @@
 import type { Holiday } from "@neonrelay/contract";
 import { addDays, isDate, weekdayOf } from "./local-time-rules.ts";
 
-/** A holiday, as far as it decides what is on. */
+/** The fields of a holiday that affect what is on. */
 export type HolidayTimes = Omit<Holiday, "version">;
 
 /**
- * The holidays from `fromDate` to `untilDate`, both included, by their dates. Of two on one day the one that is not
- * yearly counts, then the lower id. On 29 February a yearly one comes in leap years only.
+ * Holidays from `fromDate` to `untilDate`, inclusive, by date. Of two on one day the one that is not yearly applies,
+ * then the lower id. A yearly one on 29 February occurs in leap years only.
  */
 export function holidaysBetween(
   holidays: readonly HolidayTimes[],
@@ -20,11 +20,11 @@ export function holidaysBetween(
         Number(b.holiday.isYearly) - Number(a.holiday.isYearly) ||
         (a.holiday.id > b.holiday.id ? -1 : 1),
     );
-  // The last one of a day stays.
+  // Later entries for a date win.
   return new Map(days.map(({ date, holiday }) => [date, holiday]));
 }
 
-/** The day of the same week, from Monday to Sunday. @param weekday 1 for Monday to 7 for Sunday */
+/** The date of this weekday in the same week, Monday to Sunday. @param weekday 1 for Monday to 7 for Sunday */
 export function dayOfSameWeek(date: string, weekday: number): string {
   return addDays(date, weekday - weekdayOf(date));
 }

@@ -36,7 +36,7 @@ export async function insertHolidays(
   await transaction.insert(holidays).values([...added]);
 }
 
-/** Its version goes up by one. */
+/** Increments its version. */
 export async function saveHoliday(
   transaction: Connection,
   id: string,

@@ -75,7 +75,7 @@ test("[T8][T9] the schedule names a holiday and follows it; its clock can't be r
   expect((await scheduleOf("2027-12-25")).holidays).toEqual([]);
 });
 
-test("[T10] a holiday on a day that does not exist, or with a clock that is gone, is refused", async () => {
+test("[T10] a holiday on a non-existent day, or with a deleted clock, is refused", async () => {
   const refused = async (body: object) => {
     const { status } = await moderator.call("POST", "/api/schedule/holidays", {
       body: { name: "New", day: { kind: "usual" }, ...body },
@@ -91,7 +91,7 @@ test("[T10] a holiday on a day that does not exist, or with a clock that is gone
   ]).toEqual([400, 400, 400, 404]);
 });
 
-test("[T8] one time that is on a holiday like Sunday is left out alone", async () => {
+test("[T8] cancelling one occurrence on a holiday like Sunday affects only that one", async () => {
   const made = await moderator.call("POST", "/api/programme/shows", { body: { name: "Mass" } });
   const show = showSchema.parse(made.body);
   const entered = await moderator.call("POST", "/api/schedule/entries", {
@@ -124,7 +124,7 @@ test("[T8] one time that is on a holiday like Sunday is left out alone", async (
   expect((await scheduleOf("2027-05-09")).occurrences).toHaveLength(1);
 });
 
-test("[T11] a calendar is imported once, with what happens on its days", async () => {
+test("[T11] a calendar is imported once, with a setting for what happens on its days", async () => {
   const calendar = [
     "BEGIN:VCALENDAR",
     "BEGIN:VEVENT",

@@ -43,7 +43,7 @@ function slotsAt(now: string, entries: readonly EntryTimes[]): readonly ShowSlot
   return liveSlots({ spans, shows, timeZone, nowMs });
 }
 
-/** The times of a slot in UTC, from its doors to its overrun, and its words. */
+/** A slot's times in UTC, from doors to overrun, and its words. */
 function told({ opensMs, fromMs, graceUntilMs, untilMs, overrunUntilMs, words }: ShowSlot) {
   const times = [opensMs, fromMs, graceUntilMs, untilMs, overrunUntilMs];
   const utc = times.map((atMs) => new Date(atMs).toISOString().slice(5, 16));
@@ -87,14 +87,14 @@ test.each([
     utc: "10-30T23:55 10-31T00:10 10-31T00:15 10-31T03:10 10-31T03:15",
     words: "2027-10-31 01:55 02:10 04:10",
   },
-])("a live show $what has its slot, by the station's clock", ({ startsAt, utc, words }) => {
+])("a live show $what has its slot in local time", ({ startsAt, utc, words }) => {
   const [slot, ...more] = slotsAt(`${startsAt.slice(0, 10)}T00:00Z`, [entry(startsAt)]);
 
   expect(more).toEqual([]);
   expect(slot && told(slot)).toEqual({ utc, words });
 });
 
-test("a live show over midnight is one slot on both days", () => {
+test("a live show past midnight is one slot on both days", () => {
   const ids = (now: string) =>
     slotsAt(now, [entry("2027-03-22T23:00")]).map(({ slotId }) => slotId);
 
@@ -102,10 +102,10 @@ test("a live show over midnight is one slot on both days", () => {
   expect(ids("2027-03-23T00:30Z")).toEqual(ids("2027-03-22T22:30Z"));
 });
 
-test("a weekly live show keeps its local time over a change of the clocks, and is known with its whole length", () => {
+test("a weekly live show keeps its local time across a change of the clocks, and is known in full length", () => {
   const weekly = entry("2027-03-22T23:00", { repeat: "FREQ=WEEKLY;BYDAY=MO" });
 
-  // A week ahead is in the middle of the second one.
+  // The horizon of a week lies in the middle of the second one.
   const slots = slotsAt("2027-03-22T22:30Z", [weekly]);
 
   expect(slots.map(told)).toEqual([
@@ -120,7 +120,7 @@ test("a weekly live show keeps its local time over a change of the clocks, and i
   ]);
 });
 
-test("a slot is known for a week ahead and for an hour behind its overrun", () => {
+test("a slot is known from a week ahead until an hour after its overrun", () => {
   const count = (now: string) => slotsAt(now, [entry("2027-03-08T20:00")]).length;
 
   expect(count("2027-03-01T18:00Z")).toBe(0);
@@ -129,7 +129,7 @@ test("a slot is known for a week ahead and for an hour behind its overrun", () =
   expect(count("2027-03-08T22:05Z")).toBe(0);
 });
 
-test("what has precedence takes a live show apart; its grace ends with its time at the latest", () => {
+test("an entry with precedence splits a live show; its grace ends with its time at the latest", () => {
   const inBetween = entry("2027-03-01T20:03", {
     id: "news",
     what: { kind: "show", showId: news.id },
@@ -145,7 +145,7 @@ test("what has precedence takes a live show apart; its grace ends with its time 
   ]);
 });
 
-test("[S12] by the slot of a show over midnight a key is let in on both days, and another is refused", () => {
+test("[S12] during a show past midnight its key is accepted on both days, and another is refused", () => {
   const slots = [
     ...slotsAt("2027-10-30T12:00Z", [entry("2027-10-30T23:00", { durationMinutes: 240 })]),
   ];
@@ -154,7 +154,7 @@ test("[S12] by the slot of a show over midnight a key is let in on both days, an
   const strangerId = "00000000-0000-4000-8000-000000000002";
 
   expect(ask("2027-10-30T20:44Z", strangerId)).toBeNull();
-  // 02:30 comes twice that night, and the show is on at both.
+  // 02:30 occurs twice that night, and the show is on both times.
   for (const now of ["2027-10-30T21:00Z", "2027-10-31T00:30Z", "2027-10-31T01:30Z"]) {
     expect(ask(now, hanaId)).toBeNull();
     expect(ask(now, strangerId)).toBe('Only the hosts of "Night Flight" can connect until 03:00.');

@@ -7,26 +7,26 @@ import type { TimetableSpan } from "./timetable.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** An entry is a day long at most, and its hosts may stay for an hour longer. */
+/** An entry lasts at most a day, and its hosts may overrun by up to an hour. */
 const BEFORE_MS = 26 * HOUR_MS;
-/** Slots that are over are kept so long, since on-air may not have seen their end yet. */
+/** How long ended slots are kept, since on-air may not have seen their end yet. */
 const KEPT_MS = HOUR_MS;
 const AHEAD_MS = 7 * 24 * HOUR_MS;
 
-/** What of the schedule decides on live slots now: the last one may begin at the end of the week. */
+/** The span of the schedule that affects live slots now: the last one may begin at the end of the week. */
 export function slotTimes(nowMs: number): Times {
   return { fromMs: nowMs - BEFORE_MS, untilMs: nowMs + AHEAD_MS + BEFORE_MS };
 }
 
-/** A live slot with its show. */
+/** A live slot and its show. */
 export interface ShowSlot extends LiveSlot {
   readonly show: StoredShow;
 }
 
 /**
- * The live shows of the coming week, soonest first; where something with precedence is on in between, each part by
- * itself.
- * @param spans of `slotTimes`
+ * The live shows of the coming week, soonest first. A show interrupted by something with precedence is split into
+ * parts.
+ * @param spans from `slotTimes`
  */
 export function liveSlots({
   spans,

@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * The moment of a local time. A time that is skipped, because clocks go forward over it, is the first moment after
- * the gap; a time that comes twice, because clocks go back, is the first of the two.
+ * The moment of a local time. A time skipped when clocks go forward means the first moment after the gap; a time
+ * repeated when clocks go back means the first occurrence.
  * @returns ms since 1970
  */
 export function momentOf(local: string, timeZone: string): number {
   const wanted = Temporal.PlainDateTime.from(local);
   const first = wanted.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   if (first.toPlainDateTime().equals(wanted)) return first.epochMilliseconds;
-  // In a gap `earlier` is before it, and the clocks go forward next.
+  // Within a gap, `earlier` is before it, and the next transition is the clocks going forward.
   return (first.getTimeZoneTransition("next") ?? first).epochMilliseconds;
 }
 
@@ -28,15 +28,15 @@ export function clockFaceOf(atMs: number, timeZone: string): string {
   return zoned(atMs, timeZone).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
-/** When the local hour of a moment began. */
+/** Start of the local hour that contains a moment. */
 export function hourStartOf(atMs: number, timeZone: string): number {
   const { minute, second, millisecond } = zoned(atMs, timeZone);
   return Math.floor(atMs) - ((minute * 60 + second) * 1000 + millisecond);
 }
 
-/** A time in which the offset of a time zone does not change. */
+/** A period in which a time zone's offset does not change. */
 export interface OffsetSpan {
-  /** -Infinity and Infinity: without an end. */
+  /** -Infinity and Infinity: unbounded. */
   readonly fromMs: number;
   readonly untilMs: number;
   /** Local time minus UTC. */
@@ -45,7 +45,7 @@ export interface OffsetSpan {
 
 export function offsetSpanOf(atMs: number, timeZone: string): OffsetSpan {
   const at = zoned(atMs, timeZone);
-  // The transition before a moment is never at it.
+  // `previous` never returns a transition at the moment itself.
   const before = at.add({ milliseconds: 1 }).getTimeZoneTransition("previous");
   const after = at.getTimeZoneTransition("next");
   return {
@@ -55,7 +55,7 @@ export function offsetSpanOf(atMs: number, timeZone: string): OffsetSpan {
   };
 }
 
-/** The same local time on the day before. */
+/** The same local time on the previous day. */
 export function dayBeforeOf(atMs: number, timeZone: string): number {
   return zoned(atMs, timeZone).subtract({ days: 1 }).epochMilliseconds;
 }
@@ -65,7 +65,7 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** The local time that many minutes later on the clock face. */
+/** The local time that many minutes later, by the clock face. */
 export function addMinutes(local: string, minutes: number): string {
   return Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: "second" });
 }
@@ -94,7 +94,7 @@ export function isMonday(date: string): boolean {
   return weekdayOf(date) === 1;
 }
 
-/** A moment calculated from samples may lie between two milliseconds: rounds down. */
+/** Rounds down: a moment calculated from samples may be fractional. */
 function zoned(atMs: number, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs));
   return instant.toZonedDateTimeISO(timeZone);

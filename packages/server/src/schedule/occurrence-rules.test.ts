@@ -32,7 +32,7 @@ function listed(
   return listOccurrences({ entries, holidays, timeZone: berlin, ...span });
 }
 
-/** Who is on when, as "id 20:00-21:00" in UTC. */
+/** What is on when, as "id 20:00-21:00" in UTC. */
 function onAir(entries: readonly EntryTimes[]) {
   const found = listed(entries, "2027-03-01T00:00Z", "2027-03-03T00:00Z");
   const time = (atMs: number) => new Date(atMs).toISOString().slice(11, 16);
@@ -60,7 +60,7 @@ test("[T2] a repeating entry keeps its local times when the clocks change", () =
   ]);
 });
 
-test("[T2] a night show ends at its time on the clock face, and the next begins there", () => {
+test("[T2] a night show ends at its local time, and the next begins there", () => {
   const night = entry("a", "2027-01-01T22:00:00", { repeat: "FREQ=DAILY", durationMinutes: 480 });
   const hoursOf = (from: string, until: string) =>
     listed([night], from, until).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 3_600_000);
@@ -70,7 +70,7 @@ test("[T2] a night show ends at its time on the clock face, and the next begins 
   expect(hoursOf("2027-10-31T22:00Z", "2027-11-01T01:00Z")).toEqual([8]);
 });
 
-test("[T2] in the hour that is skipped nothing is on that repeats; what happens once is on behind it", () => {
+test("[T2] in a skipped hour repeating entries are not on; a one-time entry is on right after it", () => {
   const within = { durationMinutes: 30 };
   const daily = entry("a", "2027-03-01T02:15:00", { ...within, repeat: "FREQ=DAILY" });
   const once = entry("b", "2027-03-28T02:15:00", within);
@@ -102,7 +102,7 @@ test("[T3] the higher priority is on, and a partly covered occurrence keeps the 
   ).toEqual(["long 19:00-20:00", "news 20:00-20:30", "long 20:30-22:00"]);
 });
 
-test("[T3] of the same priority the one that happens once is on, then the later start, then the lower id", () => {
+test("[T3] at equal priority the one-time entry is on, then the later start, then the lower id", () => {
   const once = entry("once", "2027-03-01T20:00:00");
   const weekly = entry("weekly", "2027-03-01T20:30:00", { repeat: "FREQ=WEEKLY" });
 

@@ -3,19 +3,19 @@ import { dayOfSameWeek, holidaysBetween, type HolidayTimes } from "./holiday-rul
 import { addDays, addMinutes, localDateOf, momentOf } from "./local-time-rules.ts";
 import { listDates } from "./repeat-rules.ts";
 
-/** The part of a schedule entry that decides what is on. */
+/** The fields of a schedule entry that affect what is on. */
 export type EntryTimes = Omit<ScheduleEntry, "version">;
 
 /** One occurrence of an entry. */
 export interface OccurrenceTime {
   readonly entry: EntryTimes;
-  /** The local date on which it begins by the rule. */
+  /** The local start date by the rule. */
   readonly date: string;
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** A part of an occurrence that is on, because nothing with a higher precedence is. */
+/** A part of an occurrence that is on, not covered by anything with higher precedence. */
 interface OnAirPart {
   readonly occurrence: OccurrenceTime;
   readonly fromMs: number;
@@ -39,7 +39,7 @@ export function listOccurrences({
   readonly holidays: readonly HolidayTimes[];
   readonly timeZone: string;
 }): readonly OccurrenceTime[] {
-  // An entry is at most a day long, and a local day may have 25 hours.
+  // An entry lasts at most a day, and a local day may have 25 hours.
   const fromDate = addDays(localDateOf(fromMs, timeZone), -2);
   const untilDate = localDateOf(untilMs, timeZone);
   const days = holidaysBetween(holidays, { fromDate, untilDate });
@@ -57,8 +57,8 @@ export function listOccurrences({
 }
 
 /**
- * [T2] From when until when an entry is on: both are on the clock face, also where the clocks change in between. What
- * repeats and lies in an hour that is skipped is not on that day; what happens once has its length behind it.
+ * [T2] When an entry is on: both ends are local times, even if the clocks change in between. A repeating entry within a
+ * skipped hour is not on that day; a one-time entry follows the gap with its full length.
  */
 function timesOf(
   { startsAt, durationMinutes, repeat }: EntryTimes,
@@ -81,7 +81,7 @@ export function beginsOn(
   return datesOf(entry, holidaysBetween(holidays, dates), dates).length > 0;
 }
 
-/** The days on which an entry begins. What repeats follows the holidays; what happens once does not. */
+/** The days on which an entry begins. Repeating entries follow the holidays; one-time entries don't. */
 function datesOf(
   entry: EntryTimes,
   holidays: ReadonlyMap<string, HolidayTimes>,
@@ -104,10 +104,10 @@ function datesOf(
   return [...usual, ...others];
 }
 
-/** Below everything else: what happens once on a holiday, and what goes on from the day before, has precedence. */
+/** Below everything else: one-time entries on a holiday, and overruns from the day before, take precedence. */
 const ALL_DAY_PRIORITY = -1;
 
-/** The clocks that are on all day of a holiday. */
+/** The clocks that fill whole holidays. */
 function clockDays(
   holidays: ReadonlyMap<string, HolidayTimes>,
   timeZone: string,
@@ -133,9 +133,9 @@ function clockDays(
 }
 
 /**
- * Which of two overlapping occurrences is on: the higher priority, then the one that happens once, the later start, the
- * lower id.
- * @returns below 0 when `a` is
+ * Which of two overlapping occurrences is on: the higher priority, then the one-time entry, the later start, the lower
+ * id.
+ * @returns negative when `a` is
  */
 function comparePrecedence(a: OccurrenceTime, b: OccurrenceTime): number {
   return (
@@ -146,7 +146,7 @@ function comparePrecedence(a: OccurrenceTime, b: OccurrenceTime): number {
   );
 }
 
-/** Resolves overlaps: what is on when, by time. Where nothing is on there is a gap. */
+/** Resolves overlaps: what is on when, by time, with gaps where nothing is on. */
 export function decideOverlaps(occurrences: readonly OccurrenceTime[]): readonly OnAirPart[] {
   const times = [...new Set(occurrences.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]))];
   times.sort((a, b) => a - b);
@@ -177,7 +177,7 @@ export function decideOverlaps(occurrences: readonly OccurrenceTime[]): readonly
 
 export interface Coverage {
   readonly covered: "no" | "partly" | "whole";
-  /** The first occurrence that is on in its place; null: none. */
+  /** The first occurrence that is on instead; null: none. */
   readonly coveredBy: OccurrenceTime | null;
 }
 

@@ -9,6 +9,6 @@ test.each([
   ["SVG", false, "3c7376672f3e"],
   ["GIF", false, "474946383961"],
   ["nothing", false, ""],
-])("%s as a picture of a show: %s", (_name, isTaken, bytes) => {
+])("whether %s is accepted as a picture of a show: %s", (_name, isTaken, bytes) => {
   expect(isPicture(Buffer.from(bytes, "hex"))).toBe(isTaken);
 });

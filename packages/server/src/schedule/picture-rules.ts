@@ -1,4 +1,4 @@
-/** The first bytes of the image types a show can have. Not SVG, since it can contain scripts. */
+/** Magic bytes of the image types a show can have. Not SVG, since it can contain scripts. */
 const beginnings = [
   // JPEG
   [{ at: 0, bytes: [0xff, 0xd8, 0xff] }],
@@ -11,7 +11,7 @@ const beginnings = [
   ],
 ] as const;
 
-/** Whether its first bytes are those of an image that a show can have. */
+/** Whether it begins like an image that a show can have. */
 export function isPicture(image: Uint8Array): boolean {
   return beginnings.some((parts) =>
     parts.every(({ at, bytes }) => bytes.every((byte, index) => image[at + index] === byte)),

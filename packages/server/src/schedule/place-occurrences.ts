@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** An occurrence that began up to a day earlier may take precedence. */
 const AROUND_MS = DAY_MS;
 
-/** The whole schedule, as the database has it at one moment. */
+/** The whole schedule at one moment. */
 export interface ScheduleContents {
   readonly entries: readonly ScheduleEntry[];
   readonly holidays: readonly Holiday[];

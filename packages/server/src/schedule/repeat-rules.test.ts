@@ -17,11 +17,11 @@ test.each([
   ["2027-02-22T20:00:00", "FREQ=WEEKLY;UNTIL=20270315", [1, 8, 15]],
   ["2026-01-01T20:00:00", "FREQ=MONTHLY;BYDAY=-1FR", [26]],
   ["2026-01-31T20:00:00", "FREQ=MONTHLY", [31]],
-] as const)("what begins on %s by %s happens in March on %j", (startsAt, repeat, days) => {
+] as const)("a start on %s repeated by %s occurs in March on %j", (startsAt, repeat, days) => {
   expect(datesOf(startsAt, repeat)).toEqual(days);
 });
 
-test("[T1] an entry is left out on its exceptions, and these count", () => {
+test("[T1] an entry is not on at its exceptions, which still count as occurrences", () => {
   expect(datesOf("2027-03-01T20:00:00", "FREQ=DAILY;COUNT=4", ["2027-03-02"])).toEqual([1, 3, 4]);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["FREQ=WEEKLY;BYDAY=1MO", "BYDAY"],
   ["FREQ=MONTHLY;BYDAY=9MO", "BYDAY"],
   ["FREQ=DAILY;BYHOUR=1,2,3", "BYHOUR"],
-])("the rule '%s' is refused, and the words name %s", (repeat, named) => {
+])("the rule '%s' is refused, naming %s", (repeat, named) => {
   expect(findRepeatProblem(repeat)).toContain(named);
 });
 
@@ -57,6 +57,6 @@ test.each([
   "FREQ=DAILY",
   "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;UNTIL=20271231",
   "FREQ=MONTHLY;BYDAY=1MO,-1FR;COUNT=10",
-])("the rule '%s' is followed", (repeat) => {
+])("the rule '%s' is accepted", (repeat) => {
   expect(findRepeatProblem(repeat)).toBeNull();
 });

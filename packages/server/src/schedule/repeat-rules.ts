@@ -8,7 +8,7 @@ const MAX_COUNT = 1000;
 const dayPattern = /^(?<nth>-?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)$/;
 const datePattern = /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/;
 
-/** @returns what is wrong with a rule; null when it is valid */
+/** @returns why a rule is invalid, or null */
 export function findRepeatProblem(repeat: string): string | null {
   const parts = new Map<string, string>();
   for (const part of repeat.split(";")) {
@@ -61,8 +61,8 @@ function isRuleDate(text: string): boolean {
 }
 
 /**
- * The days from `fromDate` to `untilDate`, both included, on which something begins.
- * @param startsAt the first time, local
+ * The days from `fromDate` to `untilDate`, inclusive, on which something begins.
+ * @param startsAt the first start, in local time
  */
 export function listDates(
   {

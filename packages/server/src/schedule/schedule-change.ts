@@ -16,13 +16,13 @@ export type ScheduleRefusal =
   | { readonly kind: "name-taken" }
   | { readonly kind: "slug-taken" }
   | { readonly kind: "too-many" }
-  /** Someone else has changed it meanwhile. */
+  /** Someone else has changed it in the meantime. */
   | { readonly kind: "outdated" }
-  /** It names something that does not exist. */
+  /** It refers to something that does not exist. */
   | { readonly kind: "unknown-part"; readonly field: string; readonly what: string }
   | { readonly kind: "invalid"; readonly field: string; readonly problem: string }
   | { readonly kind: "in-use"; readonly by: string }
-  /** A host may change the text and the picture of their own show. */
+  /** A host may change only the text and the picture of their own show. */
   | { readonly kind: "not-yours" };
 
 export type ScheduleOutcome<Value> =

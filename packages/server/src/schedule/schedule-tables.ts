@@ -21,7 +21,7 @@ import {
 import { users } from "../accounts/account-tables.ts";
 import { moment } from "../database/columns.ts";
 
-/** When a row was changed last. */
+/** When a row was last changed. */
 const changeMoment = () =>
   moment("changed_at")
     .notNull()
@@ -34,7 +34,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const clocks = pgTable("clocks", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Folded, so that names differ by more than case and accents. */
+  /** Folded, so that names differ in more than case and accents. */
   nameKey: text("name_key").notNull().unique(),
   color: text("color", { enum: programmeColors }).notNull(),
   isFilled: boolean("is_filled").notNull(),
@@ -58,7 +58,7 @@ export const shows = pgTable("shows", {
   changedAt: changeMoment(),
 });
 
-/** The hosts of a show, in their order. */
+/** The hosts of a show, in order. */
 export const showHosts = pgTable(
   "show_hosts",
   {
@@ -93,7 +93,7 @@ export const scheduleEntries = pgTable(
     id: uuid("id").primaryKey(),
     showId: uuid("show_id").references(() => shows.id, { onDelete: "cascade" }),
     clockId: uuid("clock_id").references(() => clocks.id),
-    /** Local: the time in UTC follows from the station's time zone. */
+    /** Local time; UTC follows from the station's time zone. */
     startsAt: text("starts_at").notNull(),
     durationMinutes: integer("duration_minutes").notNull(),
     repeat: text("repeat"),
@@ -110,10 +110,10 @@ export const scheduleEntries = pgTable(
   ],
 );
 
-/** Days on which the schedule is another one. */
+/** Days with a different schedule. */
 export const holidays = pgTable("holidays", {
   id: uuid("id").primaryKey(),
-  /** Of the station's calendar. */
+  /** In the station's time zone. */
   date: text("date").notNull(),
   name: text("name").notNull(),
   isYearly: boolean("is_yearly").notNull(),

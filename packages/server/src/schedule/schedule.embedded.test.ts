@@ -58,7 +58,7 @@ async function occurrences(from: string, to: string) {
   return scheduleCalls.getSchedule.response.parse(body);
 }
 
-test("a show gets its address from its name and keeps it; names that fold to the same are refused", async () => {
+test("a show gets its address from its name and keeps it; names that fold alike are refused", async () => {
   const made = await makeShow({ name: "Café Ölé!" });
   const renamed = await moderator.call("PATCH", `/api/programme/shows/${made.id}`, {
     body: { version: 1, name: "Tea time" },
@@ -84,7 +84,7 @@ test("a show gets its address from its name and keeps it; names that fold to the
   expect(moved).toMatchObject({ status: 200, body: { slug: "coffee", version: 2 } });
 });
 
-test("[T6] a host changes the text and the picture of their own show, and nothing else", async () => {
+test("[T6] a host changes only the text and the picture of their own show", async () => {
   const host = await server.signIn("dj");
   const stranger = await server.signIn("dj");
   const show = await makeShow({ name: "Night Flight", hostIds: [host.account?.id] });
@@ -120,7 +120,7 @@ test("[T4] a clock in use can't be removed, and its uses are named", async () =>
   expect(unused.status).toBe(200);
 });
 
-test("a change to something that another operator has changed meanwhile is refused", async () => {
+test("a change based on a version that another operator has since changed is refused", async () => {
   const clock = await makeClock({ name: "Day" });
   const entry = await makeEntry({
     what: { kind: "clock", clockId: clock.id },
@@ -142,7 +142,7 @@ test("a change to something that another operator has changed meanwhile is refus
   }
 });
 
-test("the schedule lists occurrences in its time zone, over a change of the clocks, with overlaps", async () => {
+test("the schedule lists occurrences in its time zone, across a change of the clocks, with overlaps", async () => {
   const show = await makeShow({
     name: "Evening",
     content: { kind: "live", fallbackPlaylistId: null },
@@ -193,7 +193,7 @@ test("[T4] removing a show removes its entries", async () => {
   expect((await moderator.call("GET", "/api/schedule/entries")).body).toEqual([]);
 });
 
-test("one date of an entry is moved, another one cancelled, and a week copied", async () => {
+test("one date of an entry is moved, another is cancelled, and a week is copied", async () => {
   const clock = await makeClock({ name: "Day" });
   const entry = await makeEntry({
     what: { kind: "clock", clockId: clock.id },
@@ -264,7 +264,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { field: "to" } });
 });
 
-test("the station announces what is on now, and again when another show begins", async () => {
+test("the station announces what is on, and again when another show begins", async () => {
   const told: unknown[] = [];
   const end = server.events.subscribe((event) => {
     if (event.type === "show.changed") told.push(event.now?.show?.name ?? null);
@@ -328,7 +328,7 @@ test("[T5] a show closes requests or accepts only tracks of its playlist, and th
   expect(own.status).toBe(200);
 });
 
-test("[T7] calendars subscribe to the schedule and to a show; the same feed is not sent twice", async () => {
+test("[T7] calendars subscribe to the schedule and to a show; an unchanged feed is not sent twice", async () => {
   const show = await makeShow({ name: "Night; Flight, ünlimited" });
   const other = await makeShow({ name: "Other" });
   const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -359,7 +359,7 @@ test("[T7] calendars subscribe to the schedule and to a show; the same feed is n
   expect([same.response.status, same.text, none.response.status]).toEqual([304, "", 404]);
 });
 
-test("[T7] only a host's new name is read into the schedule", async () => {
+test("[T7] the schedule picks up a host's new name, and ignores anyone else's", async () => {
   const host = await server.signIn("dj");
   const listener = await server.signIn("listener");
   const show = await makeShow({ name: "Named", hostIds: [host.account?.id] });
@@ -410,7 +410,7 @@ test("what is coming is calculated once a minute and after each change, however 
   await schedule.close();
 });
 
-test("[T7] an account that is removed is no host any more, at once", async () => {
+test("[T7] a removed account is no longer a host, effective at once", async () => {
   const host = await server.signIn("dj");
   const show = await makeShow({ name: "Left Alone", hostIds: [host.account?.id] });
   const hosts = async () => {
@@ -425,7 +425,7 @@ test("[T7] an account that is removed is no host any more, at once", async () =>
   await expect.poll(hosts).toBe(0);
 });
 
-test("[T7] an event of a calendar has the time of the last change: of the schedule, its show, its hosts or the time zone", async () => {
+test("[T7] a calendar event carries the time of the last change to the schedule, its show, its hosts or the time zone", async () => {
   const agoMs = Date.UTC(2025, 0, 2, 3, 4, 5);
   const { connection } = server.database;
   const age = async () => {
@@ -513,7 +513,7 @@ async function sendPicture(id: string, image: Buffer, browser = moderator) {
   });
 }
 
-test("the picture of a show is set by its host, kept by browsers, and removed", async () => {
+test("the picture of a show is set by its host, cached by browsers, and removed", async () => {
   const host = await server.signIn("dj");
   const show = await makeShow({ name: "Pictured", hostIds: [host.account?.id] });
   const set = await sendPicture(show.id, png, host);
@@ -541,7 +541,7 @@ test("the picture of a show is set by its host, kept by browsers, and removed", 
   expect(statuses).toEqual([304, 422, 422, 413, 403, 404]);
 });
 
-test("a playlist that clocks or shows use is not removed, and the refusal names them", async () => {
+test("a playlist used by clocks or shows is not removed, and the refusal names them", async () => {
   const { id } = idsSchema.element.parse(await make("/api/playlists", { name: "Used" }));
   const clock = await makeClock({
     name: "Evening hour",

@@ -38,14 +38,14 @@ interface ScheduleSources {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How far ahead to look for the next show. */
 const AHEAD_MS = 8 * DAY_MS;
-/** A change of the system clock is noticed after this long. */
+/** Changes of the system clock are noticed after this long. */
 const LOOK_MS = 15_000;
-/** How long until the schedule is read again after the database failed. */
+/** Delay before the schedule is read again after a database failure. */
 const RETRY_MS = 1000;
-/** What is coming is calculated once in this time, however many visitors ask. */
+/** Upcoming occurrences are calculated at most once in this time, however many visitors ask. */
 const KEPT_MS = 60_000;
 
-/** What is coming, as calculated from these. */
+/** Cached upcoming occurrences, with the input they were calculated from. */
 interface Coming {
   readonly fromMs: number;
   readonly contents: ScheduleContents;
@@ -54,20 +54,20 @@ interface Coming {
 }
 
 /**
- * The schedule, kept in memory since every visitor asks for it, and since it must be known while
- * the database is away. Publishes an event when another show begins.
+ * The schedule, held in memory because every visitor asks for it, and because it must be known while the database is
+ * down. Publishes an event when another show begins.
  */
 export class Schedule {
   readonly #sources: ScheduleSources;
   readonly #unsubscribe: () => void;
   #contents: ScheduleContents;
-  /** That of the contents. */
+  /** The time zone at the time of reading. */
   #timeZone: string;
   #reading: Promise<void> = Promise.resolve();
   #isReading = false;
-  /** It will be read again, and has not begun to. */
+  /** A read is queued but has not begun. */
   #isReadDue = false;
-  /** By how far ahead it looks, in ms. */
+  /** Keyed by how far ahead it looks, in ms. */
   readonly #coming = new Map<number, Coming>();
   #onNow: string;
   #look: NodeJS.Timeout;
@@ -84,11 +84,11 @@ export class Schedule {
       const { type } = event;
       if (type === "settings.changed") {
         this.#lookAgain();
-        // The node that changed the time zone notes that, and tells this one to read again.
+        // The node that changed the time zone records that and tells this one to read again.
         if (event.isByOtherNode === true) this.#timeZone = this.timeZone;
         if (this.timeZone !== this.#timeZone) this.#readSoon();
       }
-      // Shows contain the names of their hosts, and clocks the ids of tracks.
+      // Shows contain their hosts' names, and clocks the ids of tracks.
       if (type === "account.changed" && this.#mayHost(event.accountId)) this.#readSoon();
       if ((type === "tracks.merged" || type === "tracks.parted") && this.#contents.clocks.size > 0)
         this.#readSoon();
@@ -107,7 +107,7 @@ export class Schedule {
     return this.#sources.settings.current.timeZone;
   }
 
-  /** Reads the schedule after a change and publishes it. If that fails, it reads again once the database answers. */
+  /** Reads the schedule after a change and publishes it. On failure it retries until the database responds. */
   async reload(origin: { readonly isByOtherNode?: true } = {}): Promise<void> {
     const reading = this.#reading.then(() => this.#read(origin));
     this.#reading = reading;
@@ -119,7 +119,7 @@ export class Schedule {
     return occurrencesOf({ ...this.#contents, timeZone: this.timeZone }, times);
   }
 
-  /** The days of a span that have a name of their own, by date. */
+  /** Named days within a span, by date. */
   holidays({ fromMs, untilMs }: Times) {
     const fromDate = localDateOf(fromMs, this.timeZone);
     const untilDate = localDateOf(untilMs, this.timeZone);
@@ -127,12 +127,12 @@ export class Schedule {
     return [...days].map(([date, { id, name }]) => ({ id, date, name }));
   }
 
-  /** What is on within a span, overlaps resolved. */
+  /** What is on within a span, with overlaps resolved. */
   onAir(times: Times): readonly OnAirOccurrence[] {
     return onAirOf({ ...this.#contents, timeZone: this.timeZone }, times);
   }
 
-  /** What is on from now on, overlaps resolved; the last of it may be missing for a minute. */
+  /** What is on from now on, with overlaps resolved; its end may lag by a minute. */
   coming(nowMs: number, aheadMs: number): readonly OnAirOccurrence[] {
     const fromMs = Math.floor(nowMs / KEPT_MS) * KEPT_MS;
     const contents = this.#contents;
@@ -150,13 +150,13 @@ export class Schedule {
     return timetable({ ...this.#contents, timeZone: this.timeZone, ...times });
   }
 
-  /** The live shows of the coming week, soonest first, with one that is on or was lately. */
+  /** The live shows of the coming week, soonest first, including current and recent ones. */
   liveSlots(nowMs: number): readonly ShowSlot[] {
     const spans = this.timetable(slotTimes(nowMs));
     return liveSlots({ ...this.#contents, timeZone: this.timeZone, spans, nowMs });
   }
 
-  /** By which on-air lets DJs in. */
+  /** The rules by which on-air admits DJs. */
   slotRules(nowMs: number): SlotRules {
     const slots = this.liveSlots(nowMs).map(({ show: _show, ...slot }) => slot);
     return { slots, keysWork: this.#sources.settings.current.djKeysWork };
@@ -182,7 +182,7 @@ export class Schedule {
     };
   }
 
-  /** Clocks and shows that use a playlist, in words; none is changed until the transaction ends. */
+  /** Clocks and shows that use a playlist, in words; locked until the transaction ends. */
   async findPlaylistUses(transaction: Connection, playlistId: string): Promise<readonly string[]> {
     await lockSchedule(transaction);
     const isUsedIn = (part: unknown) => JSON.stringify(part).includes(playlistId);
@@ -204,7 +204,7 @@ export class Schedule {
     await this.#reading;
   }
 
-  /** What is read now may make that account a host. */
+  /** True if the account hosts a show, or may do so in the data being read. */
   #mayHost(accountId: string): boolean {
     const shows = [...this.#contents.shows.values()];
     return this.#isReading || shows.some(({ hosts }) => hosts.some(({ id }) => id === accountId));
@@ -247,7 +247,7 @@ export class Schedule {
     this.#lookAgain();
   }
 
-  /** Publishes an event when something else is on, and looks again when that may change. */
+  /** Publishes an event when something else is on, and schedules the next check. */
   #lookAgain(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#look);
@@ -282,7 +282,7 @@ async function readContents({ connection }: Database): Promise<ScheduleContents>
   };
 }
 
-/** What changes what is on without a change of the schedule: another time zone, and hosts with other names. */
+/** Records changes from outside the schedule: a new time zone, and renamed hosts. */
 async function recordOutsideChanges(
   connection: Connection,
   {

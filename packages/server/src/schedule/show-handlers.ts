@@ -7,7 +7,7 @@ import { changeShow, createShow, removeShow } from "./show-actions.ts";
 import { toPublicShow, toShow } from "./show-views.ts";
 import { listPossibleHosts, listShows } from "./show-store.ts";
 
-/** How many dates the page of a show has, and how far ahead to look for them. */
+/** How many dates a show's page lists, and how far ahead to look for them. */
 const MAX_DATES = 10;
 const AHEAD_MS = 13 * 7 * 24 * 60 * 60 * 1000;
 

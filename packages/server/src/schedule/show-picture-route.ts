@@ -50,7 +50,10 @@ const unreadable: ApiError = {
   field: FIELD,
 };
 
-/** Stores pictures of shows as square WebP pictures, and serves them. `v` changes with the picture, so a browser may cache it forever. */
+/**
+ * Stores pictures of shows as square WebP images and serves them. `v` changes with the picture, so browsers may cache
+ * it forever.
+ */
 export async function addShowPictures(
   app: FastifyInstance,
   parts: ScheduleParts & { readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs"> },

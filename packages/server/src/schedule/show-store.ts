@@ -53,7 +53,7 @@ export async function listShows(connection: Connection): Promise<readonly Stored
     .orderBy(asc(showHosts.position));
   return rows.map((row) => ({
     ...row,
-    // What an older version has stored lacks what a live show has since.
+    // The schema adds fields missing in rows stored by an older version.
     content: showContentSchema.parse(row.content),
     hosts: hosts.filter(({ showId }) => showId === row.id).map(({ id, name }) => ({ id, name })),
   }));
@@ -87,7 +87,7 @@ export async function insertShow(
   await transaction.insert(shows).values(show);
 }
 
-/** Adds one to its version. */
+/** Increments its version. */
 export async function saveShow(
   transaction: Connection,
   id: string,
@@ -148,7 +148,7 @@ export async function saveShowPicture(
   if (picture !== null) await transaction.insert(showPictures).values({ showId, ...picture });
 }
 
-/** The user names of accounts, also of those that may not broadcast any more. */
+/** User names of accounts, including those that may no longer broadcast. */
 export async function listUsernames(
   connection: Connection,
   ids: readonly string[],
@@ -161,7 +161,7 @@ export async function listUsernames(
     .orderBy(asc(users.username));
 }
 
-/** Accounts that may present a show, by their user names in lower case. */
+/** Accounts that may present a show, by lower-case user name. */
 export async function findPossibleHosts(
   connection: Connection,
 ): Promise<ReadonlyMap<string, string>> {

@@ -10,10 +10,10 @@ test.each([
   ["夜の電車", "show"],
   ["../../etc", "etc"],
   ["x".repeat(80), "x".repeat(60)],
-])("'%s' has its page at %s", (name, slug) => {
+])("'%s' gets the address %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 
-test("a slug that another show has gets a number", () => {
+test("a slug already taken by another show gets a number", () => {
   expect(freeSlug("Night", new Set(["night", "night-2"]))).toBe("night-3");
 });

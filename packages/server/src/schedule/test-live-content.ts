@@ -1,6 +1,6 @@
 import type { LiveContent } from "@neonrelay/contract";
 
-/** What plays during a live show, as it is unless an operator changes it. For tests. */
+/** The default content of a live show, for tests. */
 export const liveContent: LiveContent = {
   kind: "live",
   fallbackPlaylistId: null,

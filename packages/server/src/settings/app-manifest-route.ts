@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { toBranding } from "./branding.ts";
 import type { Settings } from "./settings.ts";
 
-/** Of the shell's header, so that the bar of the system above it looks like a part of it. */
+/** Colour of the page header, so that the system's bar above it blends in. */
 const SHELL_COLOUR = "#100e1b";
 const BACKGROUND_COLOUR = "#07060e";
 /** About as many letters as fit below an icon. */
 const SHORT_NAME_LENGTH = 12;
 
 /**
- * Serves what a browser needs to install the web app: under the station's own name, with the icons that the web app
- * brings along. It stands here and not among those files because the name is a setting.
+ * Serves the web app manifest, with the station's own name and the icons shipped with the web app. It is generated here
+ * rather than a static file because the name is a setting.
  */
 export function addAppManifest(app: FastifyInstance, settings: Settings): void {
   app.get("/manifest.webmanifest", (_request, reply) => {

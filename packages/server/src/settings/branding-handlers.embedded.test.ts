@@ -39,7 +39,7 @@ const pirate = {
   headerTags: ["Ahoy"],
 };
 
-test("branding changes as a whole, and every socket gets it", async () => {
+test("branding is replaced as a whole, and every socket gets it", async () => {
   using socket = await TestSocket.connect(server.origin);
 
   const answer = await put(pirate);
@@ -49,7 +49,7 @@ test("branding changes as a whole, and every socket gets it", async () => {
   expect((await server.call("GET", "/api/branding")).body).toEqual(pirate);
 });
 
-test("directories get the genre and the tagline that the owner set, and no default that was never chosen", async () => {
+test("directories get the genre and tagline set by the owner, but never an unchosen default", async () => {
   const { connection } = server.database;
   const sent = async () => {
     const settings = await findSettings(connection);
@@ -70,7 +70,7 @@ test("directories get the genre and the tagline that the owner set, and no defau
   ]);
 });
 
-test("the name of the site is the name of the station", async () => {
+test("the site's name is the station's name", async () => {
   await put({ ...defaultBranding, siteName: "One Name", tagline: "one tagline" });
   const settings = await admin.call("GET", "/api/station-settings");
   await admin.call("PUT", "/api/station-settings", { body: { stationName: "Another" } });
@@ -80,7 +80,7 @@ test("the name of the site is the name of the station", async () => {
   expect(branding.body).toMatchObject({ siteName: "Another", tagline: "one tagline" });
 });
 
-test("the app that is installed from the station bears the station's name", async () => {
+test("the installed app has the station's name", async () => {
   await put({ ...defaultBranding, siteName: "The Late Night Waves", tagline: "until dawn" });
 
   const { status, body, headers } = await server.call("GET", "/manifest.webmanifest");
@@ -98,7 +98,7 @@ test("the app that is installed from the station bears the station's name", asyn
   });
 });
 
-test("header tags that are left out stay, and texts lose the blanks around them", async () => {
+test("omitted header tags stay, and texts are trimmed", async () => {
   await put({ ...defaultBranding, headerTags: ["Kept"] });
   const { headerTags: _headerTags, ...withoutTags } = defaultBranding;
 
@@ -107,7 +107,7 @@ test("header tags that are left out stay, and texts lose the blanks around them"
   expect(answer.body).toEqual({ ...defaultBranding, siteName: "Trimmed", headerTags: ["Kept"] });
 });
 
-test("branding is refused naming the field, and nothing is changed", async () => {
+test("a refused branding change names the field and changes nothing", async () => {
   const answer = await put({ ...pirate, colors: { ...pirate.colors, primary: "red" } });
 
   expect(answer).toMatchObject({
@@ -117,7 +117,7 @@ test("branding is refused naming the field, and nothing is changed", async () =>
   expect((await server.call("GET", "/api/branding")).body).toEqual(defaultBranding);
 });
 
-test("addresses may be empty, and texts as long as their limits", async () => {
+test("addresses may be empty, and texts may reach their maximum length", async () => {
   const widest = {
     ...pirate,
     siteName: "x".repeat(80),
@@ -131,7 +131,7 @@ test("addresses may be empty, and texts as long as their limits", async () => {
   expect(brandingSchema.parse((await put(widest)).body)).toEqual(widest);
 });
 
-test("only those who may configure the system change the branding", async () => {
+test("only callers with the right to configure the system can change the branding", async () => {
   const dj = await server.signIn("dj");
   const guest = await server.guest().call("PUT", "/api/branding", { body: pirate });
 
@@ -142,7 +142,7 @@ test("only those who may configure the system change the branding", async () => 
   });
 });
 
-test("who changed the branding is in the log", async () => {
+test("the log says who changed the branding", async () => {
   const { call, account } = await server.signIn("admin");
   await call("PUT", "/api/branding", { body: { ...defaultBranding, siteName: "Logged" } });
   await server.systemLog.settled();

@@ -3,7 +3,7 @@ import { warnOfGuests } from "./exposure-rules.ts";
 
 const open = { host: "0.0.0.0", publicUrl: null, guestQueueActions: "full" } as const;
 
-test("guests with the whole queue are warned of once the station is open to other machines", () => {
+test("a station open to other machines warns when guests control the whole queue", () => {
   expect(warnOfGuests(open)).toContain("we recommend 'requests only'");
   expect(
     warnOfGuests({ ...open, host: "127.0.0.1", publicUrl: "https://radio.example/" }),

@@ -1,7 +1,7 @@
 import type { StationPolicy } from "@neonrelay/contract";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 
-/** The warning at the start when guests may do everything with the queue; null: none. */
+/** The startup warning when guests control the whole queue; null: none. */
 export function warnOfGuests({
   host,
   publicUrl,

@@ -4,7 +4,7 @@ import { addOldAddresses, readOldPath } from "./old-address-rules.ts";
 
 const oldPathOf = (text: string) => readOldPath(text).path;
 
-test("an old address is a path of its own, written as a request has it", () => {
+test("an old address is a path of its own, in the form of a request", () => {
   expect(oldPathOf("/listen/kaese/radio.mp3")).toBe("/listen/kaese/radio.mp3");
   expect(oldPathOf("/live & loud.mp3")).toBe("/live%20&%20loud.mp3");
   expect(oldPathOf("/a/../b.mp3")).toBe("/b.mp3");
@@ -40,18 +40,18 @@ test.each([
   "/ws",
   "/status-json.xsl",
   `/${"x".repeat(300)}`,
-])("%j is no old address: the station's own paths stay, and no other server is meant", (path) => {
+])("%j can't be an old address: the station's own paths and other servers are excluded", (path) => {
   expect(oldPathOf(path)).toBeNull();
 });
 
-test("a refused address says why", () => {
+test("a refused address comes with the reason", () => {
   const whyOf = (path: string) => addOldAddresses([], [{ path, codec: "mp3" }]).refused[0]?.why;
 
   expect(whyOf("/x?y=1")).toMatch(/^write a path alone/);
   expect(whyOf("/stream.mp3")).toBe("the station serves something else at this address");
 });
 
-test("addresses that are there stay, others are added up to a number", () => {
+test("existing addresses stay, others are added up to a limit", () => {
   const codec = "mp3";
   const many = Array.from({ length: MAX_OLD_ADDRESSES }, (_, index) => ({
     path: `/old/${index}`,

@@ -3,7 +3,7 @@ import { MAX_OLD_ADDRESSES, type OldAddress } from "@neonrelay/contract";
 
 const LONGEST_PATH = 250;
 
-/** An address that the station can't answer for. */
+/** An address that the station can't serve. */
 export interface NoOldAddress {
   readonly kind: "no-old-address";
   readonly path: string;
@@ -14,7 +14,7 @@ export function noOldAddressWords({ path, why }: NoOldAddress): string {
   return `oldAddresses: ${path} can't be one: ${why}`;
 }
 
-/** @returns the path as a request has it, or why the station can't answer for it */
+/** @returns the path in the form of a request, or why the station can't serve it */
 export function readOldPath(
   text: string,
 ): { readonly path: string } | { readonly path: null; readonly why: string } {
@@ -30,8 +30,8 @@ export function readOldPath(
 }
 
 /**
- * Adds addresses to those there are; a path that is there stays as it is.
- * @returns the ones that could not be added, with the reason
+ * Adds addresses to the existing ones; an existing path stays unchanged.
+ * @returns those that could not be added, with the reason
  */
 export function addOldAddresses(
   before: readonly OldAddress[],

@@ -11,10 +11,10 @@ import {
   type SettingsDecision,
 } from "./settings-rules.ts";
 
-/** What the settings need of the volume, which is kept with the radio state; the radio desk provides it. */
+/** How settings access the volume, which is stored with the radio state; RadioControl implements it. */
 interface VolumeControl {
   load(): Promise<{ readonly volume: number }>;
-  /** @returns tells everyone, to be called once the transaction is committed */
+  /** @returns a function that announces the change, to call after the commit */
   change(transaction: Connection, change: { readonly volume: number }): Promise<() => void>;
 }
 
@@ -37,7 +37,7 @@ export async function loadStationSettings({
   return toStationSettings(settings.current, volume);
 }
 
-/** Stores all of the change or nothing; on-air and browsers get it at once. */
+/** Stores the whole change or nothing; on-air and browsers get it at once. */
 export async function changeStationSettings(
   parts: SettingsParts,
   { change, by }: { readonly change: StationSettingsChange; readonly by: Operator },
@@ -55,14 +55,14 @@ export async function changeStationSettings(
   );
   if (decision.kind !== "changed") return decision;
   announceVolume();
-  // Every track has another gain now.
+  // This changes the gain of every track.
   if (change.loudnessTargetLufs !== undefined) parts.events.publish({ type: "library.changed" });
   const action = "changed the station settings";
   parts.systemLog.recordOperatorAction({ who: by.caller, action, details: change });
   return { kind: "changed", settings: await loadStationSettings(parts) };
 }
 
-/** @param branding header tags stay when they are left out */
+/** @param branding omitted header tags stay */
 export async function changeBranding(
   parts: SettingsParts,
   {

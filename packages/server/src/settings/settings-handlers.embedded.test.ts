@@ -45,11 +45,11 @@ async function settings(): Promise<StationSettings> {
   return stationSettingsSchema.parse((await admin.call("GET", "/api/station-settings")).body);
 }
 
-test("a new station has the settings of the specification", async () => {
+test("a new station has the default settings of the specification", async () => {
   expect(await settings()).toEqual(defaults);
 });
 
-test("all settings of the form are changed at once", async () => {
+test("a form changes all settings at once", async () => {
   const form = {
     stationName: "Night Signal",
     tagline: "",
@@ -96,13 +96,13 @@ test.each<Partial<StationSettings>>([
   { kindRules: [] },
   { stationName: "x".repeat(80), tagline: "x".repeat(160) },
   { ircChannel: `&${"x".repeat(49)}` },
-])("%j alone is changed and all else stays", async (change) => {
+])("%j changes, and everything else stays", async (change) => {
   await put(change);
 
   expect(await settings()).toEqual({ ...defaults, ...change });
 });
 
-test("[P5] another loudness holds for every track at once, which the library announces", async () => {
+test("[P5] a new loudness target applies to every track at once, as the library announces", async () => {
   const news: string[] = [];
   const unsubscribe = server.events.subscribe(({ type }) => void news.push(type));
   await put({ loudnessTargetLufs: -23 });
@@ -117,7 +117,7 @@ test("[P5] a loudness that no receiver is made for is refused", async () => {
   expect(await put({ loudnessTargetLufs: -9 })).toMatchObject({ status: 400 });
 });
 
-test("rules and retention keep what is left out", async () => {
+test("omitted rules and retention periods stay", async () => {
   await put({ requestRules: { maxOpenRequests: 7 }, retention: { chatDays: 3650 } });
   await put({ requestTurns: { place: "in-slots" } });
   await put({ requestTurns: { mostPerHour: 60 } });
@@ -130,7 +130,7 @@ test("rules and retention keep what is left out", async () => {
   });
 });
 
-test("a preset sets all request rules, and a rule beside it goes first", async () => {
+test("a preset sets all request rules, and an explicit rule overrides it", async () => {
   await put({ requestRules: { artistCooldownMinutes: 99 } });
   await put({ requestPreset: "busy station", requestRules: { maxOpenRequests: 5 } });
 
@@ -140,7 +140,7 @@ test("a preset sets all request rules, and a rule beside it goes first", async (
   });
 });
 
-test("changes of different settings at once lose nothing", async () => {
+test("concurrent changes of different settings lose nothing", async () => {
   const changes: readonly Partial<StationSettings>[] = [
     { stationName: "Together" },
     { tagline: "at once" },
@@ -169,7 +169,7 @@ test("changes of different settings at once lose nothing", async () => {
   });
 });
 
-// What the schema refuses is in the contract's call-groups.test.ts.
+// What the schema refuses is tested in the contract's call-groups.test.ts.
 test.each([
   ["body", {}],
   ["ircChannel", { ircChannel: "#a\r\nQUIT" }],
@@ -181,7 +181,7 @@ test.each([
   expect(await settings()).toEqual(defaults);
 });
 
-test("a bitrate that MP3 lacks is refused with the nearest that it has, and nothing is changed", async () => {
+test("a bitrate that MP3 lacks is refused with the nearest available ones, and nothing is changed", async () => {
   const answer = await put({ bitrate: 288, volume: 10, stationName: "Half" });
 
   expect(answer).toMatchObject({
@@ -220,7 +220,7 @@ test.each(["admin", "access-code"] as const)(
   },
 );
 
-test("only those who may configure the system read and change settings", async () => {
+test("only callers with the right to configure the system can read and change settings", async () => {
   const dj = await server.signIn("dj");
   for (const [browser, status] of [
     [server.guest(), 401],
@@ -233,7 +233,7 @@ test("only those who may configure the system read and change settings", async (
       ).toBe(status);
 });
 
-test("the volume is the station's, goes to every socket, and ends an emergency stop", async () => {
+test("the volume is the station's, reaches every socket, and ends an emergency stop", async () => {
   using socket = await TestSocket.connect(server.origin);
   await admin.call("POST", "/api/playback/emergency");
   await put({ tagline: "still silent" });
@@ -320,7 +320,7 @@ test("guests may register as soon as it is allowed, and sockets are notified", a
   expect((await register(one, "late")).body).toMatchObject({ code: "registration_off" });
 });
 
-test("who changed which settings is in the log", async () => {
+test("the log says who changed which settings", async () => {
   const { call, account } = await server.signIn("access-code");
   const body = { bitrate: 256, retention: { chatDays: 1 } };
   await call("PUT", "/api/station-settings", { body });

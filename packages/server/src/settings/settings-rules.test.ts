@@ -21,12 +21,12 @@ function decide(change: StationSettingsChange, mayAllowHosts = false) {
   return decideSettingsChange(stored, change, { mayAllowHosts });
 }
 
-test("the settings are shown with the volume and the bitrate, and without what is stored beside them", () => {
+test("settings include the volume and the bitrate, and omit internal columns", () => {
   expect(toStationSettings(stored, 75)).toEqual({ ...settings, volume: 75, bitrate: 192 });
   expect(() => toStationSettings(stored, 101)).toThrow("volume");
 });
 
-test("one rule of requests or of retention changes, and the others stay", () => {
+test("changing one request or retention rule keeps the others", () => {
   const change = { volume: 50, tagline: "new", requestRules: { maxOpenRequests: 3 } };
 
   expect(decide({ ...change, retention: { chatDays: 9 } })).toEqual({
@@ -43,7 +43,7 @@ test("one rule of requests or of retention changes, and the others stay", () => 
   });
 });
 
-test("a preset replaces all rules of requests, but for those that come with it", () => {
+test("a preset replaces all request rules, except those given with it", () => {
   const change = { requestPreset: "busy station", requestRules: { maxOpenRequests: 3 } } as const;
 
   expect(decide(change)).toMatchObject({
@@ -61,7 +61,7 @@ test("a bitrate that MP3 lacks is refused with its neighbours", () => {
   });
 });
 
-test("only a super admin changes the private hosts that the station connects to", () => {
+test("only a super admin changes the private hosts that the station may connect to", () => {
   expect(decide({ allowedStreamHosts: ["other"] })).toEqual({ kind: "needs-super-admin" });
   expect(decide({ allowedStreamHosts: ["nas"] }).kind).toBe("changed");
   expect(decide({ allowedStreamHosts: ["other"] }, true)).toMatchObject({

@@ -11,13 +11,13 @@ import {
 import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
 
-/** The settings as they are stored; the volume is kept with the radio state. */
+/** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
   readonly bitrateKbps: number;
   readonly sampleRateHz: number;
 };
 
-/** What is left out or undefined stays. */
+/** Omitted and undefined fields stay. */
 type ChangedSettings = Omit<
   StationSettingsChange,
   | "volume"
@@ -43,15 +43,15 @@ export type SettingsDecision =
   | NoOldAddress;
 
 /**
- * The settings of the contract, and nothing else of what is stored with them.
+ * The settings as defined by the contract, without internal columns.
  * @param volume of the radio state
- * @throws ZodError when what is stored is out of bounds
+ * @throws ZodError when stored values are out of bounds
  */
 export function toStationSettings(stored: KnownSettings, volume: number): StationSettings {
   return stationSettingsSchema.parse({ ...stored, volume, bitrate: stored.bitrateKbps });
 }
 
-/** @param mayAllowHosts whether `allowedStreamHosts` may become another list */
+/** @param mayAllowHosts whether `allowedStreamHosts` may change */
 export function decideSettingsChange(
   stored: Pick<
     KnownSettings,

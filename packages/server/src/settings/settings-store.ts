@@ -3,7 +3,7 @@ import type { Connection } from "../database/database.ts";
 import { stationSettings } from "./settings-tables.ts";
 
 export type StoredSettings = Omit<typeof stationSettings.$inferSelect, "id">;
-/** What is left out stays. */
+/** Omitted fields stay. */
 export type SettingsChange = {
   readonly [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined;
 };
@@ -34,7 +34,7 @@ export async function saveSettings(
   return row;
 }
 
-/** Writes the row a new station begins with. */
+/** Creates the row of a new station. */
 export async function createSettings(
   transaction: Connection,
   { accessCodeHash }: { readonly accessCodeHash: string },
@@ -42,7 +42,7 @@ export async function createSettings(
   await transaction.insert(stationSettings).values({ id: STATION, accessCodeHash });
 }
 
-/** Takes back what `createSettings` wrote. */
+/** Reverts `createSettings`. */
 export async function deleteSettings(transaction: Connection): Promise<void> {
   await transaction.delete(stationSettings);
 }
@@ -57,7 +57,7 @@ export async function saveAccessCodeHash(
     .where(eq(stationSettings.id, STATION));
 }
 
-/** Whether a database holds a station, also before its tables are brought up to date. */
+/** Whether a database holds a station, even before its tables are migrated. */
 export async function hasStation(connection: Connection): Promise<boolean> {
   const { rows } = await connection.execute(sql`select 1 from ${stationSettings} limit 1`);
   return rows.length > 0;

@@ -22,13 +22,13 @@ export const stationSettings = pgTable("station_settings", {
   id: text("id").primaryKey(),
   stationName: text("station_name").notNull().default("Neon Relay"),
   tagline: text("tagline").notNull().default("Synthwave & Cyberpunk Vibes"),
-  /** Empty until the first start gives it the system's. */
+  /** Empty until the first start sets the system's time zone. */
   timeZone: text("time_zone").notNull().default(""),
   controlPanelTitle: text("control_panel_title").notNull().default("Radio Control Panel"),
   email: text("email").notNull().default(""),
   botName: text("bot_name").notNull().default("StreamBot"),
   ircServer: text("irc_server").notNull().default(""),
-  /** Keys the hashes that stand for addresses on the station's own IRC server, so that bans by them stay true. */
+  /** Key of the hashes that stand for addresses on the station's own IRC server, so that bans by hash keep working. */
   ircCloakKey: uuid("irc_cloak_key").notNull().defaultRandom(),
   primaryColor: text("primary_color").notNull().default("hsl(180, 100%, 50%)"),
   secondaryColor: text("secondary_color").notNull().default("hsl(300, 100%, 50%)"),
@@ -38,7 +38,7 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default(["OpenBSD 7.6", "Icecast Server"]),
   genre: text("genre").notNull().default("Synthwave"),
-  /** The owner has saved the branding, so that its defaults are theirs, too. */
+  /** The owner has saved the branding, so even its defaults are chosen. */
   isBrandingOwn: boolean("is_branding_own").notNull().default(false),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(true),
@@ -74,7 +74,7 @@ export const stationSettings = pgTable("station_settings", {
   trashDays: integer("trash_days").notNull().default(30),
   tagOriginalsMegabytes: integer("tag_originals_megabytes").notNull().default(2048),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
-  /** Of the program that the station moved in from; see oldPathOf. */
+  /** Addresses on the program that the station moved in from; see oldPathOf. */
   oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),
   relays: jsonb("relays").$type<Relay[]>().notNull().default([]),
   requestRules: jsonb("request_rules")

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testEngines } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
-/** Each changes something else, so that all of them hold in the end. */
+/** Each round changes different settings, so that all changes persist in the end. */
 const rounds = 10;
 const changesOf = (round: number): readonly object[] => [
   { stationName: `Station ${round}` },
@@ -32,7 +32,7 @@ describe.each(testEngines)("settings changed by many at once on $name", (engine)
   const settings = async (): Promise<StationSettings> =>
     stationSettingsSchema.parse((await admin.call("GET", "/api/station-settings")).body);
 
-  test("changes of different settings lose nothing, and all know the last of them", async () => {
+  test("concurrent changes of different settings lose nothing, and every process knows the last one", async () => {
     for (let round = 1; round <= rounds; round += 1) {
       const answers = await Promise.all(
         changesOf(round).map((body) => admin.call("PUT", "/api/station-settings", { body })),
@@ -57,7 +57,7 @@ describe.each(testEngines)("settings changed by many at once on $name", (engine)
     }
   });
 
-  test("a volume set while others stop the station does not make it play again", async () => {
+  test("setting the volume while others stop the station does not make it play again", async () => {
     for (let round = 1; round <= rounds; round += 1) {
       await admin.call("PUT", "/api/radio-state", { body: { isPlaying: true, volume: 64 } });
 

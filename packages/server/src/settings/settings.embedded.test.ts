@@ -5,7 +5,7 @@ import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { Settings } from "./settings.ts";
 
-test("a change that was stored without an answer is known as soon as the database answers again", async () => {
+test("a change stored without a reply is known as soon as the database responds again", async () => {
   await using opened = await openTestDatabase();
   const outage = withOutages(opened.database);
   const events = createStationEvents(createLog({ part: "test", level: "silent" }));

@@ -9,15 +9,15 @@ import {
 } from "./settings-store.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
-/** Settings that may be other than what is known are read again so often, until the database answers. */
+/** Retry interval while our copy may be stale, in ms. */
 const RETRY_MS = 1000;
 
-/** The station's settings, kept in memory because every call asks for them; the database has the same. */
+/** The station's settings, held in memory because every call needs them. */
 export class Settings {
   readonly #database: Database;
   readonly #events: StationEvents;
   #current: StoredSettings;
-  /** Numbers the changes in the order in which they held the lock; the newest one known counts. */
+  /** Numbers changes in the order they held the lock; the highest one known wins. */
   #newestChange = 0;
   #knownChange = 0;
   readonly #closing = new AbortController();
@@ -41,15 +41,15 @@ export class Settings {
     return this.#current;
   }
 
-  /** Stores the change and tells everyone; what is left out stays. */
+  /** Stores the change and announces it; omitted fields stay. */
   async change(decide: (current: StoredSettings) => SettingsChange): Promise<StoredSettings> {
     await this.changeWith(async (current) => ({ change: decide(current), outcome: null }));
     return this.#current;
   }
 
   /**
-   * Like `change`, for what may be refused or changes something else with the settings, all or nothing.
-   * @param work decides in the transaction that holds the settings; with `change` null they stay as they are
+   * Like `change`, for changes that may be refused, or that change something else in the same transaction.
+   * @param work decides while the settings are locked; `change: null` leaves them as they are
    */
   async changeWith<Outcome>(
     work: (
@@ -60,15 +60,15 @@ export class Settings {
     try {
       return await this.#changeWith(work);
     } catch (error) {
-      // The connection may have been lost after the change was stored and before that was answered.
+      // The connection may have broken after the change was stored but before the reply.
       if (isDatabaseAway(error)) this.#readAgain();
       throw error;
     }
   }
 
-  /** Reads what another node has changed. */
+  /** Reads settings changed by another node. */
   readAgain(): void {
-    // What is being read may be from before that change.
+    // A read already in progress may predate that change.
     const reading = (this.#reading ?? Promise.resolve()).then(() => this.#readUntilKnown(true));
     this.#reading = reading;
     void reading.finally(() => {
@@ -107,7 +107,7 @@ export class Settings {
   }
 
   #take(number: number, stored: StoredSettings, isByOtherNode = false): void {
-    // The answer to an earlier commit may come after that to a later one.
+    // Replies to commits may arrive out of order.
     if (number > this.#knownChange) {
       this.#knownChange = number;
       this.#current = stored;
@@ -124,14 +124,14 @@ export class Settings {
     while (!signal.aborted) {
       const locked = await this.#database
         .transaction((transaction) => this.#lock(transaction))
-        .catch(() => null); // away, or else the next change says why
+        .catch(() => null); // down, or the next change reports why
       if (locked !== null) return this.#take(locked.turn, locked.current, isByOtherNode);
       await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
     }
   }
 }
 
-/** The system's, until an operator chooses another one. */
+/** Uses the system's time zone until an operator chooses another. */
 async function chooseTimeZone(database: Database): Promise<StoredSettings> {
   const { timeZone: systems } = new Intl.DateTimeFormat().resolvedOptions();
   const timeZone = systems === "" || systems.startsWith("Etc/Unknown") ? "UTC" : systems;

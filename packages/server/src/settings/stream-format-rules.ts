@@ -12,23 +12,23 @@ export interface StreamFormat {
   readonly sampleRate: number;
 }
 
-/** MP3 lacks the pair; `nearest` are the bitrates just below and above that it has. */
+/** MP3 lacks the pair; `nearest` are the available bitrates just below and above. */
 export interface NoSuchBitrate extends StreamFormat {
   readonly kind: "no-such-bitrate";
   readonly nearest: readonly number[];
 }
 
-/** The mounts beside MP3, as they are stored. */
+/** The stored mounts other than MP3. */
 export interface MountSettings {
   readonly isOpusOn: boolean;
   readonly opusBitrateKbps: number;
   readonly isAacOn: boolean;
-  /** Of HLS, too. */
+  /** Also used for HLS. */
   readonly aacBitrateKbps: number;
   readonly isHlsOn: boolean;
 }
 
-/** What is to change; what is left out stays. */
+/** Omitted fields stay. */
 export interface MountsChange {
   readonly opus?: MountChange | undefined;
   readonly aac?: MountChange | undefined;
@@ -40,7 +40,7 @@ interface MountChange {
   readonly bitrate?: number | undefined;
 }
 
-/** Another mount than MP3 lacks that bitrate. */
+/** A mount other than MP3 lacks this bitrate. */
 export interface NoSuchMountBitrate {
   readonly kind: "no-such-mount-bitrate";
   readonly mount: "opus" | "aac";
@@ -50,7 +50,7 @@ export interface NoSuchMountBitrate {
 
 type BitrateDecision = { readonly kind: "supported" } | NoSuchBitrate;
 
-/** The station streams at these only. */
+/** Only these sample rates are supported. */
 export interface NoSuchSampleRate {
   readonly kind: "no-such-sample-rate";
   readonly supported: readonly number[];
@@ -60,7 +60,7 @@ export type FormatDecision = BitrateDecision | NoSuchSampleRate;
 
 export type MountDecision = { readonly kind: "supported" } | NoSuchMountBitrate;
 
-/** What the MP3 mount may have at least, in kbit/s. */
+/** Lowest bitrate of the MP3 mount, in kbit/s. */
 const LOWEST_BITRATE = 64;
 
 export function decideFormat(format: StreamFormat): FormatDecision {
@@ -69,7 +69,7 @@ export function decideFormat(format: StreamFormat): FormatDecision {
     : { kind: "no-such-sample-rate", supported: supportedSampleRatesHz };
 }
 
-/** For a sample rate that is supported. */
+/** Expects a supported sample rate. */
 export function decideBitrate({ bitrate, sampleRate }: StreamFormat): BitrateDecision {
   const bitrates = supportedBitratesKbps(sampleRate).filter((each) => each >= LOWEST_BITRATE);
   if (bitrates.includes(bitrate)) return { kind: "supported" };
@@ -80,7 +80,7 @@ export function decideBitrate({ bitrate, sampleRate }: StreamFormat): BitrateDec
   return { kind: "no-such-bitrate", bitrate, sampleRate, nearest };
 }
 
-/** For a sample rate and channels that are supported. A mount that is off keeps whatever it has. */
+/** Expects a supported sample rate and channel count. A disabled mount keeps its values unchecked. */
 export function decideMounts(
   mounts: MountSettings,
   format: { readonly sampleRate: number; readonly channels: number },

@@ -6,7 +6,7 @@ import { findTrack } from "../library/track-store.ts";
 import { isSpot, listenersAt, plannedAt } from "./spot-rules.ts";
 import { insertAiring } from "./spot-store.ts";
 
-/** Logs a stored play if it is a spot. @param item of the plan that it came from */
+/** Logs a stored play if it is a spot. @param item of the plan, when it came from there */
 export async function recordSpot(
   transaction: Connection,
   {

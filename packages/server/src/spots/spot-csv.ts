@@ -18,8 +18,8 @@ const heads = [
 ];
 
 /**
- * The airings as a table after RFC 4180, in local time. A spreadsheet must not take a title
- * for a formula, so a title that begins like one gets an apostrophe.
+ * The airings as an RFC 4180 table, in local time. A title that begins like a formula gets an apostrophe, so that
+ * spreadsheets don't execute it.
  */
 export function spotCsv(airings: readonly SpotAiring[], timeZone: string): string {
   const lines = airings.map((airing) => {
@@ -42,7 +42,7 @@ export function spotCsv(airings: readonly SpotAiring[], timeZone: string): strin
       airing.listeners ?? "",
     ];
   });
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   return `\uFEFF${[heads, ...lines].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")}`;
 }
 

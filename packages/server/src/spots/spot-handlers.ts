@@ -50,7 +50,7 @@ export function spotHandlers(parts: SpotParts): HandlersFor<typeof spotsApi> {
   };
 }
 
-/** The log as a file. */
+/** The log as a download. */
 export function addSpotFile(app: FastifyInstance, parts: SpotParts): void {
   app.route({
     method: downloadSpotLog.method,
@@ -83,7 +83,7 @@ function slotFinder({ schedule }: SpotParts): FindSlot {
   };
 }
 
-/** @param dates in order, each the day after the one before */
+/** @param dates consecutive */
 function rangeOf(
   dates: readonly string[],
   timeZone: string,

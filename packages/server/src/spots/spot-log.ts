@@ -1,7 +1,7 @@
 import type { SpotAiring } from "@neonrelay/contract";
 import { outcomeOf, type StoredAiring } from "./spot-rules.ts";
 
-/** The number of a slot in its clock; null: removed. */
+/** Returns the number of a slot in its clock; null: removed. */
 export type FindSlot = (clockId: string, slotId: string) => number | null;
 
 export function toAiring(stored: StoredAiring, findSlot: FindSlot): SpotAiring {

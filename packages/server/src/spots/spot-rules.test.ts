@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSpot, listenersAt, outcomeOf, plannedAt } from "./spot-rules.ts";
 
-test("[X1] a spot is what has that kind, and whatever a spot break gave", () => {
+test("[X1] a spot is a track of that kind, or anything played in a spot break", () => {
   expect(isSpot("spot", undefined)).toBe(true);
   expect(isSpot("jingle", { rule: "break" })).toBe(true);
   expect(isSpot("music", { rule: "slot" })).toBe(false);
@@ -24,14 +24,14 @@ test("[X2] a spot was planned for the time of its slot, else for when the plan e
   expect(times).toEqual([startsAtMs, Date.parse(at), Date.parse(at)]);
 });
 
-test("[X2] listeners are known only of what begins now", () => {
+test("[X2] the number of listeners is known only for plays that begin now", () => {
   const nowMs = 1_000_000;
 
   expect(listenersAt(12, { startedAtMs: nowMs + 5000, nowMs })).toBe(12);
   expect(listenersAt(12, { startedAtMs: nowMs - 60_000, nowMs })).toBeNull();
 });
 
-test("[X2] less than a quarter of a second before its end a spot was heard whole", () => {
+test("[X2] a spot that ends less than a quarter of a second early was heard in full", () => {
   const spot = { endReason: "finished", lengthMs: 30_000 };
 
   expect(outcomeOf({ ...spot, playedMs: 29_750 })).toBe("whole");

@@ -1,6 +1,6 @@
 import type { PlanReason, SpotAiring } from "@neonrelay/contract";
 
-/** A spot that was on air, as stored. */
+/** An aired spot, as stored. */
 export interface StoredAiring {
   readonly id: string;
   readonly trackId: string | null;
@@ -16,9 +16,9 @@ export interface StoredAiring {
   readonly listeners: number | null;
 }
 
-/** A spot that ended this little early counts as heard in full, in ms. */
+/** A spot that ends this little early counts as heard in full, in ms. */
 export const NEAR_END_MS = 250;
-/** The sound is up to some seconds ahead. For an older play the current number of listeners is unknown, in ms. */
+/** Playout runs up to a few seconds ahead. For an older play the current number of listeners says nothing, in ms. */
 const NEWS_MS = 10_000;
 
 /** Whether a play belongs in the log: its track is a spot, or it came from a spot break. */
@@ -29,7 +29,7 @@ export function isSpot(
   return contentKind === "spot" || reason?.rule === "break";
 }
 
-/** When a spot should have been on air: at the time of its slot, or else when the plan last expected it. */
+/** When a spot was due: at the time of its slot, else when the plan last expected it. */
 export function plannedAt({
   startsAtMs,
   reason: { start },
@@ -50,7 +50,7 @@ export function plannedAt({
   }
 }
 
-/** @returns null when the play began too long ago, or in the future of a wrong clock */
+/** @returns null when the play began too long ago, or in the future by a wrong clock */
 export function listenersAt(
   listeners: number | null,
   { startedAtMs, nowMs }: { readonly startedAtMs: number; readonly nowMs: number },

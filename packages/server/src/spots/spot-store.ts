@@ -7,14 +7,14 @@ import { spotAirings } from "./spot-tables.ts";
 
 /** More than one spot a minute for a year. */
 const MAX_AIRINGS = 600_000;
-/** To choose from. */
+/** Maximum spots to choose from. */
 const MAX_SPOTS = 500;
 
-/** Which airings are meant: those that began within that time, of one spot or of all. */
+/** Selects airings that began within a period, of one spot or of all. */
 interface AiringRange {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** null: every spot. */
+  /** null: all spots. */
   readonly trackId: string | null;
 }
 
@@ -57,11 +57,11 @@ export async function listAirings(
     .offset(offset);
 }
 
-/** Airings of a range, counted. */
+/** Totals for a range of airings. */
 const summarySchema = z.object({
   total: z.int(),
   dayTotal: z.int(),
-  /** How often a spot was on air on a day of `dayStartsMs`, counted from 0; one that is on air counts once it is over. */
+  /** Airings of a spot per day of `dayStartsMs`, counted from 0; a spot still on air is not counted. */
   days: z.array(
     z.object({
       day: z.int(),
@@ -71,13 +71,13 @@ const summarySchema = z.object({
       cut: z.int(),
     }),
   ),
-  /** Those still in the library, as they were called last, by title: of all spots, and the first 500. */
+  /** The first 500 of all spots still in the library, by title, with their latest names. */
   spots: z.array(z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() })),
 });
 
 /**
- * What a page of the days says, and what all airings come to. Days have the newest first, then come titles.
- * @param dayStartsMs when each day of the range began, in order
+ * One page of the counts per day, and totals of all airings. Ordered by day, newest first, then by title.
+ * @param dayStartsMs start of each day in the range, in order
  */
 export async function summariseAirings(
   connection: Connection,
@@ -93,7 +93,7 @@ export async function summariseAirings(
     readonly dayOffset: number;
   },
 ): Promise<z.infer<typeof summarySchema>> {
-  // By the same rule as `outcomeOf`.
+  // The same rule as `outcomeOf`.
   const isWhole = sql`coalesce(played_ms, 0) >= length_ms - ${NEAR_END_MS}::int`;
   const { rows } = await connection.execute(sql`
     with airing as materialized (

@@ -1,14 +1,14 @@
 import { doublePrecision, integer, pgTable, uuid } from "drizzle-orm/pg-core";
 import { plays } from "../history/play-tables.ts";
 
-/** Spots that were on air, kept as long as the history. */
+/** Aired spots, kept as long as the history. */
 export const spotAirings = pgTable("spot_airings", {
   playId: uuid("play_id")
     .primaryKey()
     .references(() => plays.id, { onDelete: "cascade" }),
   /** In ms since 1970; null: not from the plan. */
   plannedAtMs: doublePrecision("planned_at_ms"),
-  /** Heard in full, from its cue-in to where the next track begins. */
+  /** Full length, from its cue-in to where the next track begins. */
   lengthMs: integer("length_ms").notNull(),
   /** At its start; null: unknown. */
   listeners: integer("listeners"),

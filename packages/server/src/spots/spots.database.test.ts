@@ -24,7 +24,7 @@ const journalId = randomUUID();
 let server: TestServer;
 let moderator: SignedInBrowser;
 let number = 0;
-/** Two spots of three minutes, and one track of music. */
+/** Two spots of three minutes and one music track. */
 let spots: readonly string[];
 let music: string;
 const slotId = randomUUID();
@@ -86,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The items of the break, once they are planned. */
+/** The items of the break, once planned. */
 async function plannedBreak(): Promise<Plan["items"]> {
   let items: Plan["items"] = [];
   await expect
@@ -131,7 +131,7 @@ async function report(event: OnAirEvent, listeners: number | null = null): Promi
   );
 }
 
-/** On air from its beginning on. */
+/** Plays it on air from its beginning. */
 async function air(play: AiredPlay, playedMs: number, listeners?: number): Promise<string> {
   const { playId, startedAtMs } = play;
   await report({ type: "play.started", play }, listeners);
@@ -147,7 +147,7 @@ async function load(query = ""): Promise<SpotLog> {
   return spotLogSchema.parse(body);
 }
 
-test("[X1][X2] a spot of a break is in the log with its place, its times, what was heard of it, and who listened", async () => {
+test("[X1][X2] a spot in a break is logged with its place, its times, how much was heard, and the listeners", async () => {
   const [planned] = await plannedBreak();
   const trackId = planned?.track.id ?? "";
   const nowMs = Date.now();
@@ -176,7 +176,7 @@ test("[X1][X2] a spot of a break is in the log with its place, its times, what w
   ]);
 });
 
-test("[X1][X2] one outside a break is there too; cut ones and those on air are told apart, and old news has no listeners", async () => {
+test("[X1][X2] spots outside breaks are logged too; cut and current ones are told apart, and late reports have no listeners", async () => {
   const [first = "", second = ""] = spots;
   const cut = await air(playOf(first, { startedAtMs: Date.now() - 60_000 }), 20_000, 112);
   const onAir = playOf(second);
@@ -196,7 +196,7 @@ test("[X1][X2] one outside a break is there too; cut ones and those on air are t
   expect(of(onAir.playId)).toMatchObject({ outcome: "on-air", playedMs: null });
 });
 
-test("[X1][X2] a spot whose plan was made again meanwhile keeps its place, and of a forgotten plan none is claimed", async () => {
+test("[X1][X2] a spot whose plan was remade keeps its place, and for a forgotten plan none is claimed", async () => {
   const { connection } = server.database;
   const [first = ""] = spots;
   const itemId = randomUUID();
@@ -218,9 +218,9 @@ test("[X1][X2] a spot whose plan was made again meanwhile keeps its place, and o
   expect(await file.text()).toContain(",unknown,");
 });
 
-test("[X3] days are the station's, and are counted for each spot; one spot can be chosen", async () => {
+test("[X3] days are local, and airings are counted per spot; one spot can be selected", async () => {
   const [first = "", second = ""] = spots;
-  // 23:59:59 and 00:00:01 on the clock of Kolkata.
+  // 23:59:59 and 00:00:01 local time in Kolkata.
   const midnightMs = Date.parse("2026-03-01T18:30:00Z");
   await air(playOf(first, { startedAtMs: midnightMs - 1000 }), 181_000);
   await air(playOf(first, { startedAtMs: midnightMs + 1000 }), 181_000);
@@ -241,7 +241,7 @@ test("[X3] days are the station's, and are counted for each spot; one spot can b
   expect(next.spots.map(({ title }) => title)).toEqual(["=1+1", "Spring sale"]);
 });
 
-test("[X3] airings and days come in pages, and pages behind the last are empty", async () => {
+test("[X3] airings and days are paged, and pages past the last are empty", async () => {
   const days = "?from=2026-03-01&to=2026-03-02";
   const all = await load(days);
 
@@ -254,7 +254,7 @@ test("[X3] airings and days come in pages, and pages behind the last are empty",
   expect([behind.airings, behind.days, behind.total, behind.dayTotal]).toEqual([[], [], 4, 3]);
 });
 
-test("[X3] the log can be downloaded as a table, in which no title is a formula", async () => {
+test("[X3] the log can be downloaded as a table in which no title acts as a formula", async () => {
   const file = await fetch(`${server.origin}/api/spots.csv?from=2026-03-01&to=2026-03-02`, {
     headers: { cookie: moderator.cookie },
   });
@@ -272,7 +272,7 @@ test("[X3] the log can be downloaded as a table, in which no title is a formula"
   expect(lines.length).toBe(6);
 });
 
-test("what a day can't be is refused, and who may not change the programme does not see the log", async () => {
+test("an invalid day is refused, and callers without the right to the programme can't see the log", async () => {
   const listener = await server.signIn("listener");
   const refusals = [];
   for (const query of [

@@ -15,7 +15,7 @@ export interface ConfigParts {
   readonly systemLog: SystemLog;
 }
 
-/** What the station is set up with; no account and no secret is in it. */
+/** The station's configuration, without accounts and secrets. */
 export function toStationConfig(stored: StoredSettings): StationConfig {
   const { volume: _, ...settings } = toStationSettings(stored, 0);
   return { version: 1, settings, branding: toBranding(stored) };
@@ -23,13 +23,13 @@ export function toStationConfig(stored: StoredSettings): StationConfig {
 
 type ConfigImport = { readonly kind: "imported" } | NoSuchBitrate | NoOldAddress;
 
-/** Takes all of it or nothing. */
+/** Imports all of it or nothing. */
 export async function importStationConfig(
   { settings, events, systemLog }: ConfigParts,
   { config, by }: { readonly config: ImportedConfig; readonly by: Actor },
 ): Promise<ConfigImport> {
   const outcome = await settings.changeWith<ConfigImport>(async (stored) => {
-    // Only a super_admin, or the owner at the machine, imports.
+    // Only a super admin, or the owner at the machine, can import.
     const decision = decideSettingsChange(stored, config.settings, { mayAllowHosts: true });
     if (decision.kind === "needs-super-admin") throw new Error("an import may allow hosts");
     if (decision.kind !== "changed") return { change: null, outcome: decision };
@@ -37,7 +37,7 @@ export async function importStationConfig(
     return { change, outcome: { kind: "imported" } };
   });
   if (outcome.kind !== "imported") return outcome;
-  // Every track may have another gain now.
+  // The gain of every track may have changed.
   events.publish({ type: "library.changed" });
   systemLog.recordOperatorAction({ who: by, action: "imported a configuration", details: config });
   return outcome;

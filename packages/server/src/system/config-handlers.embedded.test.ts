@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("an exported configuration, imported again, brings settings and branding back", async () => {
+test("importing an exported configuration restores settings and branding", async () => {
   const exported = await server.call("GET", "/api/system/config", { headers: { cookie } });
   const config = stationConfigSchema.parse(exported.body);
   await server.call("PUT", "/api/station-settings", {
@@ -47,7 +47,7 @@ test("an exported configuration, imported again, brings settings and branding ba
   expect(after.body).toEqual(config);
 });
 
-test("a configuration of another version leaves settings that it does not know as they are, and what is unknown here is named", async () => {
+test("a configuration from another version keeps settings it lacks, and unknown ones are named", async () => {
   const headers = { cookie };
   const exported = await server.call("GET", "/api/system/config", { headers });
   const config = stationConfigSchema.parse(exported.body);
@@ -71,7 +71,7 @@ test("a configuration of another version leaves settings that it does not know a
   });
 });
 
-test("importing a configuration needs a super_admin and the right password", async () => {
+test("importing a configuration requires a super admin and the right password", async () => {
   const { body: config } = await server.call("GET", "/api/system/config", { headers: { cookie } });
   const admin = await server.signIn("admin");
 

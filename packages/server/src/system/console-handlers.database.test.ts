@@ -6,7 +6,7 @@ import { addTestTracks, engineInDataFolder } from "../database/test-database.ts"
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const MAX_TRIES = 4;
-/** Without a rest the calls would take the processor from the statement. */
+/** Without pauses the calls would starve the statement of CPU. */
 const ASKED_EVERY_MS = 50;
 
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** On a machine with much to do a copy of the database may take longer than it is given: then once more, as a person would. */
+/** Retries, since on a busy machine copying the database may exceed its time limit. */
 async function run(statement: string) {
   for (let tries = 1; ; tries += 1) {
     const answer = await owner.call("POST", "/api/database/query", { body: { statement } });
@@ -30,7 +30,7 @@ async function errorOf(statement: string): Promise<unknown> {
   return [status, Object(body).error];
 }
 
-test("a statement gives its columns in order and its rows as text, and 500 of them at most", async () => {
+test("a statement returns its columns in order and up to 500 rows as text", async () => {
   await addTestTracks(server.database, ["Beta", "Alpha"]);
 
   const tracks = await run(
@@ -55,7 +55,7 @@ test("a statement gives its columns in order and its rows as text, and 500 of th
   expect([rows.length, isCut, rows[499][1].length]).toEqual([500, true, 501]);
 });
 
-test("an error in a statement is reported in the database's words, and each statement is in the system log and a security event", async () => {
+test("a failing statement is reported in the database's words, and each statement is logged and a security event", async () => {
   const failed = await errorOf("select nothing from tracks");
   const refused = await errorOf("drop table tracks");
 
@@ -72,7 +72,7 @@ test("an error in a statement is reported in the database's words, and each stat
   expect(Object(events.body)[0]).toMatchObject({ eventType: "sql_console", severity: "medium" });
 });
 
-test("a statement that takes long is ended, other calls do not wait for it, and nothing of it is left", async () => {
+test("a slow statement is cancelled without delaying other calls, and leaves nothing behind", async () => {
   let answered = 0;
   const ended = new AbortController();
   const slow = errorOf("select pg_sleep(60)").finally(() => ended.abort());

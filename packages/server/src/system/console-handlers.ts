@@ -14,10 +14,10 @@ interface ConsoleParts {
   readonly security: SecurityLog;
 }
 
-/** Of a statement in the logs, in characters. */
+/** Maximum length of a statement in the logs, in characters. */
 const NOTED_LENGTH = 300;
 
-/** The console is made ready when it is first used, and statements run one at a time. */
+/** The console is prepared on first use, and runs one statement at a time. */
 export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof consoleApi> {
   const { database, systemLog, security } = parts;
   let isReady = false;

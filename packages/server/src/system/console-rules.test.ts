@@ -8,7 +8,7 @@ test.each([
     "-- the newest\n/* of all */ WITH a AS (SELECT 1) TABLE a",
   ],
   ["values (1)", "values (1)"],
-])("%j is a statement that reads", (text, statement) => {
+])("%j is accepted as a reading statement", (text, statement) => {
   expect(readingStatement(text)).toBe(statement);
 });
 
@@ -19,6 +19,6 @@ test.each([
   "selection",
   "-- select 1",
   "do $$ begin end $$",
-])("%j is none", (text) => {
+])("%j is not accepted", (text) => {
   expect(readingStatement(text)).toBeNull();
 });

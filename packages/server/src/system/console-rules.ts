@@ -1,9 +1,9 @@
-/** What a statement may begin with: all of it reads. */
+/** First words of statements that only read. */
 const readingWords = /^(?:select|with|values|table)\b/i;
-/** Blanks and comments before the first word. */
+/** Whitespace and comments before the first word. */
 const leading = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/;
 
-/** One statement without the semicolon behind it; null when it does anything but read. */
+/** A single reading statement without its final semicolon; null for anything else. */
 export function readingStatement(text: string): string | null {
   const statement = text.trim().replace(/[;\s]+$/, "");
   return readingWords.test(statement.replace(leading, "")) ? statement : null;

@@ -40,11 +40,11 @@ test.each([
   ["select 1; select 2", 'syntax error at or near ";"'],
   ["select setval('queue_snapshots_id_seq', 9)", "permission denied"],
   ["select pg_read_file('PG_VERSION')", "permission denied for function pg_read_file"],
-])("the console can't do what it may not: %s", async (statement, reason) => {
+])("the console is denied what it may not do: %s", async (statement, reason) => {
   await expect(runAsConsole(opened.database, statement)).rejects.toThrow(reason);
 });
 
-/** Here and not on a copy: what it may do is the same. */
+/** Runs it here rather than on a copy: the rights are the same. */
 async function runAsConsole(database: Database, statement: string): Promise<void> {
   const query = sql`select * from public.neonrelay_console_rows(${statement}, 5, 500)`;
   try {

@@ -7,11 +7,11 @@ import type { Connection, Database } from "../database/database.ts";
 import { NoCopyError } from "../database/embedded-copy.ts";
 import { QueryOverrunError } from "../database/embedded-database.ts";
 
-/** Has no login: a statement of the console runs as it, and it may read what is granted below. */
+/** A role without login, which runs the console's statements with the grants below. */
 const ROLE = sql.identifier("neonrelay_console");
-/** Not read in the console at all. */
+/** Tables the console can't read at all. */
 const hiddenTables = ["users", "sessions"];
-/** Of tables that are read otherwise. */
+/** Hidden columns of readable tables. */
 const secretColumns = [
   "access_code_hash",
   "irc_cloak_key",
@@ -20,7 +20,7 @@ const secretColumns = [
   "store",
   "secret",
 ];
-/** Longest value given, in characters. */
+/** Maximum length of a value, in characters. */
 const CELL_LIMIT = 500;
 const CANCELLED = "57014";
 
@@ -43,8 +43,8 @@ const rowsSchema = z.array(
 const columnsSchema = z.array(z.object({ table: z.string(), columns: z.string() }));
 
 /**
- * Makes the console's role, what it may read, and the function that runs a statement as it.
- * @throws when the database's user may not do that
+ * Creates the console's role, its grants, and the function that runs statements as it.
+ * @throws when the database user lacks the rights
  */
 export async function prepareConsole(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -60,8 +60,8 @@ export async function prepareConsole(database: Database): Promise<void> {
 }
 
 /**
- * Roles belong to the whole server: another station on it may make the same one right now. The creator of a role may grant it
- * away and, since PostgreSQL 16, can't take it before it is given to him.
+ * Roles are global to the database server: another station on it may be creating the same one. The creator of a role
+ * can grant it to others but, since PostgreSQL 16, can't use it without a grant to itself.
  */
 async function makeRole(transaction: Connection): Promise<void> {
   await transaction.execute(sql`do $$ begin
@@ -88,8 +88,8 @@ async function readableColumns(transaction: Connection) {
 }
 
 /**
- * Inside a function that runs as its owner, PostgreSQL forbids changing the role, and a statement between brackets
- * can only read. Its rows come as lists of text, because their columns are unknown beforehand.
+ * Inside a `security definer` function PostgreSQL forbids changing the role, and a statement in parentheses can only
+ * read. Rows are returned as lists of text because the columns are not known in advance.
  */
 async function makeFunction(transaction: Connection): Promise<void> {
   await transaction.execute(sql`
@@ -116,8 +116,8 @@ async function makeFunction(transaction: Connection): Promise<void> {
 }
 
 /**
- * Runs one statement that reads, in a transaction that only reads, for as long as any statement may take.
- * @param statement without a semicolon behind it
+ * Runs one reading statement in a read-only transaction, within the usual time limit of statements.
+ * @param statement without a final semicolon
  */
 export async function runInConsole(
   database: Database,

@@ -15,7 +15,7 @@ import {
 } from "../database/test-database.ts";
 import { startTestServer } from "../api/test-server.ts";
 
-test("the console needs a database user who may make roles; another one still runs the station, and the console says so", async () => {
+test("the console needs a database user who may create roles; without one the station still runs, and the console says so", async () => {
   await using postgres = await startTestPostgres();
   await using plain = await startAs(() =>
     openAs(postgres, { user: "plain", right: "nocreaterole" }),
@@ -34,7 +34,7 @@ test("the console needs a database user who may make roles; another one still ru
   expect(Object(secret.body).error).toBe("permission denied for table users");
 });
 
-test("that user is enough since PostgreSQL 16, too, where a role is not its maker's own", async () => {
+test("such a user suffices since PostgreSQL 16 too, where a role does not belong to its creator", async () => {
   await using maker = await openEmbeddedAsMaker();
   const { connection } = maker.database;
   const run = (statement: string) =>
@@ -48,7 +48,7 @@ test("that user is enough since PostgreSQL 16, too, where a role is not its make
   await expect(secret.catch(reasonOf)).resolves.toBe("permission denied for table users");
 });
 
-/** A server on that database, and a way to run statements in its console. */
+/** A server on this database, and a function that runs statements in its console. */
 async function startAs(open: () => Promise<TestDatabase>) {
   const server = await startTestServer({}, { engine: { name: "of that user", open } });
   const owner = await server.signIn("super_admin");
@@ -58,7 +58,7 @@ async function startAs(open: () => Promise<TestDatabase>) {
   };
 }
 
-/** With a separate database; no superuser. */
+/** Uses a separate database, as a user who is not a superuser. */
 async function openAs(
   postgres: TestPostgres,
   { user, right }: { readonly user: string; readonly right: "createrole" | "nocreaterole" },
@@ -74,7 +74,7 @@ async function openAs(
   return await openDatabaseAt({ databaseUrl: address.href, dataDir });
 }
 
-/** Its one session becomes a user who owns all tables and may make roles, and no more. */
+/** Turns its single session into a user who owns all tables and may create roles, and nothing more. */
 async function openEmbeddedAsMaker(): Promise<TestDatabase> {
   const opened = await engineInDataFolder.open();
   const { connection } = opened.database;

@@ -1,7 +1,9 @@
 import type { HlsStorageState } from "@neonrelay/on-air/protocol";
 import { Gauge, type Registry } from "prom-client";
 
-/** @returns measures the copy of HLS at a storage; while there is none to make, the gauges have no value */
+/**
+ * @returns a function that records the state of the HLS copy on object storage; without a copy the gauges have no value
+ */
 export function createHlsStorageGauges(registry: Registry): (copy: HlsStorageState | null) => void {
   const gauge = (name: string, help: string): Gauge =>
     new Gauge({ name, help, registers: [registry] });

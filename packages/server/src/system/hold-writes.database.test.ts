@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test("until an upgrade is done nothing is confirmed that is not kept, and everything can be read", async () => {
+test("until an upgrade is done nothing is confirmed that could be lost, and everything can be read", async () => {
   await recordChange("data-before");
   const before = await comment("before");
   const writable = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test("until an upgrade is done nothing is confirmed that is not kept, and everyt
   expect(await listComments()).toEqual(["after", "before"]);
 });
 
-test("a signed-in user stays signed in while writes are held, also when the session is due to be extended", async () => {
+test("a signed-in user stays signed in while writes are held, even when the session is due for renewal", async () => {
   const { database } = server;
   const operator = await server.signIn("super_admin");
   await database.connection.execute(
@@ -52,7 +52,7 @@ test("a signed-in user stays signed in while writes are held, also when the sess
   expect(status).toBe(200);
 });
 
-test("an upgrade that leaves the database as it is holds no write", async () => {
+test("an upgrade that does not change the database holds no writes", async () => {
   await recordChange(null);
   let isWritable = false;
   const onWritable = () => (isWritable = true);

@@ -6,8 +6,8 @@ import type { Database } from "../database/database.ts";
 const LOOK_EVERY_MS = 250;
 
 /**
- * Holds every write while `station upgrade` may still put the data of before back: what was confirmed then would be
- * lost. Reads go on.
+ * Holds all writes while `station upgrade` may still restore the earlier data, since writes confirmed in the meantime
+ * would be lost. Reads go on.
  */
 export function holdWritesDuringUpgrade({
   database,
@@ -17,7 +17,7 @@ export function holdWritesDuringUpgrade({
 }: {
   readonly database: Database;
   readonly dataDir: string;
-  /** Called once writes are taken: at once when no upgrade is under way. */
+  /** Called once writes are allowed: immediately when no upgrade is in progress. */
   readonly onWritable: () => void;
   readonly log: Logger;
 }): { close(): Promise<void> } {

@@ -5,10 +5,10 @@ import { LoadMeter, measureDisk } from "./load-meter.ts";
 
 const BLOCKED_MS = 40;
 
-test("a blocked event loop is as late as it was blocked, and keeps the processor busy", async () => {
+test("a blocked event loop is late by the time it was blocked, and keeps the CPU busy", async () => {
   const meter = new LoadMeter();
   try {
-    // The first look of the histogram begins what the second measures.
+    // The histogram's first sample starts the interval that the second one measures.
     while (meter.loopDelayMs.max < BLOCKED_MS / 2) {
       const endMs = performance.now() + BLOCKED_MS;
       while (performance.now() < endMs);
@@ -22,6 +22,6 @@ test("a blocked event loop is as late as it was blocked, and keeps the processor
   }
 });
 
-test("the disk of a folder that is not there has no figures", async () => {
+test("the disk of a missing folder has no figures", async () => {
   expect(await measureDisk(`${tmpdir()}/not-there-at-all`)).toBeNull();
 });

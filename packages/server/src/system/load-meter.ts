@@ -6,9 +6,9 @@ import { busyPercent, delayOver, diskUsage, type CpuTimes, type LoopDelay } from
 
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 10_000;
-/** With the one being measured, a minute. */
+/** A minute, including the window in progress. */
 const WINDOWS_KEPT = 5;
-/** A disk of another machine may not answer. */
+/** A network disk may not respond. */
 const DISK_LIMIT_MS = 1000;
 
 export interface Usage {
@@ -16,7 +16,7 @@ export interface Usage {
   readonly totalBytes: number;
 }
 
-/** Measures the machine and this process, all the time, so that the number of calls changes nothing. */
+/** Measures the machine and this process continuously, so that results don't depend on how often they are read. */
 export class LoadMeter {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   readonly #timer: NodeJS.Timeout;
@@ -31,17 +31,17 @@ export class LoadMeter {
     this.#timer = setInterval(() => this.#endWindow(), WINDOW_MS);
   }
 
-  /** How busy all cores of the machine were in the last seconds, 0 to 100. */
+  /** CPU load of the machine across all cores over the last seconds, 0 to 100. */
   get machineCpuPercent(): number | null {
     return this.#machinePercent ?? busyPercent(this.#machine, machineTimes());
   }
 
-  /** The part of all cores this process took in the last seconds, 0 to 100. */
+  /** This process's share of all cores over the last seconds, 0 to 100. */
   get processCpuPercent(): number | null {
     return this.#processPercent ?? busyPercent(this.#process, processTimes());
   }
 
-  /** How late the event loop was in the last minute. */
+  /** Event loop delay over the last minute. */
   get loopDelayMs(): { readonly mean: number; readonly p99: number; readonly max: number } {
     return delayOver([...this.#delays, this.#delayNow()]);
   }
@@ -64,7 +64,7 @@ export class LoadMeter {
 
   #delayNow(): LoopDelay {
     const { count, mean, max } = this.#histogram;
-    // The histogram counts from one look to the next, its resolution included.
+    // The histogram measures the interval between samples, which includes its resolution.
     const lateMs = (ns: number): number => Math.max(ns / 1e6 - RESOLUTION_MS, 0);
     if (count === 0) return { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 };
     return {
@@ -76,18 +76,18 @@ export class LoadMeter {
   }
 }
 
-/** Memory of the machine, or of the container this runs in. */
+/** Memory of the machine, or of the container. */
 export function measureMemory(): Usage {
   const limitBytes = process.constrainedMemory();
   const totalBytes = limitBytes > 0 ? Math.min(limitBytes, totalmem()) : totalmem();
   return { usedBytes: Math.max(totalBytes - process.availableMemory(), 0), totalBytes };
 }
 
-/** The disk `folder` lies on. null when it does not say. */
+/** Usage of the disk that holds `folder`; null when unknown. */
 export async function measureDisk(folder: string): Promise<Usage | null> {
   const measured = statfs(folder).then(
     diskUsage,
-    () => null, // a file system that does not say
+    () => null, // the file system does not say
   );
   return await Promise.race([measured, delay(DISK_LIMIT_MS, null, { ref: false })]);
 }

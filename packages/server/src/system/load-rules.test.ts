@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { busyPercent, delayOver, diskUsage, maskPassword } from "./load-rules.ts";
 
-test("the load is the busy part of the time between two looks", () => {
+test("the load is the busy share of the time between two samples", () => {
   const before = { busyMs: 1000, totalMs: 10_000 };
 
   expect(busyPercent(before, { busyMs: 1250, totalMs: 11_000 })).toBe(25);
@@ -10,7 +10,7 @@ test("the load is the busy part of the time between two looks", () => {
   expect(busyPercent(before, before)).toBeNull();
 });
 
-test("a minute's delay is the mean of all looks and the worst of the windows", () => {
+test("the delay over a minute is the mean of all samples and the worst of the windows", () => {
   expect(delayOver([])).toEqual({ mean: 0, p99: 0, max: 0 });
   expect(
     delayOver([
@@ -20,7 +20,7 @@ test("a minute's delay is the mean of all looks and the worst of the windows", (
   ).toEqual({ mean: 2, p99: 40, max: 90 });
 });
 
-test("blocks that a file system keeps for root are not in use", () => {
+test("blocks reserved for root don't count as used", () => {
   const disk = { blocks: 100, bfree: 60, bavail: 55, bsize: 4096 };
 
   expect(diskUsage(disk)).toEqual({ usedBytes: 40 * 4096, totalBytes: 95 * 4096 });

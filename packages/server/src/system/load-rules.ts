@@ -1,12 +1,12 @@
-/** Time that passed on all cores, and the busy part of it. Both only grow. */
+/** Elapsed and busy time, summed over all cores. Both only grow. */
 export interface CpuTimes {
   readonly busyMs: number;
   readonly totalMs: number;
 }
 
-/** How late an event loop was in one window of time. */
+/** Event loop delay within one time window. */
 export interface LoopDelay {
-  /** How often it was looked at. */
+  /** Number of samples. */
   readonly count: number;
   readonly meanMs: number;
   readonly p99Ms: number;
@@ -21,7 +21,7 @@ export function busyPercent(before: CpuTimes, after: CpuTimes): number | null {
   return Math.round(Math.min(Math.max(share, 0), 1) * 1000) / 10;
 }
 
-/** Of several windows together; the p99 is that of the worst window. */
+/** Combines several windows; the p99 is that of the worst window. */
 export function delayOver(windows: readonly LoopDelay[]): {
   readonly mean: number;
   readonly p99: number;
@@ -36,16 +36,16 @@ export function delayOver(windows: readonly LoopDelay[]): {
   };
 }
 
-/** What a file system says of itself, in blocks of `bsize` bytes. */
+/** As reported by a file system, in blocks of `bsize` bytes. */
 interface DiskBlocks {
   readonly blocks: number;
   readonly bfree: number;
-  /** Of the free ones, those that are not kept for root. */
+  /** Free blocks that are not reserved for root. */
   readonly bavail: number;
   readonly bsize: number;
 }
 
-/** As df counts: what is kept for root is neither in use nor part of the room there is. */
+/** Counts like df: space reserved for root is neither used nor part of the total. */
 export function diskUsage({ blocks, bfree, bavail, bsize }: DiskBlocks): {
   readonly usedBytes: number;
   readonly totalBytes: number;
@@ -54,11 +54,11 @@ export function diskUsage({ blocks, bfree, bavail, bsize }: DiskBlocks): {
   return { usedBytes: usedBlocks * bsize, totalBytes: (usedBlocks + bavail) * bsize };
 }
 
-/** An address of a database as it may be shown. */
+/** A database URL that is safe to show. */
 export function maskPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.password !== "") url.password = "****";
-  // libpq takes it as a parameter too.
+  // libpq also accepts the password as a parameter.
   if (url.searchParams.has("password")) url.searchParams.set("password", "****");
   return url.href;
 }

@@ -22,14 +22,14 @@ afterAll(async () => {
   await onAir.close();
 });
 
-/** The lines about our own listener, once on-air has told this of it. */
+/** The metrics of our own listener, after on-air has reported this. */
 async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
   onAir.send({ kind: "status", status: { ...testStatus(null), probes } });
   await expect.poll(() => server.link.status?.probes).toEqual(probes);
   return await linesOf("neonrelay_probe_");
 }
 
-/** The lines about the copy of HLS, once on-air has told this of it. */
+/** The metrics of the HLS copy, after on-air has reported this. */
 async function copyLines(hlsStorage: HlsStorageState | null): Promise<readonly string[]> {
   onAir.send({ kind: "status", status: { ...testStatus(null), hlsStorage } });
   await expect.poll(() => server.link.status?.hlsStorage).toEqual(hlsStorage);
@@ -41,7 +41,7 @@ async function linesOf(prefix: string): Promise<readonly string[]> {
   return text.split("\n").filter((line) => line.startsWith(prefix));
 }
 
-test("[S81] the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
+test("[S81] the metrics show what the probe hears of each mount and of HLS, and drop what it no longer hears", async () => {
   const mp3 = {
     path: "/stream.mp3",
     problem: null,
@@ -73,7 +73,7 @@ test("[S81] the metrics have what the probe hears of each mount and of HLS, and 
   ]);
 });
 
-test("the metrics have whether HLS reaches the storage, and how far it is behind there", async () => {
+test("the metrics show whether HLS reaches the object storage, and how far behind it is there", async () => {
   const copying: HlsStorageState = {
     state: "copying",
     sinceMs: 0,

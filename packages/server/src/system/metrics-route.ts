@@ -16,12 +16,12 @@ import type { SystemParts } from "./system-handlers.ts";
 const { getMetrics } = metricsApi;
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Adds GET /metrics in the format of Prometheus, and measures every request for it. */
+/** Adds GET /metrics in Prometheus format, and measures every request for it. */
 export function addMetrics(
   app: FastifyInstance,
   { security, ...parts }: SystemParts & { readonly security: SecurityLog },
 ): void {
-  // Of this server alone: the library's global registry would be shared by all servers of a process.
+  // One per server: the library's global registry would be shared by all servers in the process.
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const measure = createGauges(registry, parts);
@@ -33,14 +33,14 @@ export function addMetrics(
     registers: [registry],
   });
   app.addHook("onResponse", async (request, reply) => {
-    // The pattern of the route, not the address: visitors choose addresses.
+    // The route's pattern rather than the address, which visitors choose.
     const route = request.routeOptions.url ?? "none";
     requests.observe(
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
   });
-  // Of its own: a scraper with a wrong token must not keep the people of its network from signing in.
+  // A separate throttle: a scraper with a wrong token must not block sign-ins from its network.
   const throttle = createLoginThrottle();
   app.get(getMetrics.path, async (request, reply) => {
     await requireReader(request, { reply, token: parts.config.metricsToken, security, throttle });
@@ -101,13 +101,13 @@ async function requireReader(
   }
 }
 
-/** Takes the same time however much of the token is right. */
+/** Takes constant time, however much of the token is right. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(authorization ?? ""), hash(`Bearer ${token}`));
 }
 
-/** @returns measures what our own listener hears, as of a report of that age */
+/** @returns a function that records what our own listener hears, given the age of the report */
 function createProbeGauges(
   registry: Registry,
 ): (probes: readonly ProbeState[], statusAgeMs: number) => void {
@@ -137,7 +137,7 @@ function createProbeGauges(
   };
 }
 
-/** @returns measures everything; what is not known has no value then, rather than an old one */
+/** @returns a function that measures everything; unknown values are removed rather than left stale */
 function createGauges(
   registry: Registry,
   { database, link, probe, browsers, backups, publisher }: SystemParts,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decideMetrics } from "./metrics-rules.ts";
 
-test("this machine reads the metrics, and others with the token; without one there is nothing for them", () => {
+test("this machine can read the metrics, and others with the token; without a token they are hidden", () => {
   const elsewhere = { isLoopback: false, hasToken: false, hasToWait: false, isTokenRight: false };
 
   expect(decideMetrics({ ...elsewhere, isLoopback: true })).toBe("allowed");
@@ -10,7 +10,7 @@ test("this machine reads the metrics, and others with the token; without one the
   expect(decideMetrics({ ...elsewhere, hasToken: true, isTokenRight: true })).toBe("allowed");
 });
 
-test("where too many wrong tokens came from, the right one has to wait, too, but not on this machine", () => {
+test("after too many wrong tokens even the right one has to wait, except on this machine", () => {
   const guessed = { isLoopback: false, hasToken: true, hasToWait: true, isTokenRight: true };
 
   expect(decideMetrics(guessed)).toBe("wait");

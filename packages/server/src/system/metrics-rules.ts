@@ -1,7 +1,7 @@
-/** `hidden`: as if there were nothing at the address; `wait`: too many wrong tokens came from there. */
+/** `hidden`: respond as if nothing were there; `wait`: too many wrong tokens came from this address. */
 type MetricsDecision = "allowed" | "refused" | "hidden" | "wait";
 
-/** Who may read the metrics: this machine itself, and anyone who knows the token if there is one. */
+/** Who may read the metrics: this machine, and anyone with the token, if there is one. */
 export function decideMetrics({
   isLoopback,
   hasToken,
@@ -16,7 +16,7 @@ export function decideMetrics({
 }): MetricsDecision {
   if (isLoopback) return "allowed";
   if (!hasToken) return "hidden";
-  // Before the token, which people choose: else a wrong guess would cost nothing.
+  // Checked before the token: operators choose tokens, so a wrong guess must cost time.
   if (hasToWait) return "wait";
   return isTokenRight ? "allowed" : "refused";
 }

@@ -16,7 +16,7 @@ import { BACKUPS_FOLDER, updateBackupFile } from "../backup/kept-update-backups.
 
 const log = createLog({ part: "test", level: "silent" });
 const own = describeProgram(readProgramVersion());
-/** Migrations of a release with one more table. */
+/** Migrations of a release with an additional table. */
 let newer: string;
 beforeAll(async () => {
   newer = await mkdtemp(path.join(tmpdir(), "neonrelay-migrations-"));
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(newer, { recursive: true }));
 
-test("data of a newer program are refused in words that name both, and stay as they are", async () => {
+test("data of a newer program is refused in words that name both, and stays unchanged", async () => {
   await using place = await prepareEmptyDatabase();
   await openAndClose(place, newer);
   await writeProgram(place.dataDir, "9.9.9 (abcdef0)");
@@ -47,7 +47,7 @@ test("data of a newer program are refused in words that name both, and stay as t
   );
 });
 
-test("a start says that it goes on while the embedded database opens", async () => {
+test("startup reports progress while the embedded database opens", async () => {
   await using place = await prepareEmptyDatabase();
   const steps = new Set<string>();
   const onProgress = (step: string) => void steps.add(step);
@@ -57,7 +57,7 @@ test("a start says that it goes on while the embedded database opens", async () 
   expect(steps.has("opens the database")).toBe(place.databaseUrl === null);
 });
 
-test("before an update the data of a station are backed up, those of no station are not, and five are kept", async () => {
+test("an update first backs up the data of a station, skips an empty database, and keeps five backups", async () => {
   await using place = await prepareEmptyDatabase();
   await openAndClose(place);
   await openAndClose(place, newer);
@@ -65,7 +65,7 @@ test("before an update the data of a station are backed up, those of no station 
   const opened = await openAt(place, newer);
   const { database } = opened;
   await database.transaction((transaction) => createSettings(transaction, { accessCodeHash: "-" }));
-  // As before the update.
+  // Restores the state before the update.
   await database.connection.execute(sql`drop table newer`);
   await database.connection.execute(
     sql`delete from drizzle.__drizzle_migrations where created_at > ${ownSchemaVersion()}`,
@@ -101,7 +101,7 @@ test("before an update the data of a station are backed up, those of no station 
   expect(JSON.parse(head)).toMatchObject({ program: own, schema: ownSchemaVersion() });
 });
 
-test("a station has an id, which stays, and its data say which program opened them", async () => {
+test("a station's id is permanent, and its data records which program opened it", async () => {
   await using place = await prepareEmptyDatabase();
   await openAndClose(place);
   const first = readDataFile(place.dataDir);
@@ -115,9 +115,9 @@ test("a station has an id, which stays, and its data say which program opened th
   expect(readDataFile(place.dataDir)).toEqual(first);
 });
 
-test("a database on a server is for one station at a time, and for any number of its nodes", async () => {
+test("a server database belongs to one station at a time, and to any number of its nodes", async () => {
   await using place = await prepareEmptyDatabase();
-  // The embedded one lies in the data folder, where a lock keeps everyone else out.
+  // The embedded database is in the data folder, where a lock keeps others out.
   if (place.databaseUrl === null) return;
   await using other = await prepareEmptyDatabase();
   const stranger = { databaseUrl: place.databaseUrl, dataDir: other.dataDir };

@@ -12,17 +12,17 @@ import { DatabaseTakenError, StationLock } from "../database/station-lock.ts";
 import { readDataFile, requireOwnData, writeDataFile } from "../database/data-file.ts";
 import { backUpBeforeUpdate } from "../backup/update-backup.ts";
 
-/** The database of this station, and what keeps others from it. */
+/** The station's database, and the lock that keeps others out. */
 export interface StationDatabase {
   readonly database: Database;
-  /** null: embedded, where a lock on its folder does it. */
+  /** null: embedded, protected by a lock on its folder. */
   readonly lock: StationLock | null;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database for the station of DATA_DIR, after a backup when its tables are brought up to date.
- * @throws StartUpError when a newer program wrote the data, another station uses them, or they can't be opened
+ * Opens the database for the station in DATA_DIR, with a backup before migrations.
+ * @throws StartUpError when a newer program wrote the data, another station uses it, or it can't be opened
  */
 export async function openStationDatabase({
   config: { databaseUrl, dataDir },
@@ -32,12 +32,12 @@ export async function openStationDatabase({
   migrations,
 }: {
   readonly config: Pick<ServerConfig, "databaseUrl" | "dataDir">;
-  /** Of a node, which has it while the database is open. */
+  /** A node's lease, which must outlive the database connection. */
   readonly lease?: NodeLease | null;
   readonly log: Logger;
-  /** Called with what is being done, all the while it takes. */
+  /** Called repeatedly with the current step. */
   readonly onProgress: (step: string) => void;
-  /** Of another release, for tests. */
+  /** Those of another release, for tests. */
   readonly migrations?: string;
 }): Promise<StationDatabase> {
   requireOwnData(dataDir, ownSchemaVersion(migrations));
@@ -64,7 +64,7 @@ export async function openStationDatabase({
     }),
     (owned) => owned.close(),
   );
-  await lease?.record(); // the tables may not have been there before
+  await lease?.record(); // the migration may just have created its tables
   if (known === null && databaseUrl === null)
     stationId = (await findStationData(database.connection))?.stationId ?? stationId;
   const program = describeProgram(readProgramVersion());

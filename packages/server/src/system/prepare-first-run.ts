@@ -7,19 +7,19 @@ import type { Connection, Database } from "../database/database.ts";
 import { createRadioState, deleteRadioState } from "../radio/on-air-store.ts";
 import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
 
-/** What a start made, which only counts once the start has succeeded. */
+/** Created by this start, and permanent only once the start has succeeded. */
 interface FirstRun {
-  /** For the terminal: generated values only; none on later starts. */
+  /** For the terminal: generated values only; empty on later starts. */
   readonly lines: readonly string[];
-  /** The start has succeeded: what was made stays. */
+  /** Call when the start has succeeded. */
   readonly keep: () => void;
-  /** Takes everything back that was made, unless it was kept: the next start is the first again. */
+  /** Reverts everything unless kept, so that the next start is the first one again. */
   readonly close: () => Promise<void>;
 }
 
 const notFirst: FirstRun = { lines: [], keep: () => {}, close: async () => {} };
 
-/** On the first start makes the administrator's account and the access code. */
+/** On the first start, creates the administrator's account and the access code. */
 export async function prepareFirstRun({
   database,
   config,
@@ -41,7 +41,7 @@ export async function prepareFirstRun({
     hashPassword(password),
     hashPassword(accessCode.trim()),
   ]);
-  // Written first: credentials that are in the database and nowhere else would lock everyone out.
+  // Written first: credentials that existed only in the database would lock everyone out.
   await writeFirstRun(config.dataDir, lines);
   const accountId = randomUUID();
   const isFirst = await database.transaction(async (transaction) => {
@@ -69,7 +69,7 @@ export async function prepareFirstRun({
   return { lines, keep: () => void (isKept = true), close };
 }
 
-/** Writes the rows that every station has from its beginning. */
+/** Creates the rows that every station has from its beginning. */
 export async function createStation(
   transaction: Connection,
   { accessCodeHash }: { readonly accessCodeHash: string },

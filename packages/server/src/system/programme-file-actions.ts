@@ -17,7 +17,7 @@ export interface ProgrammeFileParts extends PlaylistFileParts {
   readonly schedule: Pick<Schedule, "reload">;
 }
 
-/** The whole programme; tracks by path, artist and title, those whose files are away included. */
+/** The whole programme; tracks by path, artist and title, including missing ones. */
 export async function exportProgramme(parts: ProgrammeFileParts): Promise<ProgrammeFile> {
   const { connection } = parts.database;
   const roots = await musicRoots(parts);

@@ -67,7 +67,7 @@ async function fill(station: Station): Promise<void> {
   const [one, two] = trackIds;
   const playlistId = await make(station, "/api/playlists", { name: "Picked" });
   await admin.call("PUT", `/api/playlists/${playlistId}/tracks`, {
-    // One track comes twice.
+    // One track occurs twice.
     body: { trackIds: [two, one, two], version: 1 },
   });
   const spots = await make(station, "/api/playlists", { name: "Spots", rule: { kinds: ["spot"] } });
@@ -134,7 +134,7 @@ async function changesOf(station: Station, body: object) {
   return programmeFilesCalls.importProgramme.response.parse(answer.body).changes;
 }
 
-/** All that a programme is made from, with the ids of the station. */
+/** Everything a programme consists of, with the station's ids. */
 async function programmeOf({ admin, server }: Station) {
   const [playlists, clocks, shows, entries] = await Promise.all(
     Object.keys(parts).map(async (path) => (await admin.call("GET", path)).body),
@@ -148,7 +148,7 @@ async function programmeOf({ admin, server }: Station) {
   };
 }
 
-test("what another version has written into a part of the programme is left out by name", async () => {
+test("unknown content from another version is skipped and named", async () => {
   const [show, ...others] = file.shows;
   const newer = { ...file, shows: [{ ...show, hologram: true }, ...others] };
 
@@ -157,7 +157,7 @@ test("what another version has written into a part of the programme is left out 
   expect(answer).toMatchObject({ status: 200, body: { leftOut: ["shows.0.hologram"] } });
 });
 
-test("a programme goes whole into an empty station, and is the same when it comes again", async () => {
+test("a programme is imported completely into an empty station, and a second import changes nothing", async () => {
   const empty = await programmeOf(to);
 
   const dry = await changesOf(to, { file, isDryRun: true });
@@ -209,7 +209,7 @@ test("a programme goes whole into an empty station, and is the same when it come
   expect(holidays.body).toMatchObject([
     { name: "Christmas Day", day: { kind: "clock", clockId: clock?.id } },
   ]);
-  // The schedule in memory has it, too.
+  // The schedule in memory was updated as well.
   const week = await to.server.call(
     "GET",
     "/api/schedule?from=2027-03-01T00:00:00Z&to=2027-03-15T00:00:00Z",
@@ -217,7 +217,7 @@ test("a programme goes whole into an empty station, and is the same when it come
   expect(JSON.stringify(week.body)).toContain('"Night Flight"');
 });
 
-test("into a filled station it changes what has the same name, and leaves the rest", async () => {
+test("an import into a filled station updates parts of the same name and leaves the rest", async () => {
   await using server = await startTestServer();
   const station: Station = {
     server,
@@ -285,7 +285,7 @@ test.each<[string, (good: ProgrammeFile) => object, string]>([
     }),
     "clocks.1.name: two clocks have the same name",
   ],
-])("a file that %s is refused whole, in words", async (_case, spoil, words) => {
+])("a file that %s is refused as a whole, in words", async (_case, spoil, words) => {
   await using server = await startTestServer();
   const admin = await server.signIn("admin");
   const station: Station = { server, admin, trackIds: [], vega: "" };
@@ -300,7 +300,7 @@ test.each<[string, (good: ProgrammeFile) => object, string]>([
   expect(await programmeOf(station)).toEqual(before);
 });
 
-test("a file may be larger than what other calls take", async () => {
+test("a programme file may exceed the size limit of other calls", async () => {
   await using server = await startTestServer();
   const admin = await server.signIn("admin");
   const path = "x".repeat(8000);
@@ -317,7 +317,7 @@ test("a file may be larger than what other calls take", async () => {
   expect(taken.status).toBe(200);
 });
 
-test("the right to make the programme is enough to import one, but not its settings", async () => {
+test("the right to edit the programme is enough to import one, but not its settings", async () => {
   await using server = await startTestServer();
   const moderator = await server.signIn("moderator");
   const dj = await server.signIn("dj");

@@ -38,14 +38,14 @@ import {
 
 type ProgrammeImport =
   | { readonly kind: "imported"; readonly changes: readonly ProgrammeChange[] }
-  /** Nothing changed. The reason, with the place in the file. */
+  /** Nothing changed; the reason names the place in the file. */
   | { readonly kind: "refused"; readonly problem: string }
   | { readonly kind: "settings-not-allowed"; readonly names: readonly string[] };
 
 /**
- * Creates and changes playlists, clocks and shows by name, and entries by content and start, all
- * or nothing. Everything else stays.
- * @param isDryRun only lists what it would do
+ * Creates or updates playlists, clocks and shows by name, and entries by content and start, all or nothing. Everything
+ * else stays.
+ * @param isDryRun only lists the changes
  */
 export async function importProgramme(
   parts: ProgrammeFileParts,
@@ -169,7 +169,7 @@ function findOverflow(steps: readonly Step[], station: StationProgramme): string
   return null;
 }
 
-/** Leaves out fixed tracks and hosts that the station lacks. */
+/** Removes references to tracks and hosts that the station lacks. */
 function withoutMissing(file: ProgrammeFile, ids: ReadonlyMap<string, string>): ProgrammeFile {
   return {
     ...file,
@@ -186,7 +186,7 @@ function withoutMissing(file: ProgrammeFile, ids: ReadonlyMap<string, string>): 
   };
 }
 
-/** What {@link withoutMissing} leaves out, as text. */
+/** What {@link withoutMissing} removes, as text. */
 function missingOf(
   { clocks, shows, tracks, hosts }: ProgrammeFile,
   ids: ReadonlyMap<string, string>,

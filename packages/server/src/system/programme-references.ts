@@ -6,7 +6,7 @@ const referencePattern = /(?<noun>playlist|clock|show|track|host)ids?$/i;
 const nouns = ["playlist", "clock", "show", "track", "host"] as const;
 type Noun = (typeof nouns)[number];
 
-/** @returns what is wrong with the names and references of a file; null: nothing */
+/** @returns what is wrong with the names and references in a file, or null */
 export function findFileProblem(file: ProgrammeFile): string | null {
   for (const [noun, named] of [
     ["playlists", file.playlists],
@@ -34,7 +34,7 @@ export function findFileProblem(file: ProgrammeFile): string | null {
 }
 
 /**
- * The file with the ids of this station.
+ * Replaces the file's ids with those of this station.
  * @param stationIds by the file's ids; missing ones have no counterpart here
  */
 export function translate(

@@ -14,26 +14,26 @@ import { listHolidays } from "../schedule/holiday-store.ts";
 import { listEntries, type EntryContent } from "../schedule/entry-store.ts";
 import { findPossibleHosts, listShows, type StoredShow } from "../schedule/show-store.ts";
 
-/** The parts of the station, by folded names. */
+/** The parts of the station's programme, by folded name. */
 export interface StationProgramme {
   readonly playlists: ReadonlyMap<string, StoredPlaylist>;
   readonly clocks: ReadonlyMap<string, Clock>;
   readonly shows: ReadonlyMap<string, StoredShow>;
   readonly slugs: ReadonlySet<string>;
-  /** Ids of accounts that may broadcast, by user names in lower case. */
+  /** Ids of accounts that may broadcast, by lower-case user name. */
   readonly hosts: ReadonlyMap<string, string>;
   /** By {@link keyOfHoliday}. */
   readonly holidays: ReadonlyMap<string, Holiday>;
-  /** Above their size where two have the same key. */
+  /** Exceeds the size of the map when two have the same key. */
   readonly holidayCount: number;
   readonly entryCount: number;
-  /** The entry with the same content, start and rule, each once. */
+  /** Returns the entry with the same content, start and rule, each once. */
   takeEntry(wanted: EntryContent): ScheduleEntry | undefined;
 }
 
-/** Tracks of a file that the library has. */
+/** The file's tracks that the library has. */
 export interface FoundTracks {
-  /** Of each playlist. */
+  /** For each playlist. */
   readonly ofPlaylists: readonly {
     readonly trackIds: readonly string[];
     readonly lost: readonly string[];

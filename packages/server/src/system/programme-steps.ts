@@ -21,10 +21,10 @@ import { freeSlug } from "../schedule/slug-rules.ts";
 import { shapeOfPlaylist } from "./programme-file-actions.ts";
 import { keyOfHoliday, type FoundTracks, type StationProgramme } from "./programme-station.ts";
 
-/** The change for a part of the file, made once all changes are known to be possible. */
+/** A change for one part of the file, applied once all changes are known to be possible. */
 export interface Step {
   readonly change: ProgrammeChange;
-  /** null: the station has it already. */
+  /** null: the station already has it. */
   readonly store: ((transaction: Connection) => Promise<void>) | null;
 }
 
@@ -112,7 +112,7 @@ export function decideShow({
 }: {
   readonly show: ProgrammeFile["shows"][number];
   readonly station: StationProgramme;
-  /** Taken ones; a new show's is added. */
+  /** Slugs in use; a new show adds its own. */
   readonly slugs: Set<string>;
   readonly leftOut: readonly string[];
 }): Step {

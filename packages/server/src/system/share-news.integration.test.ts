@@ -34,7 +34,7 @@ afterAll(async () => {
   await postgres?.[Symbol.asyncDispose]();
 });
 
-/** The database that the first node has set up. */
+/** Joins the database that the first node has set up. */
 async function joinStation(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-node-"));
   const log = createLog({ part: "test", level: "silent" });
@@ -66,7 +66,7 @@ async function putOn(server: TestServer, name: string, minutesAgo: number): Prom
   });
 }
 
-test("what one node changes of schedule, playlists and settings the other one has, too, and does not tell back", async () => {
+test("changes of schedule, playlists and settings reach the other node, which does not echo them", async () => {
   const heard: StationEvent[] = [];
   const saidBack: StationEvent[] = [];
   other.events.subscribe((event) => void heard.push(event));
@@ -88,7 +88,7 @@ test("what one node changes of schedule, playlists and settings the other one ha
   expect(saidBack).toEqual([]);
 });
 
-test("what was changed while a node heard nothing it has once it hears again", async () => {
+test("a node catches up on changes it missed while the connection was down", async () => {
   const owner = new Client({ connectionString: databaseUrl });
   await owner.connect();
   await owner.query(
@@ -98,6 +98,6 @@ test("what was changed while a node heard nothing it has once it hears again", a
 
   await putOn(one, "Early Bird", 30);
 
-  // It began later than the other one, so it covers it.
+  // It began later than the other, so it takes precedence.
   await vi.waitUntil(async () => (await nameOnNow(other)) === "Early Bird", patience);
 });

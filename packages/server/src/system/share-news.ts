@@ -3,7 +3,10 @@ import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Tells the other nodes what this one has changed, and reads again what they have. @returns ends it */
+/**
+ * Notifies other nodes of this one's changes, and re-reads what they have changed.
+ * @returns a function that stops it
+ */
 export function shareNews({
   news,
   events,
@@ -34,7 +37,7 @@ export function shareNews({
   return unsubscribe;
 }
 
-/** null: nothing that other nodes keep, or news of theirs. */
+/** null: irrelevant to other nodes, or news from them. */
 function subjectOf(event: StationEvent): NewsSubject | null {
   if ("isByOtherNode" in event) return null;
   const { type } = event;

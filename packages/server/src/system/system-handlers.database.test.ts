@@ -28,14 +28,14 @@ test.each([
   ["POST", "/api/system/restart-engine"],
   ["GET", "/api/database/status"],
   ["POST", "/api/database/test"],
-])("%s %s needs the right to it", async (method, target) => {
+])("%s %s requires its right", async (method, target) => {
   const moderator = await server.signIn("moderator");
 
   expect((await server.guest().call(method, target)).status).toBe(401);
   expect((await moderator.call(method, target)).status).toBe(403);
 });
 
-test("the status has the machine's true figures and counts the tracks that can be played", async () => {
+test("the status shows the machine's real figures and counts playable tracks", async () => {
   const { status, body } = await admin.call("GET", "/api/system/status");
 
   expect(status).toBe(200);
@@ -54,7 +54,7 @@ test("the status has the machine's true figures and counts the tracks that can b
   }
 });
 
-test("monitoring measures the database and says what is not known of on-air", async () => {
+test("monitoring measures the database and says what is unknown about on-air", async () => {
   const { body } = await admin.call("GET", "/api/monitoring");
 
   const figures = monitoringSchema.parse(body);
@@ -72,7 +72,7 @@ test("monitoring measures the database and says what is not known of on-air", as
   expect(figures.server.residentBytes).toBeGreaterThan(figures.server.heapUsedBytes / 2);
 });
 
-test("an engine that can't be reached is not restarted, and the answer says so", async () => {
+test("an engine that can't be reached is not restarted, and the response says so", async () => {
   const { status, body } = await admin.call("POST", "/api/system/restart-engine");
 
   expect({ status, body }).toEqual({
@@ -81,7 +81,7 @@ test("an engine that can't be reached is not restarted, and the answer says so",
   });
 });
 
-test("the database's status counts the nine tables and names the console", async () => {
+test("the database status counts the nine tables and names the console", async () => {
   const { body } = await admin.call("GET", "/api/database/status");
 
   const figures = databaseStatusSchema.parse(body);
@@ -108,7 +108,7 @@ test("the database's status counts the nine tables and names the console", async
   expect(figures.tableCount).toBeGreaterThan(9);
 });
 
-test("the test of the database connects, reads and writes, and leaves nothing behind", async () => {
+test("the database test connects, reads and writes, and leaves nothing behind", async () => {
   const rows = async () =>
     (await server.database.connection.execute(sql`select count(*)::int as n from system_logs`))
       .rows;
@@ -129,7 +129,7 @@ test("the test of the database connects, reads and writes, and leaves nothing be
   expect(await rows()).toEqual(before);
 });
 
-test("a test that fails says what is wrong, and the others are done all the same", async () => {
+test("a failing test says what is wrong, and the others run anyway", async () => {
   await server.database.connection.execute(sql`alter table system_logs rename to away`);
   try {
     const { status, body } = await admin.call("POST", "/api/database/test");
@@ -157,7 +157,7 @@ test("a test that fails says what is wrong, and the others are done all the same
   }
 });
 
-test("this machine reads the metrics, which count what was called and measure the station", async () => {
+test("this machine can read the metrics, which count calls and measure the station", async () => {
   await server.call("GET", "/api/queue");
 
   const answer = await fetch(new URL("/metrics", server.origin));
@@ -178,11 +178,11 @@ test("this machine reads the metrics, which count what was called and measure th
     /http_request_duration_seconds_count\{.*route="\/api\/queue",status="200"\}/,
   );
   expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
-  // What is not known has no value.
+  // Unknown values are omitted.
   expect(text).not.toMatch(/^neonrelay_listeners/m);
 });
 
-test("from behind a proxy the metrics need the token, and a wrong one is a security event", async () => {
+test("behind a proxy the metrics require the token, and a wrong one is a security event", async () => {
   const ask = (headers: Record<string, string>) =>
     fetch(new URL("/metrics", server.origin), {
       headers: { "x-forwarded-for": "192.0.2.1", ...headers },
@@ -201,13 +201,13 @@ test("from behind a proxy the metrics need the token, and a wrong one is a secur
   expect(rows).toEqual([{ description: "GET /metrics with a wrong token" }]);
 });
 
-test("after three wrong tokens an address waits, with the right one, too, and others don't", async () => {
+test("after three wrong tokens an address has to wait even with the right one, others don't", async () => {
   await using proxied = await startTestServer({ metricsToken: token, trustProxy: ["127.0.0.1"] });
   const ask = async (tried: string, from = "192.0.2.9"): Promise<number> => {
     const headers = { "x-forwarded-for": from, authorization: `Bearer ${tried}` };
     return (await fetch(new URL("/metrics", proxied.origin), { headers })).status;
   };
-  // The wait is a second, which a busy machine may take for a call.
+  // The wait is only a second, which a single call may take on a busy machine.
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const wrong = [await ask("a"), await ask("b"), await ask("c")];
@@ -221,7 +221,7 @@ test("after three wrong tokens an address waits, with the right one, too, and ot
   }
 });
 
-test("without a token there is nothing at the metrics' address for others", async () => {
+test("without a token the metrics are hidden from others", async () => {
   await using plain = await startTestServer();
 
   const answer = await fetch(new URL("/metrics", plain.origin), {
@@ -231,8 +231,8 @@ test("without a token there is nothing at the metrics' address for others", asyn
   expect(answer.status).toBe(404);
 });
 
-test("health answers while the database is busy, also to someone with a session", async () => {
-  // Every connection there is: the embedded database has one.
+test("health responds while the database is busy, even to a signed-in caller", async () => {
+  // All connections there are: the embedded database has one.
   const connections = server.database.engine === "embedded" ? 1 : 10;
   const held = Promise.withResolvers<void>();
   const busy = Array.from({ length: connections }, () => {

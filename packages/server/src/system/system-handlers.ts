@@ -32,9 +32,9 @@ export interface SystemParts {
   readonly backups: Pick<ScheduledBackups, "ageMs">;
   /** null: the station has no other nodes. */
   readonly publisher: { readonly isBusUp: boolean; readonly socketsElsewhere: number } | null;
-  /** What does not fit together about a proxy before the station. */
+  /** Inconsistencies in the setup of a proxy before the station. */
   readonly proxyProblems: () => readonly string[];
-  /** Why other machines can't reach it. */
+  /** Why other machines can't reach the station. */
   readonly reachProblem: () => string | null;
 }
 
@@ -152,7 +152,7 @@ async function describeDatabase({ config, database }: SystemParts): Promise<Data
   }
 }
 
-/** The embedded database has one connection, which is open. */
+/** The embedded database has one connection, which is already open. */
 async function connect({ config, database }: SystemParts): Promise<void> {
   if (config.databaseUrl === null) await tryReading(database.connection);
   else await tryConnection(config.databaseUrl);

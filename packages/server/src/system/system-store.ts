@@ -10,13 +10,13 @@ import { stationSettings } from "../settings/settings-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import { users } from "../accounts/account-tables.ts";
 
-/** What the database is and holds. */
+/** Facts about the database. */
 interface DatabaseFacts {
   readonly version: string;
   readonly ssl: boolean;
-  /** Rows by table. */
+  /** Row counts by table. */
   readonly tables: Readonly<Record<string, number>>;
-  /** Of all tables, also those not counted. */
+  /** All tables, including those not counted. */
   readonly tableCount: number;
 }
 
@@ -38,7 +38,7 @@ const factsSchema = z.object({
 });
 const sizesSchema = z.object({ tracks: z.int(), queued: z.int() });
 export async function findDatabaseFacts({ connection, engine }: Database): Promise<DatabaseFacts> {
-  // The embedded one speaks over memory, whatever it says of sockets.
+  // The embedded one communicates in memory, whatever it says about sockets.
   const isSsl =
     engine === "embedded"
       ? sql`false`
@@ -56,7 +56,7 @@ export async function findDatabaseFacts({ connection, engine }: Database): Promi
   return { version: facts.version, ssl: facts.ssl, tables, tableCount: facts.table_count };
 }
 
-/** Tracks whose file is there, and entries in the queue. */
+/** Counts present tracks and entries in the queue. */
 export async function countStation(
   connection: Connection,
 ): Promise<{ readonly tracks: number; readonly queued: number }> {

@@ -10,8 +10,8 @@ import { requests } from "../requests/request-tables.ts";
 import { clocks } from "../schedule/schedule-tables.ts";
 
 /**
- * Gives what belongs to the copy of a track to the track: its entries, requests, plays and favourites, every place in
- * playlists, the plan and the slots of clocks.
+ * Moves everything attached to a copy of a track to the track: its entries, requests, plays and favourites, and its
+ * places in playlists, the plan and the slots of clocks.
  */
 export async function moveBelongings(
   transaction: Connection,

@@ -14,19 +14,21 @@ import { moveBelongings } from "./belongings-store.ts";
 
 const idsSchema = z.array(z.uuid());
 
-/** What a copy gave to its track, as it is kept so that it can go back. */
+/** What a copy gave to its track, recorded so that it can be returned. */
 export const lentBelongingsSchema = z.object({
   queueItems: idsSchema,
   requests: idsSchema,
   plays: idsSchema,
   planItems: idsSchema,
   isOnAir: z.boolean(),
-  /** `isNew`: the track was none of that account before. */
+  /** `isNew`: the track was not a favourite of that account before. */
   favourites: z.array(z.object({ accountId: z.uuid(), addedAt: z.string(), isNew: z.boolean() })),
   playlists: z.array(
     z.union([
       z.object({ playlistId: z.uuid(), entryId: z.uuid() }),
-      /** Of an older version, when a playlist had a track once; `isNew`: the track was not in it before. */
+      /**
+       * Written by an older version, when a playlist had a track at most once; `isNew`: the track was not in it before.
+       */
       z.object({ playlistId: z.uuid(), position: z.int(), isNew: z.boolean() }),
     ]),
   ),
@@ -34,7 +36,7 @@ export const lentBelongingsSchema = z.object({
 });
 export type LentBelongings = z.infer<typeof lentBelongingsSchema>;
 
-/** What could not go back because it was changed meanwhile. */
+/** What could not be returned because it was changed in the meantime. */
 interface KeptBelongings {
   readonly favourites: number;
   readonly playlists: number;
@@ -46,7 +48,7 @@ interface Copy {
   readonly copyId: string;
 }
 
-/** Like moveBelongings. @returns what it moved */
+/** Like moveBelongings, but records it. @returns what was moved */
 export async function lendBelongings(transaction: Connection, copy: Copy): Promise<LentBelongings> {
   const { trackId, copyId } = copy;
   const idsOf = async (
@@ -84,7 +86,7 @@ export async function lendBelongings(transaction: Connection, copy: Copy): Promi
   };
 }
 
-/** Gives a copy back what it gave to its track, as far as the track still has it. @returns what the track keeps */
+/** Returns to a copy what it gave to its track, as far as the track still has it. @returns what the track keeps */
 export async function returnBelongings(
   transaction: Connection,
   { trackId, copyId, lent }: Copy & { readonly lent: LentBelongings },
@@ -153,7 +155,7 @@ async function findClocks(
 
 type Returned = Copy & { readonly lent: LentBelongings };
 
-/** Accounts that are no more have no favourites; one that let go of the track does not get the copy back. */
+/** Skips deleted accounts; an account that no longer has the track as a favourite does not get the copy back. */
 async function returnFavourites(
   transaction: Connection,
   { trackId, copyId, lent }: Returned,
@@ -174,7 +176,7 @@ async function returnFavourites(
   return kept;
 }
 
-/** A playlist that has lost the entry meanwhile does not get the copy back. @returns how many have */
+/** A playlist that no longer has the entry does not get the copy back. @returns how many did */
 async function returnPlaces(
   transaction: Connection,
   { trackId, copyId, lent }: Returned,
@@ -234,7 +236,7 @@ async function returnOldPlace(
   return true;
 }
 
-/** A clock whose slots were changed meanwhile keeps them. */
+/** A clock whose slots have been changed keeps them. */
 async function returnClocks(transaction: Connection, lent: LentBelongings): Promise<number> {
   let kept = 0;
   for (const { clockId, before, after } of lent.clocks) {

@@ -24,7 +24,7 @@ import { extensionFor, safeFileName } from "./upload-rules.ts";
 export type UploadOutcome =
   | { readonly kind: "added"; readonly track: Track }
   | { readonly kind: "refused"; readonly reason: string }
-  /** The same content is a track already. */
+  /** A track with the same content exists. */
   | { readonly kind: "known"; readonly title: string; readonly artist: string }
   | { readonly kind: "twice-at-once" }
   | { readonly kind: "disk-full" };
@@ -35,7 +35,7 @@ export interface AddOptions {
   readonly dataDir: string;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   readonly log: Logger;
-  /** What the files hold that are being added, by size and hash: the same file twice at once is one file. */
+  /** Contents of files being added, by size and hash: the same file sent twice at once is added once. */
   readonly contents: Set<string>;
   readonly signal: AbortSignal;
   readonly onStep: (step: "checking" | "analysing") => Promise<void>;
@@ -47,12 +47,14 @@ export interface ReceivedFile {
   readonly hash: string;
 }
 
-/** Longest a file may take to be decoded. */
+/** Time limit for decoding a file. */
 const HEARING_LIMIT_MS = 10 * 60_000;
-/** Where uploaded tracks lie, in the data folder. */
+/** Location of uploaded tracks, relative to the data folder. */
 export const UPLOADED_FOLDER = path.join("music", "uploads");
 
-/** Adds a whole file to the library, however it was uploaded, or says why not. The library has its own copy then. */
+/**
+ * Adds a complete file to the library, however it was uploaded, or returns why not. The library then has its own copy.
+ */
 export async function addReceived(
   options: AddOptions,
   received: ReceivedFile,
@@ -75,7 +77,7 @@ export async function addReceived(
   }
 }
 
-/** @returns null when the file can't be read: then it is not the same to us */
+/** @returns null when the file can't be read, so that it matches no other */
 export async function hashOf(filePath: string, signal: AbortSignal): Promise<string | null> {
   const hash = createHash("sha256");
   try {
@@ -139,7 +141,7 @@ async function store(
   const target = await placeFile({
     from: received.path,
     folder: path.join(dataDir, UPLOADED_FOLDER),
-    // What is called by its file's name is called the same when the placed file is read again.
+    // A title that came from the file name must be the same when the placed file is read again.
     name: safeFileName([joinNames(analysis.artists), analysis.title]),
     extension: extensionFor({
       codec: analysis.codec,

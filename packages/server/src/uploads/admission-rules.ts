@@ -1,8 +1,8 @@
-/** What an account, or everyone with the access code, has begun to upload and the station has not dealt with. */
+/** Unfinished and unprocessed uploads of an account, or of everyone with the access code. */
 export interface HeldUploads {
-  /** Uploads of which bytes are still to come. */
+  /** Uploads still being received. */
   readonly unfinished: number;
-  /** Bytes of all of them, those still to come included. */
+  /** Bytes of all of them, including those still to come. */
   readonly bytes: number;
 }
 
@@ -11,11 +11,11 @@ export interface AdmissionSituation {
   readonly maxUploadBytes: number;
   readonly own: HeldUploads;
   readonly everyone: HeldUploads;
-  /** Free on the disk for the station. */
+  /** Free disk space available to the station. */
   readonly freeBytes: number;
-  /** What must stay free, so that uploads never take the last of it from the database. */
+  /** Space that must stay free, so that uploads never take the last of it from the database. */
   readonly minimumFreeBytes: number;
-  /** Bytes still to come of uploads that have begun. */
+  /** Bytes still to come for uploads in progress. */
   readonly promisedBytes: number;
 }
 

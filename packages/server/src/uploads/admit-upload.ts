@@ -20,12 +20,12 @@ export interface AdmissionParts {
   readonly minimumFreeBytes: number;
 }
 
-/** Whose uploads are counted together. */
+/** The account, or the access code, whose uploads are counted together. */
 export function ownerOf(caller: Caller): string {
   return caller.kind === "user" ? caller.accountId : caller.kind;
 }
 
-/** Who the list says has uploaded a file. */
+/** The uploader's name for the list. */
 export function uploaderOf(caller: Caller): string {
   return caller.kind === "user" ? (caller.name ?? caller.username) : "the access code";
 }
@@ -35,9 +35,9 @@ export function maxUploadBytesOf({ settings }: Pick<AdmissionParts, "settings">)
 }
 
 /**
- * Decides whether an upload may begin, whichever way it comes.
- * @param formBytes of other forms under way, which are on no list
- * @param row put on the list when it may, so that the next upload counts it; null: a form
+ * Decides whether an upload may begin, by either method.
+ * @param formBytes of other forms in progress, which are not on the list
+ * @param row added to the list on admission, so that the next upload counts it; null: a form
  */
 export async function admitUpload(
   parts: AdmissionParts,
@@ -79,7 +79,7 @@ function isReceiving({ state }: IncomingRow): boolean {
   return state === "receiving";
 }
 
-/** Whether an upload that has begun may go on. */
+/** Whether there is still room for an upload in progress. */
 export async function hasRoom({
   dataDir,
   minimumFreeBytes,

@@ -55,9 +55,9 @@ function sendPart(address: string, content: Buffer, offset: number) {
   });
 }
 
-// Only root can make a small disk.
+// Only root can create a small disk.
 test(
-  "a disk that gets full in the middle of a part keeps what came, says so, and the upload goes on once there is room",
+  "a disk that fills up during a part keeps the received bytes, says so, and the upload resumes once there is room",
   { tags: ["root"] },
   async () => {
     await using _disk = await mountSmallDisk();
@@ -85,7 +85,7 @@ test(
     expect(offset).toBeGreaterThan(SMALL_BYTES / 2);
     expect(offset).toBeLessThanOrEqual(SMALL_BYTES);
     expect(rest.status).toBe(204);
-    // Noise is no music: the station keeps it for a retry, as it came.
+    // Noise is not music: the station keeps the file as received, for a retry.
     const kept = path.join(incoming, "received", path.basename(address), "noise.mp3");
     const list = async () => JSON.stringify((await admin.call("GET", "/api/incoming")).body);
     await expect.poll(list).toContain('"state":"refused"');
@@ -94,14 +94,14 @@ test(
 );
 
 test(
-  "a part that can't be written where uploads have too little room is refused as a full disk, whatever the reason said to be",
+  "a part that can't be written where uploads have too little room is refused as a full disk, whatever the reported reason",
   { tags: ["root"] },
   async () => {
     await using _disk = await mountSmallDisk();
     for (const folder of ["parts", "received"]) await mkdir(path.join(incoming, folder));
     const begun = await begin(100);
     const address = begun.headers.get("location") ?? "";
-    // Writing there fails, and the error says nothing of a full disk.
+    // Writing there fails, with an error that does not mention a full disk.
     await run("mount", ["-o", "remount,ro", incoming]);
 
     const answer = await sendPart(address, randomBytes(100), 0);

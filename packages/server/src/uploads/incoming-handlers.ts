@@ -58,7 +58,7 @@ export function incomingHandlers({
       if (retried > 0)
         systemLog.recordOperatorAction({
           who: caller,
-          action: "had refused files tried again",
+          action: "retried refused files",
           details: { files: retried },
         });
       return { retried };

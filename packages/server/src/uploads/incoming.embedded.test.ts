@@ -42,7 +42,7 @@ function openUploads(): Promise<ResumableUploads> {
   return ResumableUploads.open({ ...shared, minimumFreeBytes: 0, contents: new Set() });
 }
 
-/** An upload as a server that was killed may have left it. */
+/** Leaves an upload as a killed server would. */
 async function left(
   row: Pick<IncomingRow, "name" | "state"> & { readonly content: string; readonly place?: string },
 ): Promise<string> {
@@ -82,7 +82,7 @@ async function until(id: string, state: IncomingRow["state"]): Promise<IncomingR
 
 const uploaded = async () => (await readdir(inData("music", "uploads"))).toSorted();
 
-test("a server that was killed at any step of an upload goes on with it, and each file is there once", async () => {
+test("a server killed at any step of an upload resumes it, and each file ends up there once", async () => {
   const whole = await left({ name: "whole.mp3", state: "receiving", content: "whole" });
   await writePart(whole, "whole");
   const moved = await left({ name: "moved.mp3", state: "receiving", content: "moved" });
@@ -120,7 +120,7 @@ test("a server that was killed at any step of an upload goes on with it, and eac
   expect(await readdir(inData("incoming", "parts"))).toEqual([half]);
 });
 
-test("an upload of which nothing came for a day is given up and its pieces removed", async () => {
+test("an upload that received nothing for a day is abandoned and its parts are removed", async () => {
   const id = await left({ name: "old.mp3", state: "receiving", content: "an old file" });
   const part = await writePart(id, "an");
   const longAgo = new Date(Date.now() - DAY_MS - 1000);
@@ -134,7 +134,7 @@ test("an upload of which nothing came for a day is given up and its pieces remov
   await expect(access(part)).rejects.toThrow("ENOENT");
 });
 
-test("a clock that is set ahead by a day gives no upload up", async () => {
+test("setting the clock ahead by a day abandons no upload", async () => {
   const id = await left({ name: "begun.mp3", state: "receiving", content: "a begun file" });
   const part = await writePart(id, "a be");
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
@@ -151,7 +151,7 @@ test("a clock that is set ahead by a day gives no upload up", async () => {
   expect(await findIncoming(opened.database.connection, id)).toMatchObject({ state: "receiving" });
 });
 
-test("a scan's files are on the list with their reasons, and a refused one is read again on a retry", async () => {
+test("a scan's files are listed with their reasons, and a refused one is read again on a retry", async () => {
   const music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
   await writeFile(path.join(music, "good.mp3"), "good");
   await writeFile(path.join(music, "bad.mp3"), "bad");
@@ -186,7 +186,7 @@ test("a scan's files are on the list with their reasons, and a refused one is re
   expect(library.found.scan).toBeNull();
 });
 
-test("a scan runs until the last files it read are in the list", async () => {
+test("a scan lasts until the last files it read are in the list", async () => {
   const { database } = opened;
   const found = new FoundFiles({ database, log });
   found.begin("folder", 1);

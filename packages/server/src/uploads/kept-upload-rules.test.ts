@@ -15,7 +15,7 @@ test("a refused upload is kept for a day", () => {
   expect(idsOf(keptTooLong(files, NOW_MS))).toEqual(["old"]);
 });
 
-test("of too many bytes the oldest go first", () => {
+test("beyond the size limit the oldest uploads are dropped first", () => {
   const half = MAX_KEPT_BYTES / 2;
   const files = ["first", "second", "third"].map((id, n) =>
     kept(id, { ageMs: 1000 - n, sizeBytes: half }),

@@ -1,6 +1,6 @@
 export const UPLOAD_DAY_MS = 24 * 60 * 60_000;
 
-/** Refused uploads are kept for a retry up to this, all together. */
+/** Maximum total size of refused uploads kept for a retry. */
 export const MAX_KEPT_BYTES = 2 * 1024 ** 3;
 
 interface KeptUpload {
@@ -9,7 +9,7 @@ interface KeptUpload {
   readonly changedAt: Date;
 }
 
-/** Which refused uploads are no longer kept: those of yesterday, and the oldest of too many. @param kept the oldest first */
+/** Refused uploads to drop: those older than a day, and the oldest beyond the size limit. @param kept oldest first */
 export function keptTooLong<Kept extends KeptUpload>(
   kept: readonly Kept[],
   nowMs: number,

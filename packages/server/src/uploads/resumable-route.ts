@@ -22,7 +22,7 @@ const whole: ApiError = {
   code: "conflict",
 };
 
-/** Takes uploads by the tus protocol 1.0. The gate checks each request of them like every call. */
+/** Accepts uploads by the tus protocol 1.0. The gate checks each of their requests like any call. */
 export async function addResumableUploads(
   app: FastifyInstance,
   parts: ResumableRouteParts,
@@ -79,7 +79,7 @@ export async function addResumableUploads(
   });
 }
 
-/** Loaded with the first upload: its code takes memory that most stations need on few days. */
+/** Loads tus with the first upload: its code takes memory that most stations rarely need. */
 function loadedLater(parts: ResumableRouteParts): () => Promise<TusServer> {
   let loaded: Promise<TusServer> | undefined;
   const load = async (): Promise<TusServer> =>
@@ -119,7 +119,7 @@ async function findOwn(
   return row;
 }
 
-/** All of it has come: a client that missed the answer learns that, and can't change it. */
+/** Everything has been received: a client that missed the response is told so, and can't change the upload. */
 async function answerWhole(
   { sizeBytes }: IncomingRow,
   request: FastifyRequest,

@@ -82,7 +82,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return await readdir(path.join(server.dataDir, folder)).catch(() => []);
 }
 
-test("a file sent in parts goes on where it was, and is followed until it is in the library", async () => {
+test("a file sent in parts resumes where it stopped, and can be followed until it is in the library", async () => {
   const content = randomBytes(5000);
   const batchId = randomUUID();
   const address = await begun({ name: "parts.mp3", sizeBytes: content.length, batchId });
@@ -101,14 +101,14 @@ test("a file sent in parts goes on where it was, and is followed until it is in 
   expect(file).toMatchObject({ name: "parts.mp3", state: "added", reason: null, canRetry: false });
   const stored = path.join(server.dataDir, "music", "uploads", "Tester - parts.mp3");
   expect(await readFile(stored)).toEqual(content);
-  // What is left of it goes once the list says that it is added.
+  // The remains are deleted once the list says that it was added.
   const left = async () => [await filesIn("incoming/parts"), await filesIn("incoming/received")];
   await expect.poll(left).toEqual([[], []]);
   const again = await send("HEAD", address);
   expect([again.status, again.headers.get("upload-offset")]).toEqual([200, String(content.length)]);
 });
 
-test("a connection that breaks in the middle of a part loses nothing of what came", async () => {
+test("a connection that breaks within a part loses no received bytes", async () => {
   const content = randomBytes(400_000);
   const address = await begun({ name: "bad.mp3", sizeBytes: content.length });
   const sent = request(new URL(address, server.origin), {
@@ -138,7 +138,7 @@ test("a connection that breaks in the middle of a part loses nothing of what cam
   expect(head.headers.get("upload-offset")).toBe("400000");
 });
 
-test("what may not begin is refused in words, by the rules of the form", async () => {
+test("an inadmissible upload is refused in words, by the same rules as the form", async () => {
   const large = await begin({ name: "large.mp3", sizeBytes: 50 * 1024 * 1024 + 1 });
   const empty = await begin({ name: "empty.mp3", sizeBytes: 0 });
   const guest = await begin({ name: "a.mp3", sizeBytes: 1 }, server.guest());
@@ -160,7 +160,7 @@ test("what may not begin is refused in words, by the rules of the form", async (
   expect([listener.status, unsized.status, foreign.status]).toEqual([403, 400, 403]);
 });
 
-test("the largest size is a setting, for both ways", async () => {
+test("the maximum size is a setting that applies to both methods", async () => {
   await server.settings.change(() => ({ maxUploadMegabytes: 1 }));
   const content = randomBytes(1024 * 1024 + 70_000);
 
@@ -179,7 +179,7 @@ test("the largest size is a setting, for both ways", async () => {
   await server.settings.change(() => ({ maxUploadMegabytes: 50 }));
 });
 
-test("a client learns which parts of tus the station knows", async () => {
+test("a client learns which parts of tus the station supports", async () => {
   const options = await send("OPTIONS", "/api/uploads");
 
   expect(options.status).toBe(204);
@@ -190,7 +190,7 @@ test("a client learns which parts of tus the station knows", async () => {
   });
 });
 
-test("an upload is its sender's alone, and takes no byte more than it declared", async () => {
+test("only its sender can access an upload, and it accepts no byte beyond its declared size", async () => {
   const address = await begun({ name: "own.mp3", sizeBytes: 10 });
   const other = await server.signIn("admin");
 
@@ -206,7 +206,7 @@ test("an upload is its sender's alone, and takes no byte more than it declared",
   expect(await filesIn("incoming/parts")).toEqual([]);
 });
 
-/** Sends an address as it is: `fetch` would tidy it up. */
+/** Sends an address verbatim; `fetch` would normalise it. */
 async function sendTarget(
   method: string,
   target: string,
@@ -247,7 +247,7 @@ test.each([
   (own: string, other: string) => `/api/uploads/${own}\\${other}`,
   (own: string, other: string) => `http://localhost/api/uploads/${own}?/${other}`,
   (own: string, other: string) => `http://localhost/api/uploads/${other}?/${own}`,
-])("however an address is written, it leads to no upload of another person: %s", async (target) => {
+])("no form of address leads to another person's upload: %s", async (target) => {
   const other = await server.signIn("admin");
   const response = await begin({ name: "theirs.mp3", sizeBytes: 10 }, other);
   const theirs = response.headers.get("location") ?? "";
@@ -265,7 +265,7 @@ test.each([
   await send("DELETE", mine);
 });
 
-test("a query behind an upload's address changes nothing", async () => {
+test("a query after an upload's address has no effect", async () => {
   const address = await begun({ name: "query.mp3", sizeBytes: 10 });
 
   const sent = await sendTarget("PATCH", `${address}?a=/b`, part(randomBytes(5), 0));
@@ -278,7 +278,7 @@ test("a query behind an upload's address changes nothing", async () => {
 test.each([
   [{ "upload-offset": "minus one" }, /: upload-offset$/],
   [{ "content-type": "audio/mpeg" }, /: content-type$/],
-])("a part with %j is refused in JSON, in words", async (headers, words) => {
+])("a part with %j is refused in words, as JSON", async (headers, words) => {
   const address = await begun({ name: "headers.mp3", sizeBytes: 10 });
 
   const refused = await send("PATCH", address, {
@@ -294,7 +294,7 @@ test.each([
   await send("DELETE", address);
 });
 
-test("a session that ends in the middle gets 401 in words, and the upload goes on after signing in", async () => {
+test("a session that ends midway gets 401 in words, and the upload resumes after signing in", async () => {
   const content = randomBytes(1000);
   const address = await begun({ name: "session.mp3", sizeBytes: content.length });
   await send("PATCH", address, part(content.subarray(0, 500), 0));
@@ -312,7 +312,7 @@ test("a session that ends in the middle gets 401 in words, and the upload goes o
   expect(await dealtWith(address)).toMatchObject({ state: "added" });
 });
 
-test("names lead nowhere and are shown as they can be", async () => {
+test("names can't escape the folder, and are shown as far as possible", async () => {
   const names = [
     ["../../bad evil.mp3", "bad evil.mp3"],
     ["bad nul\u0000\u202Egnp.mp3", "bad nul gnp.mp3"],
@@ -329,7 +329,7 @@ test("names lead nowhere and are shown as they can be", async () => {
     expect([state, reason]).toEqual(["refused", "This is not audio"]);
 });
 
-test("the same file again is refused with the track that it is, and can't be retried", async () => {
+test("the same file again is refused with the existing track, and can't be retried", async () => {
   const content = randomBytes(1000);
   await sendWhole("twice.mp3", content);
 
@@ -340,7 +340,7 @@ test("the same file again is refused with the track that it is, and can't be ret
   });
 });
 
-test("a file refused as too short is tried again when the setting has changed, and others are dismissed", async () => {
+test("a file refused as too short is retried once the setting has changed, and others are dismissed", async () => {
   await server.settings.change(() => ({ shortestTrackSeconds: 5 }));
   const refused = await sendWhole("second.mp3", randomBytes(1000));
   expect(refused).toMatchObject({ state: "refused", canRetry: true });

@@ -31,7 +31,7 @@ const LISTED_DAYS = 30;
 const LISTED_FILES = 20_000;
 const GIVEN_UP = "The upload was given up: nothing came for a day. Send the file again";
 
-/** Uploads that can be resumed, from their beginning to the library. Their list in the database says how far each has come. */
+/** Resumable uploads, from their start to the library. The list in the database records the progress of each. */
 export class ResumableUploads {
   readonly #options: UploadsOptions;
   readonly #line: UploadLine;
@@ -39,7 +39,7 @@ export class ResumableUploads {
   readonly #timer: NodeJS.Timeout;
   #tidying: Promise<void>;
 
-  /** Goes on where an earlier run ended. */
+  /** Resumes the uploads of an earlier run. */
   static async open(options: UploadsOptions): Promise<ResumableUploads> {
     const uploads = new ResumableUploads(options);
     for (const folder of [uploads.partsFolder, uploads.#receivedFolder])
@@ -56,7 +56,7 @@ export class ResumableUploads {
     this.#tidying = Promise.resolve();
   }
 
-  /** Where files lie of which bytes are still to come, each under its id. */
+  /** Folder of files still being received, each named by its id. */
   get partsFolder(): string {
     return path.join(this.#options.dataDir, "incoming", "parts");
   }
@@ -89,23 +89,23 @@ export class ResumableUploads {
     return admission === "admitted" ? { id } : admission;
   }
 
-  /** Only who began an upload may go on with it. */
+  /** Only the account that began an upload can access it. */
   async find(id: string, caller: Caller): Promise<IncomingRow | null> {
     const row = await findIncoming(this.#options.database.connection, id);
     return row?.owner === ownerOf(caller) ? row : null;
   }
 
-  /** How large an upload will be; null: there is none of this id. */
+  /** Declared size of an upload; null when there is no such id. */
   async sizeBytesOf(id: string): Promise<number | null> {
     return (await findIncoming(this.#options.database.connection, id))?.sizeBytes ?? null;
   }
 
-  /** How much has come of an upload; null: nothing of it is here. */
+  /** Bytes received so far; null when there are none here. */
   async receivedBytesOf(id: string): Promise<number | null> {
     return await sizeOf(path.join(this.partsFolder, id));
   }
 
-  /** All of it has come: from now on it is safe on the disk, and it waits for its turn. */
+  /** Call when everything has been received: makes the file durable and queues it for processing. */
   async finish(id: string): Promise<void> {
     const { connection } = this.#options.database;
     const row = await findIncoming(connection, id);
@@ -114,7 +114,7 @@ export class ResumableUploads {
     const folder = path.join(this.#receivedFolder, id);
     const place = path.join(folder, storedName(row.name));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A server that was killed may have got this far already.
+    // A server killed earlier may have got this far already.
     if ((await sizeOf(place)) === null) {
       await sync(part);
       await rename(part, place);
@@ -124,13 +124,13 @@ export class ResumableUploads {
     this.#line.add(id);
   }
 
-  /** Forgets an upload that was cancelled, or could not begin. */
+  /** Removes an upload that was cancelled, or could not begin. */
   async giveUp(id: string): Promise<void> {
     await deleteIncoming(this.#options.database.connection, id);
     await this.#remove(id);
   }
 
-  /** @returns how many refused files are tried again */
+  /** @returns how many refused files are retried */
   async retry(choice: IncomingChoice): Promise<number> {
     const { database, events } = this.#options;
     const rows = await listRefused(database.connection, choice);
@@ -148,7 +148,7 @@ export class ResumableUploads {
     return rows.length;
   }
 
-  /** @returns how many files are off the list */
+  /** @returns how many files were removed from the list */
   async dismiss(choice: IncomingChoice): Promise<number> {
     const rows = await deleteFinished(this.#options.database.connection, choice);
     await this.#removeKept(rows);
@@ -204,7 +204,7 @@ export class ResumableUploads {
     await this.#remove(id);
   }
 
-  /** Files of uploads that no row knows, such as of a restored older database. */
+  /** Deletes files of uploads without a row, for example after an older database was restored. */
   async #removeUnlisted(nowMs: number): Promise<void> {
     for (const folder of [this.partsFolder, this.#receivedFolder])
       for (const id of await readdir(folder)) {
@@ -231,7 +231,7 @@ async function sync(place: string): Promise<void> {
   try {
     await opened.sync();
   } catch (error) {
-    // A folder of a file system that can't do this.
+    // Not supported for folders on this file system.
     if (codeOf(error) !== "EINVAL") throw error;
   }
 }

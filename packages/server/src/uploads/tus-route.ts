@@ -21,8 +21,8 @@ export interface ResumableRouteParts extends AdmissionParts {
 }
 
 /**
- * The id that the route checked, for each request that goes to tus. Left to itself tus reads what stands behind the last
- * slash of the whole address, which is another upload's id in `/api/uploads/<own>?/<other>`.
+ * The checked id of each request passed to tus. On its own, tus takes everything after the last slash of the address,
+ * which in `/api/uploads/<own>?/<other>` is another upload's id.
  */
 type CheckedIds = WeakMap<object, string>;
 
@@ -35,9 +35,9 @@ const databaseAway: ApiError = {
   code: "unavailable",
 };
 
-/** Reads the bytes of uploads by the tus protocol 1.0. */
+/** Handles the upload requests of the tus protocol 1.0. */
 export interface TusServer {
-  /** Answers a request that begins an upload, or goes on with one. @param id of the upload; the address is not read */
+  /** Responds to a request that begins or continues an upload. @param id of the upload; the address is ignored */
   passOn(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function makeTus(parts: ResumableRouteParts, checkedIds: CheckedIds): Server {
   const datastore = new FileStore({
     directory: resumable.partsFolder,
     configstore: {
-      // The database knows the uploads, so no second record can differ from it.
+      // The database is the only record of uploads, so no second one can contradict it.
       get: async (id) => {
         const sizeBytes = await resumable.sizeBytesOf(id);
         return sizeBytes === null ? undefined : new TusUpload({ id, size: sizeBytes, offset: 0 });
@@ -74,9 +74,9 @@ function makeTus(parts: ResumableRouteParts, checkedIds: CheckedIds): Server {
   return new Server({
     path: RESUMABLE_UPLOADS_PATH,
     datastore,
-    // A path, so that it is right behind every proxy.
+    // A path only, so that it is correct behind any proxy.
     relativeLocation: true,
-    // Only our own pages call it.
+    // Only our own pages use it.
     allowedOrigins: () => false,
     locker: new MemoryLocker(),
     namingFunction: idOf,
@@ -92,7 +92,7 @@ function makeTus(parts: ResumableRouteParts, checkedIds: CheckedIds): Server {
   });
 }
 
-/** tus reads the rest of the request, and its answer gets the headers, and a refusal the shape, that all of ours have. */
+/** Lets tus handle the request; the response gets our usual headers, and refusals our usual shape. */
 async function passOn(tus: Server, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   reply.hijack();
@@ -124,12 +124,12 @@ async function wordTusError(
     return wordTusRefusal(error.status_code, error.body);
   if (isDiskFull(error) || !(await hasRoomForParts(parts))) return { status: 503, body: diskFull };
   if (mayWorkLater(error)) return { status: 503, body: databaseAway };
-  // The connection broke, or the disk does not take it: what came is kept, and the upload can go on.
+  // The connection broke or the write failed: received bytes are kept, and the upload can resume.
   parts.log.warn({ error }, "part of an upload could not be stored");
   return { status: 503, body: interrupted };
 }
 
-/** tus does not say why it could not write, and uploads may lie on a disk of their own. */
+/** tus does not say why a write failed, and uploads may be on a disk of their own. */
 async function hasRoomForParts(parts: ResumableRouteParts): Promise<boolean> {
   const { minimumFreeBytes, resumable } = parts;
   return (

@@ -21,14 +21,14 @@ test.each([
   [403, "Content-Type header required\n", 400, /application\/offset\+octet-stream$/],
   [400, "Invalid upload-offset upload-length\n", 400, /: upload-offset upload-length$/],
   [418, "something else", 400, "The request is not one of the tus protocol 1.0"],
-])("tus's %i '%s' is %i in the station's words", (status, text, worded, words) => {
+])("tus's %i '%s' becomes %i in the station's words", (status, text, worded, words) => {
   const refusal = wordTusRefusal(status, text);
 
   expect(refusal.status).toBe(worded);
   expect(refusal.body.error).toMatch(words);
 });
 
-test("what the station worded itself stays", () => {
+test("errors already worded by the station stay unchanged", () => {
   const body = { error: "The station's disk is full", code: "unavailable" } as const;
 
   expect(wordTusRefusal(503, JSON.stringify(body))).toEqual({ status: 503, body });

@@ -31,7 +31,7 @@ const noPart: ApiError = {
   code: "invalid_request",
 };
 
-/** What tus says when it refuses a request, as every other call of the station would say it. */
+/** Rewords refusals of tus in the form of the station's other calls. */
 export function wordTusRefusal(status: number, text: string): Refusal {
   const known = readApiError(text);
   if (known !== undefined) return { status, body: known };
@@ -60,6 +60,6 @@ function readApiError(text: string): ApiError | undefined {
   try {
     return apiErrorSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // words of tus
+    return undefined; // plain text from tus
   }
 }

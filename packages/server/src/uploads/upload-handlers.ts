@@ -39,7 +39,7 @@ const busy: ApiError = {
   error: "Other uploads are in progress; try again in a minute",
   code: "too_many_requests",
 };
-/** Registers the upload, the one call whose body is a form, in a separate scope. */
+/** Registers the upload, the one call with a form as its body, in a separate scope. */
 export async function addUpload(
   app: FastifyInstance,
   { uploads, systemLog, settings }: UploadParts,
@@ -83,11 +83,11 @@ async function take(
 ): Promise<UploadOutcome> {
   try {
     await receiveFile(request, upload, maxUploadMegabytes);
-    // It may have taken minutes, and hearing it costs a process.
+    // Receiving may have taken minutes, and decoding is expensive.
     await request.requireAccessAgain();
     return await upload.add();
   } catch (error) {
-    // Its sender is gone, or the station stops.
+    // The client has gone, or the station is stopping.
     if (error instanceof Error && error.name === "AbortError") throw new ApiFailure(interrupted);
     throw error;
   }

@@ -12,18 +12,18 @@ import type { UploadsOptions } from "./uploads.ts";
 import { wordRefusal } from "./upload-words.ts";
 import { WorkLine } from "./work-line.ts";
 
-/** A database that was away is tried again after this time. */
+/** Retry interval after a database failure. */
 const RETRY_MS = 15_000;
 const LOST = "The station no longer has this file; send it again";
 const UNSTORABLE = "The station could not store this file; its system log says why";
 
 interface UploadLineOptions extends UploadsOptions {
   readonly log: Logger;
-  /** Removes what the station has of an upload outside the library. */
+  /** Deletes everything the station has of an upload outside the library. */
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** Whole uploads wait here until they have been checked and analysed, a few at a time, and become tracks or are refused. */
+/** The queue of complete uploads: a few at a time are checked and analysed, and become tracks or are refused. */
 export class UploadLine {
   readonly #options: UploadLineOptions;
   readonly #closing = new AbortController();
@@ -32,13 +32,13 @@ export class UploadLine {
   constructor(options: UploadLineOptions) {
     this.#options = options;
     this.#line = new WorkLine({
-      // One processor is left to the programme.
+      // Leaves one CPU to the programme.
       atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
       deal: (id) => this.#dealOrLater(id),
     });
   }
 
-  /** One that is added while it is being refused is tried once more. */
+  /** An upload added while it is being refused is tried once more. */
   add(id: string): void {
     this.#line.add(id);
   }
@@ -48,7 +48,7 @@ export class UploadLine {
     await this.#line.close();
   }
 
-  /** What failed for another reason than the file comes into the line again. */
+  /** Requeues an upload that failed for a reason other than the file. */
   async #dealOrLater(id: string): Promise<void> {
     try {
       await this.#deal(id);
@@ -90,7 +90,7 @@ export class UploadLine {
     );
   }
 
-  /** A server that was killed may have named the file in the library, with its track or before it was stored. */
+  /** Finds a file that a killed server had already linked into the library, with or without its track. */
   async #findEarlier(place: string): Promise<UploadOutcome | null> {
     const { ino, dev, nlink } = await stat(place);
     if (nlink < 2) return null;

@@ -12,6 +12,6 @@ test.each<[string | undefined, ReturnType<typeof readUploadMetadata>]>([
   [`name ${base64("a.mp3")}, batchId ${base64("../x")}`, { name: "a.mp3", batchId: null }],
   ["filename", { name: "", batchId: null }],
   [undefined, { name: "", batchId: null }],
-])("the metadata %j are read", (header, metadata) => {
+])("the metadata %j is parsed", (header, metadata) => {
   expect(readUploadMetadata(header)).toEqual(metadata);
 });

@@ -1,9 +1,9 @@
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What an upload says of itself in the header Upload-Metadata of tus: names with values in Base64. */
+/** The Upload-Metadata header of tus: names with Base64 values. */
 interface UploadMetadata {
   readonly name: string;
-  /** null: it is of no batch. */
+  /** null: not part of a batch. */
   readonly batchId: string | null;
 }
 

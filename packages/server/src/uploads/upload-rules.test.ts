@@ -15,7 +15,7 @@ test.each([
   expect(safeFileName(parts)).toBe(name);
 });
 
-test("whatever the tags say, the name is one name in its folder and not too long", () => {
+test("whatever the tags say, the name is a single, not too long file name", () => {
   const tag = fc.string({ unit: anyCharacter, maxLength: 400 });
   fc.assert(
     fc.property(fc.array(tag, { maxLength: 3 }), (parts) => {

@@ -1,9 +1,9 @@
-/** Bytes of UTF-8 of a file's name, without its number and extension; file systems hold 255. */
+/** Maximum UTF-8 bytes of a file name before its number and extension; file systems allow 255. */
 const MAX_NAME_BYTES = 180;
 
 /**
- * A name that any file system takes and that stays in its folder, whatever tags and browsers say.
- * @param parts put together with ' - '; never a path
+ * A name valid on any file system that stays within its folder, whatever tags and browsers say.
+ * @param parts joined by ' - '; never a path
  */
 export function safeFileName(parts: readonly string[]): string {
   const name = parts
@@ -30,7 +30,7 @@ const extensionOfCodec: Readonly<Record<string, string>> = {
 };
 
 /**
- * The extension of a decoded file: its own when that is a music extension, else one for its format.
+ * The extension for a decoded file: its own if that is a music extension, else one for its format.
  * @param cameWith with the dot
  */
 export function extensionFor({

@@ -4,7 +4,7 @@ import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-reasons";
 import type { UploadOutcome } from "./add-received.ts";
 import type { AdmissionRefusal } from "./admission-rules.ts";
 
-/** The field of the form that has the file. */
+/** The form field with the file. */
 export const FILE_FIELD = "music";
 
 export const diskFull: ApiError = {
@@ -46,7 +46,7 @@ export function wordAdmission(refusal: AdmissionRefusal, maxUploadMegabytes: num
   }
 }
 
-/** Why a whole file did not become a track. */
+/** Why a complete file did not become a track. */
 export function wordRefusal(refusal: Exclude<UploadOutcome, { kind: "added" }>): ApiError {
   switch (refusal.kind) {
     case "refused":

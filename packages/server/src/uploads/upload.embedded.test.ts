@@ -35,10 +35,10 @@ import { Uploads } from "./uploads.ts";
 const answerSchema = z.object({ track: trackSchema });
 const log = createLog({ part: "test", level: "silent" });
 
-/** Its media child takes everything for music but what is called bad. */
+/** Its media child accepts everything as music except files called bad. */
 let server: TestServer;
 let admin: SignedInBrowser;
-/** Hears what it gets. */
+/** Uses the real media child. */
 let hearing: TestServer;
 let uploader: SignedInBrowser;
 let tones: string;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 let frequencyHz = 300;
-/** A second of a tone that no other has, in the format of the name's extension. */
+/** A second of a unique tone, in the format of the name's extension. */
 async function tone(name: string, { title = name, artist = "Tones" } = {}): Promise<Buffer> {
   const file = path.join(tones, name);
   frequencyHz += 1;
@@ -94,7 +94,7 @@ async function filesIn(
   return all.toSorted((one, other) => one.localeCompare(other));
 }
 
-/** An upload whose body is written by hand. */
+/** An upload with a hand-written body. */
 function sendByHand(headers: Readonly<Record<string, string>>): ClientRequest {
   return request(new URL("/api/upload", server.origin), {
     method: "POST",
@@ -107,7 +107,7 @@ function sendByHand(headers: Readonly<Record<string, string>>): ClientRequest {
     },
   });
 }
-/** As browsers do it: a connection that is to be closed is closed on the answer too. */
+/** Like browsers, it closes a connection marked for closing once the response has arrived. */
 const agent = new Agent({ keepAlive: true });
 const formStart = '--b\r\ncontent-disposition: form-data; name="music"; filename="a.mp3"\r\n\r\n';
 
@@ -121,7 +121,7 @@ async function answerOf(sent: ClientRequest) {
   };
 }
 
-/** A scan of the uploaded files. */
+/** Scans the uploaded files. */
 async function readAgain(station: TestServer): Promise<ReadReport> {
   const library = createOwnLibrary(station);
   try {
@@ -136,7 +136,7 @@ async function until(isReached: () => Promise<boolean>): Promise<void> {
 }
 
 test.each(["mp3", "opus"])(
-  "a %s file is heard, stored under its tags and found",
+  "a %s file is decoded, stored under its tags and found",
   async (extension) => {
     const content = await tone(`${extension} song.${extension}`, { title: `Song ${extension}` });
 
@@ -156,7 +156,7 @@ test.each(["mp3", "opus"])(
   },
 );
 
-test("tags can't lead out of the folder, and a file without any is called as it came", async () => {
+test("tags can't escape the folder, and an untagged file keeps its file name", async () => {
   const content = await tone("evil.mp3", { title: "../../../evil", artist: ".." });
   const plain = await tone("plain.wav", { title: "", artist: "" });
 
@@ -171,7 +171,7 @@ test("tags can't lead out of the folder, and a file without any is called as it 
   expect(existsSync(path.join(hearing.dataDir, "evil.mp3"))).toBe(false);
 });
 
-test("files without tags keep their titles when they are read again, whatever names they have got", async () => {
+test("untagged files keep their titles when read again, whatever they are called by then", async () => {
   const untitled = { title: "", artist: "" };
   const upload = async (): Promise<string> => {
     const form = formOf(await tone("plain.wav", untitled), "Last Train.wav");
@@ -193,7 +193,7 @@ test("files without tags keep their titles when they are read again, whatever na
   expect((await look()).map((track) => track?.title)).toEqual(["Last Train", "Last Train"]);
 });
 
-test("another file with the same tags gets a name of its own and replaces nothing", async () => {
+test("another file with the same tags gets a different name and replaces nothing", async () => {
   const [first, second] = [Buffer.from("one"), Buffer.from("another")];
 
   await send(formOf(first, "Same.mp3"));
@@ -204,7 +204,7 @@ test("another file with the same tags gets a name of its own and replaces nothin
   expect(await readFile(path.join(folder, "Tester - Same (2).mp3"))).toEqual(second);
 });
 
-test("a file that is there already is a conflict that names the track, also twice at once", async () => {
+test("a file that already exists is a conflict that names the track, even when sent twice at once", async () => {
   const content = Buffer.from("twin");
 
   const both = await Promise.all([
@@ -228,7 +228,7 @@ test.each([
   ["text", Buffer.from("no music at all, only words ".repeat(50)), "Please select an audio file"],
   ["nothing", Buffer.alloc(0), "The file is empty"],
 ])(
-  "a file of %s is refused with the reason and nothing is left of it",
+  "a file of %s is refused with the reason and leaves nothing behind",
   async (_what, content, words) => {
     const before = await filesIn("music", hearing);
 
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-test("a form without the file, with another field, with two files or too many fields is refused", async () => {
+test("a form without the file, with an unknown field, with two files or too many fields is refused", async () => {
   const content = Buffer.from("x");
   const two = formOf(content, "a.mp3");
   two.append("music", new Blob(["y"]), "b.mp3");
@@ -260,7 +260,7 @@ test("a form without the file, with another field, with two files or too many fi
   expect(await filesIn("uploads")).toEqual([]);
 });
 
-test("a form that ends early is refused", async () => {
+test("a truncated form is refused", async () => {
   const sent = sendByHand({});
   sent.end(`${formStart}some bytes`);
 
@@ -274,7 +274,7 @@ const tooLarge = {
   body: { error: "Please select a file smaller than 8MB", code: "too_large", field: "music" },
 };
 
-test("a file that says it is too large is refused before it is read", async () => {
+test("a file declared as too large is refused before it is read", async () => {
   await server.settings.change(() => ({ maxUploadMegabytes: LARGEST_MEGABYTES }));
   const sent = sendByHand({ "content-length": String(LARGEST_MEGABYTES * 2 * 1024 ** 2) });
   sent.flushHeaders();
@@ -283,12 +283,12 @@ test("a file that says it is too large is refused before it is read", async () =
   sent.destroy();
 });
 
-test("a file of unknown length is read up to the largest size, and the rest is not taken", async () => {
+test("a file of unknown length is read up to the maximum size and no further", async () => {
   await server.settings.change(() => ({ maxUploadMegabytes: LARGEST_MEGABYTES }));
   const sent = sendByHand({});
   const answer = answerOf(sent);
   const closed = once(sent, "close").catch(() => {});
-  sent.on("error", () => {}); // it is closed while it still sends
+  sent.on("error", () => {}); // the server closes it during the send
   sent.write(formStart);
   const megabyte = Buffer.alloc(1024 * 1024);
   let megabytes = 0;
@@ -304,7 +304,7 @@ test("a file of unknown length is read up to the largest size, and the rest is n
   expect(await filesIn("uploads")).toEqual([]);
 });
 
-test("a caller who may not upload is refused before the file is read", async () => {
+test("a caller without the right to upload is refused before the file is read", async () => {
   const dj = await server.signIn("dj");
   const guest = server.guest();
   const answers = [];
@@ -322,7 +322,7 @@ test("a caller who may not upload is refused before the file is read", async () 
   ]);
 });
 
-test("a file whose sender loses the session or the role while it comes is refused and removed", async () => {
+test("a file whose sender loses the session or role during the upload is refused and removed", async () => {
   const error = "Admin access required for uploads";
   const { connection } = server.database;
   const before = await filesIn("music");
@@ -351,10 +351,10 @@ test("a file whose sender loses the session or the role while it comes is refuse
   expect(await filesIn("music")).toEqual(before);
 });
 
-test("three uploads go on at once, a fourth is asked to retry, and lost ones leave nothing", async () => {
+test("three uploads run at once, a fourth is told to retry, and aborted ones leave nothing behind", async () => {
   const hanging = [1, 2, 3].map(() => {
     const sent = sendByHand({ "content-length": "1000000" });
-    sent.on("error", () => {}); // it is cut off below
+    sent.on("error", () => {}); // aborted below
     sent.write(`${formStart}some bytes`);
     return sent;
   });
@@ -394,7 +394,7 @@ const form = (limitMs: number) => ({
   signal: AbortSignal.timeout(limitMs),
 });
 
-test("what an earlier run left is removed, and without room nothing begins", async () => {
+test("leftovers of an earlier run are removed, and without disk space nothing begins", async () => {
   const dataDir = path.join(tones, "data");
   await mkdir(path.join(dataDir, "uploads", "old"), { recursive: true });
   await writeFile(path.join(dataDir, "uploads", "old", "half.mp3"), "half");
@@ -417,7 +417,7 @@ test("what an earlier run left is removed, and without room nothing begins", asy
   uploads.close();
 });
 
-test("music on another disk than the data takes uploads too, and what a crash left half there is removed", async () => {
+test("uploads work with music on another disk than the data, and leftovers of a crash there are removed", async () => {
   const dataDir = await mkdtemp(path.join(tones, "data-"));
   const otherDisk = await mkdtemp("/dev/shm/neonrelay-music-");
   const unfinished = path.join(otherDisk, "uploads", ".unfinished");

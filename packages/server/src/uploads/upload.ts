@@ -13,21 +13,21 @@ import { safeFileName } from "./upload-rules.ts";
 type Reception = "received" | "too-large" | "disk-full";
 
 interface UploadOptions extends AddOptions {
-  /** Of its own, removed with it. */
+  /** A folder of its own, removed afterwards. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** Notes the file for the list of incoming files. */
+  /** Records the file in the list of incoming files. */
   readonly onOutcome: (file: UploadedFile, outcome: UploadOutcome) => Promise<void>;
   readonly onEnd: () => void;
 }
 
 export interface UploadedFile {
-  /** As its sender calls it. */
+  /** The sender's name for it. */
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** One file of a form on its way into the library. Nothing is left of it unless it was added. */
+/** One file of a form on its way into the library. Nothing remains of it unless it is added. */
 export class Upload {
   readonly #options: UploadOptions;
   #received: (ReceivedFile & { readonly name: string }) | null = null;
@@ -36,7 +36,7 @@ export class Upload {
     this.#options = options;
   }
 
-  /** Writes the file as it comes and stops reading when it is too large. @param fileName as its sender calls it */
+  /** Writes the file as it arrives, and stops when it is too large. @param fileName the sender's name for it */
   async receive(content: AsyncIterable<Uint8Array>, fileName: string): Promise<Reception> {
     const { folder, signal, maxBytes } = this.#options;
     const filePath = path.join(folder, storedName(fileName));
@@ -62,7 +62,7 @@ export class Upload {
     return "received";
   }
 
-  /** Hears the received file and adds it to the library, or says why not. */
+  /** Decodes the received file and adds it to the library, or returns why not. */
   async add(): Promise<UploadOutcome> {
     const received = this.#received;
     if (received === null) throw new Error("an upload was added before it was received");
@@ -71,7 +71,7 @@ export class Upload {
     return outcome;
   }
 
-  /** Removes what was received; the library has its own. */
+  /** Removes the received file; the library has its own copy. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await rm(this.#options.folder, { recursive: true, force: true });
@@ -81,7 +81,7 @@ export class Upload {
   }
 }
 
-/** The name under which a file waits until it is in the library, which may become its title. */
+/** The name of a file waiting to enter the library, which may become its title. */
 export function storedName(fileName: string): string {
   const { name, ext } = path.parse(fileName);
   return `${safeFileName([name])}${ext.slice(0, 10).replaceAll(/[^.\w]/g, "")}`;

@@ -19,18 +19,18 @@ import { wordRefusal } from "./upload-words.ts";
 
 const FORMS_AT_ONCE = 3;
 
-/** What all uploads have in common, whichever way they come. */
+/** Options shared by both upload methods. */
 export interface UploadsOptions extends Omit<AddOptions, "signal" | "onStep">, AdmissionParts {}
 
-/** The files of forms on their way into the library: in a folder outside the scans until each has been decoded completely. */
+/** Files of forms on their way into the library, held outside the scanned folders until fully decoded. */
 export class Uploads {
   readonly #options: UploadsOptions;
   readonly #folder: string;
   readonly #closing = new AbortController();
-  /** With the least bytes that come of each. */
+  /** With the minimum number of bytes each will have. */
   readonly #current = new Map<Upload, number>();
 
-  /** Removes what an earlier run left. */
+  /** Removes leftovers of an earlier run. */
   static async open(options: UploadsOptions): Promise<Uploads> {
     const folder = path.join(options.dataDir, "uploads");
     const unfinished = path.join(options.dataDir, UPLOADED_FOLDER, UNFINISHED_FOLDER);
@@ -44,9 +44,9 @@ export class Uploads {
   }
 
   /**
-   * @param sizeBytes the least that comes
-   * @param signal ends it when the sender is gone
-   * @returns why no upload is possible now, or the upload
+   * @param sizeBytes a lower bound
+   * @param signal aborts it when the sender is gone
+   * @returns the upload, or why none is possible now
    */
   async begin({
     caller,
@@ -87,7 +87,7 @@ export class Uploads {
     this.#closing.abort();
   }
 
-  /** The list of incoming files has it too; nothing is kept of a refused one. */
+  /** Records the outcome in the list of incoming files; refused files are not kept. */
   async #note(
     caller: Caller,
     { file, outcome }: { readonly file: UploadedFile; readonly outcome: UploadOutcome },

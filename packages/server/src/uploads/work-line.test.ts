@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WorkLine } from "./work-line.ts";
 
-/** A line whose work ends when the test says so. */
+/** A line whose jobs end when the test says so. */
 function openLine(atOnce: number) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -17,10 +17,10 @@ function openLine(atOnce: number) {
   return { line, begun, endNext: () => ends.shift()?.() };
 }
 
-/** Every promise that is settled has had its say. */
+/** Lets all settled promises run their callbacks. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what is added while it is being dealt with is dealt with once more, after that", async () => {
+test("an id added during its own job runs once more afterwards", async () => {
   const { line, begun, endNext } = openLine(2);
   line.add("a");
   line.add("a");
@@ -35,9 +35,9 @@ test("what is added while it is being dealt with is dealt with once more, after 
   expect([atFirst, begun]).toEqual([["a"], ["a", "a"]]);
 });
 
-// In one of these moments the work has ended and its lane has not been given back.
+// In some of these moments the job has ended but its lane is not free yet.
 test.each([0, 1, 2, 3, 4, 5])(
-  "what is added %i moments after the last one ended is dealt with",
+  "an id added %i moments after the last job ended still runs",
   async (moments) => {
     const { line, begun, endNext } = openLine(1);
     line.add("a");
@@ -54,7 +54,7 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 );
 
-test("no more than so many are under way, in the order of their coming", async () => {
+test("at most N jobs run at once, first in, first out", async () => {
   const { line, begun, endNext } = openLine(2);
   for (const id of ["a", "b", "c", "d"]) line.add(id);
   const atFirst = [...begun];
@@ -68,7 +68,7 @@ test("no more than so many are under way, in the order of their coming", async (
   ]);
 });
 
-test("a closed line waits for what is under way, and begins nothing", async () => {
+test("a closed line waits for running jobs and starts no more", async () => {
   const { line, begun, endNext } = openLine(1);
   line.add("a");
   line.add("b");

@@ -1,6 +1,6 @@
 /**
- * Deals with what is added, in the order of its coming, a few at a time. Each id is dealt with by one at a time; one that
- * is added while it is being dealt with is dealt with once more.
+ * Runs jobs by id, in order, a few at a time. Each id runs at most once at a time; one added during its own job runs
+ * once more afterwards.
  */
 export class WorkLine {
   readonly #atOnce: number;
@@ -28,7 +28,7 @@ export class WorkLine {
     this.#fillLanes();
   }
 
-  /** Ends once what is under way has ended; what waits is left. */
+  /** Resolves when running jobs have ended; waiting ones are dropped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#lanes);

@@ -14,11 +14,11 @@ import { countQuarantinedTracks } from "./quarantine-store.ts";
 import { UnusedRules } from "./rules-without-tracks.ts";
 import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
 
-/** Tracks that are looked through for one answer. */
+/** Maximum tracks examined for one response. */
 const MAX_MISREAD = 2000;
 const MAX_GROUPS = 30;
 
-/** What needs someone's attention in the library. */
+/** API of Needs Attention: problems in the library. */
 export function attentionHandlers({
   database,
   link,
@@ -54,7 +54,7 @@ export function attentionHandlers({
       const changed = await acceptTroubles(connection, { troubles, acceptedBy });
       systemLog.recordOperatorAction({
         who: caller,
-        action: isFine ? "accepted troubles of tracks" : "took back accepted troubles of tracks",
+        action: isFine ? "accepted troubles of tracks" : "reopened accepted troubles of tracks",
         details: { troubles: changed },
       });
       return { changed };
@@ -84,7 +84,7 @@ export function attentionHandlers({
       if (retried === 0) return { retried };
       systemLog.recordOperatorAction({
         who: caller,
-        action: "had refused files read again",
+        action: "retried refused files",
         details: { files: retried },
       });
       events.publish({ type: "files.retried" });

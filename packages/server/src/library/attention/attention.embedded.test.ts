@@ -67,11 +67,11 @@ async function misread() {
   return attentionCalls.listMisread.response.parse(body);
 }
 
-/** A name in windows-1251, read as if it were Western. */
+/** A name in windows-1251, decoded as Western text. */
 const cp1251 = (text: string): string =>
   new TextDecoder("windows-1252").decode(encodeAs(text, "windows-1251"));
 
-test("a track with a trouble waits in the list until someone says that it is fine, and is fine when it is read again", async () => {
+test("a track with a problem stays listed until someone accepts it, and stays accepted when its file is read again", async () => {
   const [id = ""] = await addFiles("clipped.mp3", "fine.mp3");
 
   const before = await attention();
@@ -99,7 +99,7 @@ test("a track with a trouble waits in the list until someone says that it is fin
   expect((await attention()).total).toBe(1);
 });
 
-test("a track of an older analysis is counted until it is measured again; jingles may end at once", async () => {
+test("a track of an older analysis counts as unmeasured until it is measured again; jingles may end abruptly", async () => {
   const [id = ""] = await addFiles("song.mp3");
   const { connection } = server.database;
   await connection.execute(sql`update tracks set analysis_version = 0`);
@@ -135,7 +135,7 @@ test("refused files are listed with their reason, and read again on request", as
   expect((await list()).total).toBe(1);
 });
 
-test("misread texts are offered by folder, mended at once for all, and come back with Undo", async () => {
+test("misread texts are grouped by folder, fixed together and restored by Undo", async () => {
   const titles = ["Группа крови", "Закрой за мной дверь", "Война"];
   const trackIds = await addFiles(...titles.map((title) => `${cp1251(title)}.mp3`), "Björk.mp3");
   const titlesNow = async () => {
@@ -179,7 +179,7 @@ test("misread texts are offered by folder, mended at once for all, and come back
   ]);
 });
 
-test("a track that on-air keeps off the air waits with its reason, until another try lifts it", async () => {
+test("a quarantined track is listed with its reason until another try releases it", async () => {
   const [id = "", other = ""] = await addFiles("breaker.mp3", "fine.mp3");
   const list = async () => (await admin.call("GET", "/api/attention/quarantined")).body;
   const retry = async (...trackIds: readonly string[]) =>

@@ -1,6 +1,6 @@
 const SHOWN_FOLDERS = 2;
 
-/** The name of a file with its last folders, as the lists show it. */
+/** The file name with its last folders, for lists. */
 export function endOf(filePath: string, folders = SHOWN_FOLDERS): string {
   return filePath
     .split("/")

@@ -5,7 +5,7 @@ import { groupMisread } from "./misread-group-rules.ts";
 const cp1251 = (text: string): string =>
   new TextDecoder("windows-1252").decode(encodeAs(text, "windows-1251"));
 
-test("misread tracks come by folder, with the likeliest reading first and what it makes of them", () => {
+test("misread tracks are grouped by folder, with the likeliest reading first and its result", () => {
   const groups = groupMisread([
     {
       trackId: "1",

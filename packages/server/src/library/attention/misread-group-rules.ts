@@ -9,12 +9,12 @@ export interface MisreadTrack {
   readonly texts: readonly string[];
 }
 
-/** Most tracks of one edit. */
+/** Maximum tracks of one edit. */
 const MAX_TRACKS = 1000;
 const MAX_CANDIDATES = 4;
 const MAX_SAMPLES = 3;
 
-/** Misread tracks by folder, with the readings that make sense of them, in order of how well they do. */
+/** Groups misread tracks by folder, each with the plausible readings, best first. */
 export function groupMisread(tracks: readonly MisreadTrack[]): readonly MisreadGroup[] {
   const folders = Map.groupBy(tracks, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   return [...folders].map(([folder, all]) => {

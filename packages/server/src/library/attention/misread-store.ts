@@ -5,7 +5,7 @@ import { tracks } from "../library-tables.ts";
 import { foundTroubles } from "../trouble-tables.ts";
 import type { MisreadTrack } from "./misread-group-rules.ts";
 
-/** What may be misread of a track. */
+/** The texts of a track that may be misread. */
 interface ReadTexts {
   readonly title: string;
   readonly artist: string;
@@ -17,7 +17,7 @@ interface ReadTexts {
 
 const TRACKS_AT_ONCE = 250;
 
-/** Texts that may be in the wrong charset, as a trouble of their track; empty when they are right. */
+/** Reports texts that may be in the wrong charset as a trouble of their track; empty when they look right. */
 export function misreadTrouble(
   texts: ReadTexts,
 ): readonly { readonly kind: "misread"; readonly amount: number; readonly atMs: null }[] {
@@ -25,7 +25,7 @@ export function misreadTrouble(
   return best === undefined ? [] : [{ kind: "misread", amount: best.score, atMs: null }];
 }
 
-/** Tracks have other texts now, by hand: whether these look right is decided again. */
+/** Checks tracks again after their texts were edited by hand. */
 export async function recordMisread(
   transaction: Connection,
   changed: readonly { readonly trackId: string; readonly texts: ReadTexts }[],
@@ -46,7 +46,7 @@ export async function recordMisread(
   }
 }
 
-/** Tracks whose texts wait to be looked at, by path. */
+/** Tracks with open misread texts, by path. */
 export async function listMisreadTracks(
   connection: Connection,
   limit: number,

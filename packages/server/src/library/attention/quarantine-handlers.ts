@@ -8,7 +8,7 @@ import type { OnAirLink } from "../../on-air-link/on-air-link.ts";
 import { endOf } from "./end-of-path.ts";
 import { listQuarantinedTracks } from "./quarantine-store.ts";
 
-/** Tracks that on-air keeps off the air. */
+/** API for tracks that on-air has quarantined. */
 export function quarantineHandlers({
   connection,
   link,
@@ -36,7 +36,7 @@ export function quarantineHandlers({
       if (retried > 0)
         systemLog.recordOperatorAction({
           who: caller,
-          action: "had tracks tried again that were kept off the air",
+          action: "retried quarantined tracks",
           details: { tracks: retried },
         });
       return { retried };
@@ -44,7 +44,7 @@ export function quarantineHandlers({
   };
 }
 
-/** @returns how many of them were kept off the air */
+/** @returns how many of them were quarantined */
 async function giveAnotherTry(link: OnAirLink, trackIds: readonly string[]): Promise<number> {
   const keptOff = new Set(link.status?.quarantined.map(({ trackId }) => trackId));
   const tried = [...new Set(trackIds)].filter((trackId) => keptOff.has(trackId));

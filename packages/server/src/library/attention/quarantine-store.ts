@@ -5,7 +5,7 @@ import { tracks } from "../library-tables.ts";
 
 type KeptOff = OnAirStatus["quarantined"][number];
 
-/** A track of the library that on-air keeps off the air. */
+/** A track of the library that on-air has quarantined. */
 interface StoredQuarantined {
   readonly trackId: string;
   readonly title: string;
@@ -16,7 +16,7 @@ interface StoredQuarantined {
   readonly atMs: number | null;
 }
 
-/** The newest first; without tracks that are gone or have another file by now. @param keptOff the newest last */
+/** Newest first; skips tracks that are gone or have another file by now. @param keptOff oldest first */
 export async function listQuarantinedTracks(
   connection: Connection,
   keptOff: readonly KeptOff[],
@@ -39,7 +39,7 @@ export async function listQuarantinedTracks(
   });
 }
 
-/** How many of these tracks are there with that file. */
+/** How many of these tracks are present and still have that file. */
 export async function countQuarantinedTracks(
   connection: Connection,
   keptOff: readonly KeptOff[],

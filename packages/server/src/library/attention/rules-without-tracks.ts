@@ -4,12 +4,12 @@ import { findSettings } from "../../settings/settings-store.ts";
 import { matchesRule } from "../kind-rules.ts";
 import { listKindClues } from "../kind-rules-store.ts";
 
-/** To look through a large library takes a while, and what it finds changes rarely. */
+/** Scanning a large library takes a while, and the result rarely changes. */
 const HOLDS_MS = 60_000;
 
 /**
- * Rules for kinds that no track of the library fits, though they name a folder or a genre: it may have been renamed. A rule
- * for a tag waits for files that have it.
+ * Rules for kinds that name a folder or a genre but match no track: it may have been renamed. Rules for a tag are not
+ * listed, since they wait for files that have it.
  */
 export class UnusedRules {
   readonly #database: Database;
@@ -21,7 +21,7 @@ export class UnusedRules {
     this.#database = database;
   }
 
-  /** As of the last minute. */
+  /** At most a minute old. */
   async list(): Promise<readonly KindRule[]> {
     const all = (await findSettings(this.#database.connection))?.kindRules ?? [];
     const rules = all.filter(({ by }) => by !== "tag");
@@ -36,7 +36,7 @@ export class UnusedRules {
     try {
       return await found;
     } catch (error) {
-      // The database is away: the next question looks again.
+      // The database is down: the next call tries again.
       if (this.#found === found) this.#found = null;
       throw error;
     }

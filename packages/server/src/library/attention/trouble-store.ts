@@ -17,14 +17,14 @@ interface StoredTrouble {
   readonly atMs: number | null;
 }
 
-/** As reading a file finds it. */
+/** A trouble as found when the file was read. */
 interface FoundTrouble {
   readonly kind: TrackTrouble;
   readonly amount: number;
   readonly atMs: number | null;
 }
 
-/** What reading the file of a track found; what was accepted before stays accepted while it is found again. */
+/** Replaces the troubles of a track with those just found; one that is found again stays accepted. */
 export async function saveTroubles(
   transaction: Connection,
   { path, troubles }: { readonly path: string; readonly troubles: readonly FoundTrouble[] },
@@ -54,14 +54,14 @@ export async function saveTroubles(
     });
 }
 
-/** Troubles that wait. Jingles, spots and speech may end at once. */
+/** Troubles not yet accepted. Only music counts as cut off: jingles, spots and speech may end abruptly. */
 const isOpen = and(
   isNull(foundTroubles.acceptedAt),
   isNull(tracks.missingSince),
   sql`not (${foundTroubles.kind} = 'cut_off' and ${tracks.contentKind} <> 'music')`,
 );
 
-/** By trouble, then by artist and title. @param trouble null: any in the sound */
+/** By trouble, then by artist and title. @param trouble null: all but misread texts */
 export async function listTroubles(
   connection: Connection,
   {
@@ -94,7 +94,7 @@ export async function listTroubles(
     .offset(offset);
 }
 
-/** How many wait, by trouble. */
+/** Open troubles per kind. */
 export async function countTroubles(
   connection: Connection,
 ): Promise<Readonly<Record<TrackTrouble, number>>> {
@@ -118,7 +118,7 @@ export async function countTroubles(
   };
 }
 
-/** Tracks to measure again. */
+/** Tracks due to be measured again. */
 export async function countUnmeasured(connection: Connection): Promise<number> {
   return await connection.$count(
     tracks,
@@ -130,7 +130,7 @@ export async function countUnmeasured(connection: Connection): Promise<number> {
   );
 }
 
-/** @param acceptedBy null: they are no longer fine @returns how many changed */
+/** @param acceptedBy null: withdraws the acceptance @returns how many changed */
 export async function acceptTroubles(
   connection: Connection,
   {

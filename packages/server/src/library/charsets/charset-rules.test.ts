@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Misreading } from "@neonrelay/contract";
 import { findMisreadings, rereadText } from "./charset-rules.ts";
 
-/** Text in one charset, read in another one. */
+/** Text written in one charset, decoded as another. */
 function misread(text: string, { readAs, writtenIn }: Misreading): string {
   const bytes = writtenIn === "utf-8" ? Buffer.from(text) : encodeAs(text, writtenIn);
   return new TextDecoder(readAs).decode(bytes);
@@ -36,7 +36,7 @@ test.each([
   ["Björk", "windows-1251", "utf-8"],
   ["Mötley Crüe", "windows-1251", "windows-1252"],
   ["Sigur Rós", "windows-1251", "windows-1252"],
-] as const)("%s, read as %s, was written in %s", (text, readAs, writtenIn) => {
+] as const)("%s, decoded as %s, was written in %s", (text, readAs, writtenIn) => {
   const wrong = misread(text, { readAs, writtenIn });
 
   const [best] = findMisreadings([wrong]);
@@ -83,11 +83,11 @@ test.each([
   "P!nk ★ †††",
   "°C-ute ½ ±",
   "Kraftwerk",
-])("%s was read right", (text) => {
+])("%s was decoded correctly", (text) => {
   expect(findMisreadings([text])).toEqual([]);
 });
 
-test("what several texts are in together decides where one alone leaves it open", () => {
+test("several texts together settle a charset that one alone leaves open", () => {
   const texts = ["남", "조용필"].map((text) =>
     misread(text, { readAs: "windows-1252", writtenIn: "euc-kr" }),
   );
@@ -95,6 +95,6 @@ test("what several texts are in together decides where one alone leaves it open"
   expect(findMisreadings(texts)[0]).toMatchObject({ writtenIn: "euc-kr" });
 });
 
-test("a byte that neither Latin-1 nor windows-1252 shows is read from its picture", () => {
+test("a byte that neither Latin-1 nor windows-1252 can show is read from its control picture", () => {
   expect(rereadText("␍␠áâï", { readAs: "windows-1252", writtenIn: "ibm866" })).toBe("Настя");
 });

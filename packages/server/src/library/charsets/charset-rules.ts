@@ -3,24 +3,24 @@ import { misreadAs, textCharsets, type Misreading } from "@neonrelay/contract";
 type ReadAs = Misreading["readAs"];
 type WrittenIn = Misreading["writtenIn"];
 
-/** How well a reading fits; the best of its kind first. */
+/** A possible reading and how well it fits. */
 export interface Candidate extends Misreading {
-  /** Letters that make sense only in it. */
+  /** Letters that make sense only in this reading. */
   readonly score: number;
 }
 
 const FEWEST_LETTERS = 3;
 /** Two characters. */
 const FEWEST_WIDE = 4;
-/** The least share of usual characters in a text in Big5. */
+/** The minimum share of common characters in a Big5 text. */
 const USUAL_SHARE = 0.8;
-/** The other spelling of a byte that no charset of the West has; see unread-bytes.ts of on-air. */
+/** Control pictures stand for bytes undefined in Western charsets; see unread-bytes.ts of on-air. */
 const PICTURES = 0x2400;
 const PICTURE_OF_SPACE = 0x2420;
 const cyrillicWord = /^[А-ЯЁІЇЄҐЎ]?[а-яёіїєґў]*$|^[А-ЯЁІЇЄҐЎ]+$/u;
 const westernLetters = /[À-ÖØ-öø-ÿŒœŠšŽžŸ]/gu;
 
-/** How texts of one track, or of several that belong together, may have been misread; the likeliest first. */
+/** How the texts of a track, or of several related ones, may have been misread; likeliest first. */
 export function findMisreadings(texts: readonly string[]): readonly Candidate[] {
   const suspects = texts.filter((text) => /[^\p{ASCII}]/u.test(text));
   if (suspects.length === 0) return [];
@@ -34,7 +34,10 @@ export function findMisreadings(texts: readonly string[]): readonly Candidate[] 
   return found.toSorted((one, other) => other.score - one.score);
 }
 
-/** The same of one track; where its texts differ in how they were read, by the one that tells most. */
+/**
+ * The same for one track; when its texts were misread in different ways, the readings of the one with the highest
+ * score.
+ */
 export function findMisreadingsOfTrack(texts: readonly string[]): readonly Candidate[] {
   const together = findMisreadings(texts);
   if (together.length > 0 || texts.length < 2) return together;
@@ -43,7 +46,7 @@ export function findMisreadingsOfTrack(texts: readonly string[]): readonly Candi
     .reduce((best, one) => ((one[0]?.score ?? 0) > (best[0]?.score ?? 0) ? one : best), []);
 }
 
-/** The text as it was meant if it makes sense then; else as it is. */
+/** The text in the corrected charset if it makes sense there; otherwise unchanged. */
 export function mendText<Text extends string | null>(
   text: Text,
   misreading: Misreading,
@@ -55,7 +58,7 @@ export function mendText<Text extends string | null>(
   return writtenIn === "utf-8" || pointsOf(read, writtenIn, text) !== null ? read : text;
 }
 
-/** @returns the text as it was meant; null: it can't have been misread so */
+/** @returns the intended text; null when it can't have been misread this way */
 export function rereadText(text: string, { readAs, writtenIn }: Misreading): string | null {
   if (!/[^\p{ASCII}]/u.test(text)) return null;
   const bytes = encode(text, readAs);
@@ -69,19 +72,19 @@ export function rereadText(text: string, { readAs, writtenIn }: Misreading): str
 }
 
 function isPossible(readAs: ReadAs, writtenIn: WrittenIn): boolean {
-  // Cyrillic programs read only what comes from their neighbours, and from the West.
+  // Programs that assume Cyrillic misread only related charsets and Western text.
   if (readAs === "windows-1251") return ["utf-8", "ibm866", "windows-1252"].includes(writtenIn);
   return writtenIn !== "windows-1252";
 }
 
-/** 0: some text makes no sense in it, or makes as much as before. */
+/** 0 when some text makes no sense in it, or no more than before. */
 function scoreOf(texts: readonly string[], misreading: Misreading): number {
   const { writtenIn } = misreading;
   let score = 0;
   for (const text of texts) {
     const read = rereadText(text, misreading);
     if (read === null) {
-      // UTF-8 is known text by text; one of them may have been read right.
+      // UTF-8 is recognised text by text; others of the track may have been read right.
       if (writtenIn === "utf-8") continue;
       return 0;
     }
@@ -94,12 +97,12 @@ function scoreOf(texts: readonly string[], misreading: Misreading): number {
   return score < fewest ? 0 : score;
 }
 
-/** No text is UTF-8 by chance: all of it counts, and more than any other reading. */
+/** No text is valid UTF-8 by chance: every byte counts, and more than in any other reading. */
 function utf8Points(text: string, read: string): number {
   return 10 * Math.max(1, text.length - read.length);
 }
 
-/** @returns null: it makes no sense */
+/** @returns null when it makes no sense */
 function pointsOf(read: string, writtenIn: WrittenIn, before: string): number | null {
   switch (writtenIn) {
     case "windows-1251":
@@ -127,7 +130,7 @@ function pointsOf(read: string, writtenIn: WrittenIn, before: string): number | 
   }
 }
 
-/** Words in one case, or with one capital, of Cyrillic letters alone, with the vowels that Slavic words have. */
+/** Accepts words in one case or with one capital, of Cyrillic letters alone, with the vowels of Slavic words. */
 function cyrillicPoints(read: string): number | null {
   const words = read.match(/\p{L}+/gu) ?? [];
   const cyrillic = words.filter((word) => /\p{Script=Cyrillic}/u.test(word));
@@ -137,7 +140,7 @@ function cyrillicPoints(read: string): number | null {
   if (letters.length === 0) return 0;
   const vowels = letters.match(/[аеиоуыэюяёіїє]/giu)?.length ?? 0;
   if (letters.length >= FEWEST_LETTERS && vowels * 5 < letters.length) return null;
-  // More than usual letters of other charsets make.
+  // Other charsets produce only the usual letters by chance.
   const small = letters.match(/\p{Ll}/gu)?.length ?? 0;
   return letters.length + small / letters.length + vowels / letters.length;
 }
@@ -152,12 +155,12 @@ function westernPoints(read: string, before: string): number | null {
   return read.match(westernLetters)?.length ?? null;
 }
 
-/** Bytes above ASCII come two by two, as in every old charset of China and Korea do. */
+/** Bytes above ASCII come in pairs, as in all legacy Chinese and Korean charsets. */
 function isInPairs(before: string): boolean {
   return (before.match(/[^\p{ASCII}]+/gu) ?? []).every((run) => run.length % 2 === 0);
 }
 
-/** In Western words accented letters stand between plain ones; what they make of them stands there too. */
+/** In Western words accented letters stand between plain ones, so their misreadings do too. */
 function isInsideWords(read: string): boolean {
   return /[a-z][\u3040-\u9fff\uac00-\ud7a3]|[\u3040-\u9fff\uac00-\ud7a3][a-z]/u.test(read);
 }
@@ -168,7 +171,7 @@ function widePoints(
 ): number | null {
   if (isInsideWords(read)) return null;
   const rest = read.replace(good, "").replace(fine, "");
-  // Half-width kana and letters of other scripts are what other charsets make by chance.
+  // Half-width kana and letters of other scripts are by-products of other charsets.
   if (/[^\p{ASCII}\u3000-\u303f\uff01-\uff5e\u30fb\u30fc\u2010-\u2026\u00b7]/u.test(rest))
     return null;
   const goodCount = read.match(good)?.length ?? 0;
@@ -177,8 +180,8 @@ function widePoints(
 }
 
 /**
- * Traditional characters, of which Big5 has the usual ones before the others. Its second bytes may be letters, so words
- * of Western languages look like it: a character that touches a letter is none.
+ * Traditional characters: Big5 encodes the common ones first. Its second bytes may be ASCII letters, so Western words
+ * look like it: a character next to a letter does not count.
  */
 function big5Points(read: string, before: string): number | null {
   if (/[a-z][\u3400-\u9fff]|[\u3400-\u9fff][a-z]/iu.test(read)) return null;
@@ -196,7 +199,7 @@ function big5Points(read: string, before: string): number | null {
   const characters = firstBytes.filter((byte) => byte >= 0xa4);
   const usual = characters.filter((byte) => byte <= 0xc6);
   if (usual.length < USUAL_SHARE * characters.length) return null;
-  // Characters of few strokes are in every longer text of it, and in none of other charsets.
+  // Every longer Big5 text has characters with few strokes; misread texts have none.
   const hasPlain = characters.some((byte) => byte < 0xb0);
   return hasPlain ? points : points * 0.9;
 }
@@ -207,7 +210,7 @@ function isWide(writtenIn: WrittenIn): boolean {
 
 const tables = new Map<ReadAs, ReadonlyMap<number, number>>();
 
-/** null: it has characters that the charset has not */
+/** @returns null when the charset lacks one of its characters */
 function encode(text: string, readAs: ReadAs): Uint8Array | null {
   const table = tables.get(readAs) ?? makeTable(readAs);
   tables.set(readAs, table);
@@ -227,7 +230,7 @@ function makeTable(readAs: ReadAs): ReadonlyMap<number, number> {
     table.set(decoder.decode(Uint8Array.of(byte)).codePointAt(0) ?? byte, byte);
   if (readAs === "windows-1251") return table;
   for (let byte = 0x80; byte < 0xa0; byte += 1) {
-    // As Latin-1 has it, and as the media child shows what neither has.
+    // As in Latin-1, and as the media child shows bytes that neither charset can show.
     table.set(byte, byte);
     table.set(PICTURES + (byte & 0x7f), byte);
   }

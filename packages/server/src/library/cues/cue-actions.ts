@@ -4,7 +4,7 @@ import type { StationEvents } from "../../events/station-events.ts";
 import { findCueProblem, userCues, type CueProblem } from "./cue-edit-rules.ts";
 import { findCuedTrack, saveUserCues, type CuedTrack } from "./cue-store.ts";
 
-/** Sets the cue points, fades and gain of a track: on-air gets them before the track comes. */
+/** Sets the cue points, fades and gain of a track; on-air gets them before the track plays. */
 export async function setCues(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
   { trackId, cues }: { readonly trackId: string; readonly cues: TrackCues },
@@ -21,7 +21,7 @@ export async function setCues(
     await saveUserCues(transaction, { trackId, cues });
     return { kind: "set", track: { ...track, ...userCues(cues) } } as const;
   });
-  // The plan, the queue and the rotation go to on-air with the new ones.
+  // Resends the plan, the queue and the rotation to on-air.
   if (outcome.kind === "set") events.publish({ type: "library.changed" });
   return outcome;
 }

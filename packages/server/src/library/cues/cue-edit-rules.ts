@@ -8,14 +8,14 @@ export interface CueProblem {
 
 type MeasuredCues = Pick<KnownCues, "cueInMs" | "cueOutMs" | "startNextMs">;
 
-/** Whether cue points and fades fit the track, and each other; null: they do. */
+/** Why cue points and fades don't fit the track or each other; null when they do. */
 export function findCueProblem(
   cues: TrackCues,
   { durationMs, ...measured }: MeasuredCues & { readonly durationMs: number },
 ): CueProblem | null {
   for (const field of ["cueInMs", "cueOutMs", "startNextMs"] as const)
     if ((cues[field] ?? 0) > durationMs)
-      return { field, problem: "lies behind the end of the track" };
+      return { field, problem: "is beyond the end of the track" };
   const cueInMs = cues.cueInMs ?? measured.cueInMs ?? 0;
   const cueOutMs = cues.cueOutMs ?? measured.cueOutMs ?? durationMs;
   const heardMs = cueOutMs - cueInMs;
@@ -26,14 +26,14 @@ export function findCueProblem(
       problem: "leaves less than half a second between cue-in and cue-out",
     };
   if (cues.startNextMs !== null && cues.startNextMs <= cueInMs)
-    return { field: "startNextMs", problem: "must lie behind the cue-in" };
+    return { field: "startNextMs", problem: "must be after the cue-in" };
   if (cues.startNextMs !== null && cues.startNextMs > cueOutMs)
-    return { field: "startNextMs", problem: "must not lie behind the cue-out" };
+    return { field: "startNextMs", problem: "must not be after the cue-out" };
   const fadeInMs = cues.fadeInMs ?? 0;
   if (fadeInMs > heardMs)
-    return { field: "fadeInMs", problem: "is longer than what is played of the track" };
+    return { field: "fadeInMs", problem: "is longer than the part that plays" };
   if (fadeInMs + (cues.fadeOutMs ?? 0) > heardMs)
-    return { field: "fadeOutMs", problem: "and the fade-in are longer than what is played" };
+    return { field: "fadeOutMs", problem: "and the fade-in are longer than the part that plays" };
   return null;
 }
 

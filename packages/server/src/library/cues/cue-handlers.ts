@@ -9,7 +9,7 @@ import { setCues } from "./cue-actions.ts";
 import { findCuedTrack, type CuedTrack } from "./cue-store.ts";
 import { noSuchTrack, refuseCues } from "./cue-failures.ts";
 
-/** Where tracks begin and end on air, and how loud they are. */
+/** API for where tracks begin and end on air, and how loud they are. */
 export function cueHandlers({
   database,
   events,

@@ -5,10 +5,10 @@ import { tracks } from "../library-tables.ts";
 import { trackColumns, type StoredTrack } from "../track-store.ts";
 import { userCues } from "./cue-edit-rules.ts";
 
-/** A track with what its waveform is found by. */
+/** A track with the fingerprint that identifies its waveform. */
 export type CuedTrack = StoredTrack & { readonly fingerprint: string | null };
 
-/** null: there is no such file. @param isLocked until the transaction ends nothing else changes it */
+/** @param isLocked locks the row until the transaction ends @returns null when there is no such file */
 export async function findCuedTrack(
   connection: Connection,
   trackId: string,
@@ -29,7 +29,7 @@ export async function saveUserCues(
   await transaction.update(tracks).set(userCues(cues)).where(eq(tracks.id, trackId));
 }
 
-/** Those of these fingerprints that a track has. */
+/** Which of these fingerprints belong to a track. */
 export async function whichFingerprints(
   connection: Connection,
   fingerprints: readonly string[],

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server?.[Symbol.asyncDispose]());
 
-/** A tone of six seconds, as a WAV file of 16 bits. @param hz makes another file of it */
+/** A tone of six seconds, as a 16-bit WAV file. @param hz varies the content */
 function tone(hz: number): Buffer {
   const samples = RATE_HZ * 6;
   const wave = Buffer.alloc(44 + samples * 2);
@@ -73,7 +73,7 @@ async function scan(): Promise<void> {
 }
 
 let hz = 440;
-/** Each another tone. @returns the ids of their tracks */
+/** Adds a different tone under each name. @returns the ids of their tracks */
 async function addTones(names: readonly string[]): Promise<readonly string[]> {
   const files = names.map((name) => path.join(folder, name));
   for (const file of files) await writeFile(file, tone((hz += 220)));
@@ -105,7 +105,7 @@ const waveforms = async () =>
     .filter((name) => name.endsWith(".gz"))
     .toSorted();
 
-test("cue points that an operator sets go to on-air, stay when the file is read again, and are taken back", async () => {
+test("an operator's cue points reach on-air, survive a re-read of the file, and can be removed", async () => {
   const before = await playable(id);
   const set = { ...none, cueInMs: 1000, cueOutMs: 5000, fadeOutMs: 1500, gainDb: -3 };
 
@@ -124,7 +124,7 @@ test("cue points that an operator sets go to on-air, stay when the file is read 
   expect(await playable(id)).toEqual(before);
 });
 
-test("cue points that do not fit are refused in words, and change nothing", async () => {
+test("invalid cue points are refused with a reason and change nothing", async () => {
   const put = async (cues: Partial<TrackCues>) =>
     await admin.call("PUT", `/api/tracks/${id}/cues`, { body: { ...none, ...cues } });
 
@@ -140,7 +140,7 @@ test("cue points that do not fit are refused in words, and change nothing", asyn
   expect((await sheetOf(id)).set).toEqual(none);
 });
 
-test("a waveform is there after a scan, is kept by the browser, is drawn when it is missing, and goes with its track", async () => {
+test("a scan makes the waveform, browsers cache it, a missing one is drawn on request, and it is removed with its track", async () => {
   const others = await waveforms();
   const [drawnId = ""] = await addTones(["c.wav"]);
   const stored = await waveforms();
@@ -165,7 +165,7 @@ test("a waveform is there after a scan, is kept by the browser, is drawn when it
   expect(await waveforms()).toEqual(others);
 });
 
-test("a piece has the cue points on the screen; a join is heard with the next track, one at a time for a person", async () => {
+test("a preview uses the cue points on the screen, a join includes the next track, and each person gets one at a time", async () => {
   const cues = { ...none, cueInMs: 1000, cueOutMs: 5000, startNextMs: 4000 };
   const ask = async (body: object) =>
     await fetch(new URL(`/api/tracks/${id}/sound`, server.origin), {
@@ -192,7 +192,7 @@ test("a piece has the cue points on the screen; a join is heard with the next tr
   expect(behind.status).toBe(400);
 });
 
-test("a piece that its listener no longer waits for ends at once, and the next one is made", async () => {
+test("a preview whose listener has gone ends at once, and the next one is made", async () => {
   const { database, dataDir } = server;
   const [stuckId, freeId] = await addTestTracks(database, ["hang", "a"]);
   await using app = fastify();
@@ -211,7 +211,7 @@ test("a piece that its listener no longer waits for ends at once, and the next o
   const answer = async () => await (await ask(freeId, AbortSignal.timeout(30_000))).text();
 
   const wanted = new AbortController();
-  /** Which of the two comes first is open. */
+  /** Either request may come first, so it retries until the other waits. */
   const askUntilTaken = async (): Promise<string> => {
     for (;;) {
       const { status, body } = await ask(stuckId, wanted.signal);
@@ -220,7 +220,7 @@ test("a piece that its listener no longer waits for ends at once, and the next o
     }
   };
   const waiting = askUntilTaken().catch(() => "given up");
-  await expect.poll(answer).toContain("still making the last piece");
+  await expect.poll(answer).toContain("still making the last preview");
   wanted.abort();
 
   expect(await waiting).toBe("given up");

@@ -11,20 +11,20 @@ import type { TrackSound } from "./track-sound.ts";
 const unpack = promisify(gunzip);
 const { getTrackWaveform, renderTrackSound } = trackSoundApi;
 const busy: ApiError = {
-  error: "The station is still making the last piece of sound: try again in a moment",
+  error: "The station is still making the last preview: try again in a moment",
   code: "too_many_requests",
 };
 const givenUp: ApiError = {
-  error: "This piece of sound is no longer wanted",
+  error: "This preview is no longer needed",
   code: "unavailable",
 };
 const tooLate: ApiError = {
-  error: "The piece begins behind the cue-out",
+  error: "The preview begins after the cue-out",
   code: "invalid_request",
   field: "fromMs",
 };
 
-/** Waveforms and pieces of sound, which are not JSON. */
+/** Waveforms and audio previews, which are not JSON. */
 export function addTrackSound(app: FastifyInstance, sound: TrackSound): void {
   app.route({
     method: getTrackWaveform.method,
@@ -36,7 +36,7 @@ export function addTrackSound(app: FastifyInstance, sound: TrackSound): void {
       const outcome = await sound.waveform(id);
       if (outcome.kind !== "waveform") return refuse(outcome);
       const etag = `"${outcome.version}"`;
-      // The browser keeps it, and asks each time whether the file is still the same.
+      // Browsers cache it but revalidate each time.
       reply.header("etag", etag).header("cache-control", "private, no-cache");
       reply.header("vary", "accept-encoding");
       if (request.headers["if-none-match"] === etag) return await reply.code(304).send();
@@ -58,7 +58,7 @@ export function addTrackSound(app: FastifyInstance, sound: TrackSound): void {
       const gone = new AbortController();
       reply.raw.once("close", () => gone.abort());
       const outcome = await sound.piece({ person, trackId: id, ...body, signal: gone.signal });
-      // There is no one left to read it.
+      // The client has gone: no one reads this.
       if (outcome.kind === "given-up") throw new ApiFailure(givenUp);
       if (outcome.kind === "too-late") throw new ApiFailure(tooLate);
       if (outcome.kind === "invalid") return refuseCues(outcome.problem);

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/database.ts";
 import { whichFingerprints } from "./cue-store.ts";
 import { removeUnusedWaveforms } from "./waveform-folder.ts";
 
-/** Removes the waveforms of files that no track has any more. */
+/** Removes waveforms of files that belong to no track any more. */
 export async function tidyWaveforms(connection: Connection, dataDir: string): Promise<void> {
   await removeUnusedWaveforms(dataDir, (names) => whichFingerprints(connection, names));
 }

@@ -21,13 +21,13 @@ interface Busy {
   readonly kind: "busy";
 }
 
-/** How much is heard after a join began. */
+/** How long a preview continues after a join begins. */
 const AFTER_JOIN_MS = 12_000;
-/** Pieces that are made at once, for all operators together, and waveforms. */
+/** Maximum previews and waveforms made at once, for all operators together. */
 const AT_ONCE = 2;
 const GONE = "The file is not there";
 
-/** Makes waveforms and pieces of sound for the editor, in media children; a few at once, one piece for each person. */
+/** Makes waveforms and audio previews for the editor, in media children; a few at once, one preview per person. */
 export class TrackSound {
   readonly #database: Database;
   readonly #dataDir: string;
@@ -50,12 +50,12 @@ export class TrackSound {
     this.#media = media;
   }
 
-  /** Ends what is being made. */
+  /** Stops the jobs in progress. */
   close(): void {
     this.#closing.abort();
   }
 
-  /** The waveform of a track; drawn now when it has none yet. */
+  /** The waveform of a track; drawn now if it is missing. */
   async waveform(trackId: string): Promise<Waveform | Refusal | Unknown | Busy> {
     const track = await findCuedTrack(this.#database.connection, trackId, { isLocked: false });
     if (track === null) return { kind: "unknown" };
@@ -83,16 +83,16 @@ export class TrackSound {
     try {
       await storeWaveform(this.#dataDir, { fingerprint, packed });
     } catch (error) {
-      // A full disk: it is drawn again next time.
+      // The disk is full, say: it is drawn again next time.
       if (!isCoded(error)) throw error;
     }
     return { kind: "waveform", packed, version: fingerprint };
   }
 
   /**
-   * A piece of a track with these cue points, and its join with the next one.
-   * @param person one piece at a time for each
-   * @param signal ends it when it is no longer wanted
+   * A preview of a track with these cue points, and its join with the next one.
+   * @param person may have one preview at a time
+   * @param signal aborts it when it is no longer needed
    */
   async piece({
     person,
@@ -152,7 +152,7 @@ export class TrackSound {
 
 interface Waveform {
   readonly kind: "waveform";
-  /** Compressed with gzip. */
+  /** Gzip. */
   readonly packed: Buffer;
   readonly version: string;
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Below the data folder: the waveforms of tracks, by the fingerprint of their files. */
+/** Below the data folder. Waveforms are named by the fingerprint of their file. */
 const WAVEFORM_FOLDER = "waveforms";
 const fingerprintPattern = /^[0-9a-f]{64}$/;
 const ENDING = ".gz";
 
-/** null: there is none. */
+/** @returns null when there is none */
 export async function readWaveform(dataDir: string, fingerprint: string): Promise<Buffer | null> {
   try {
     return await readFile(fileOf(dataDir, fingerprint));
@@ -35,8 +35,8 @@ export async function storeWaveform(
 }
 
 /**
- * Removes the waveforms of files that no track has any more, and what a write left that never ended.
- * @param whichAreUsed of these fingerprints
+ * Removes waveforms of files that belong to no track any more, and remains of unfinished writes.
+ * @param whichAreUsed returns which of these fingerprints are in use
  */
 export async function removeUnusedWaveforms(
   dataDir: string,
@@ -57,7 +57,7 @@ export async function removeUnusedWaveforms(
   return removed;
 }
 
-/** What goes wrong with a disk, and with nothing else. */
+/** Errors of the disk have a code; bugs have none. */
 export function isCoded(error: unknown): error is Error & { readonly code: unknown } {
   return error instanceof Error && "code" in error;
 }
@@ -71,7 +71,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** 256 folders, so that none has too many files. */
+/** Spread over 256 folders, to keep each small. */
 function fileOf(dataDir: string, fingerprint: string): string {
   if (!fingerprintPattern.test(fingerprint)) throw new Error("this is no fingerprint");
   return path.join(dataDir, WAVEFORM_FOLDER, fingerprint.slice(0, 2), `${fingerprint}${ENDING}`);

@@ -26,7 +26,7 @@ const refusals = {
   },
 } as const satisfies Readonly<Record<string, ApiError>>;
 
-/** Takes pictures that edits then make covers. */
+/** Accepts images that edits can then set as covers. */
 export async function addTrackCovers(
   app: FastifyInstance,
   {

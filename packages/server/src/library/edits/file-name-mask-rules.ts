@@ -2,7 +2,7 @@ import type { TrackNumberField, TrackTextField } from "@neonrelay/contract";
 
 type MaskField = TrackTextField | TrackNumberField;
 
-/** What stands in a mask for which field; `%skip%` stands for text that is left out. */
+/** Placeholders and their fields; `%skip%` matches text that is dropped. */
 const placeholders: ReadonlyMap<string, MaskField | "skip"> = new Map([
   ["title", "title"],
   ["artist", "artist"],
@@ -22,12 +22,12 @@ type MaskPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly field: MaskField | "skip" };
 
-/** One list of parts for the name, and one for each folder above it that the mask names. */
+/** Parts of the name, and of each folder above it that the mask names. */
 export interface FileNameMask {
   readonly segments: readonly (readonly MaskPart[])[];
 }
 
-/** @returns a problem as a sentence when the mask can't be used */
+/** @returns the problem as a sentence when the mask is invalid */
 export function parseMask(mask: string): FileNameMask | { readonly problem: string } {
   const segments = mask.split("/").map(partsOf);
   const fields = segments.flat().flatMap((part) => (part.kind === "field" ? [part.field] : []));
@@ -41,13 +41,14 @@ export function parseMask(mask: string): FileNameMask | { readonly problem: stri
   if (named.length === 0) return { problem: "the mask names no field, such as %title%" };
   if (new Set(named).size < named.length) return { problem: "the mask names a field twice" };
   if (segments.some(hasNeighbours))
-    return { problem: "between two fields of the mask there must be text, such as ' - '" };
+    return { problem: "two fields of the mask need text between them, such as ' - '" };
   return { segments };
 }
 
 /**
- * Reads the fields from the end of a path, without the extension. Each field ends where the text behind it comes first.
- * @returns null when the path does not fit
+ * Reads the fields from the end of a path, without the extension. Each field ends at the first match of the text after
+ * it.
+ * @returns null when the path does not match
  */
 export function readByMask(
   { segments }: FileNameMask,
@@ -79,7 +80,7 @@ function hasNeighbours(parts: readonly MaskPart[]): boolean {
   return parts.some((part, index) => part.kind === "field" && parts[index + 1]?.kind === "field");
 }
 
-/** Names without spaces have underscores in their place. */
+/** Names without spaces use underscores instead. */
 function withSpaces(name: string): string {
   return name.includes(" ") ? name : name.replaceAll("_", " ");
 }
@@ -105,7 +106,7 @@ function readSegment(
   return at === text.length ? found : null;
 }
 
-/** @returns -1 when the text that must follow does not come */
+/** @returns -1 when the following text is missing */
 function endOfField(
   next: MaskPart | undefined,
   { text, at, isLast }: { readonly text: string; readonly at: number; readonly isLast: boolean },

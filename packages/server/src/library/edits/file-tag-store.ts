@@ -15,26 +15,26 @@ import {
   type EditableRow,
 } from "./track-edit-store.ts";
 
-/** A file that an edit waits to be written into, or that waits to be made again what it was before the edit. */
+/** A file that waits for an edit to be written into it, or undone in it. */
 export interface WaitingFile {
   readonly editId: number;
   readonly track: EditableRow;
-  /** Those of the edit. */
+  /** The fields changed by the edit. */
   readonly fields: readonly TrackField[];
   readonly isUndone: boolean;
   readonly keepsOriginal: boolean;
-  /** Whether there is a record of it. */
+  /** Whether a record of the original exists. */
   readonly hasOriginal: boolean;
 }
 
-/** Sizes, times and content by which a scan knows a file. */
+/** Size, time and content by which a scan recognises a file. */
 interface FileFacts {
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
   readonly fingerprint: string | null;
 }
 
-/** Files that wait, each once: first what is to be undone, the newest edit first, then the oldest that are to be written. */
+/** Files that wait, each once: undone edits first, newest edit first, then edits to write, oldest first. */
 export async function listWaitingFiles(
   connection: Connection,
   limit: number,
@@ -72,13 +72,13 @@ export async function listWaitingFiles(
   });
 }
 
-/** Keys are written by this version or an older one, so each is a field. */
+/** Keys were written by this version or an older one, so each is a field. */
 function fieldsIn(after: unknown): readonly TrackField[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was stored from values of fields
   return Object.keys(after ?? {}) as TrackField[];
 }
 
-/** The file has these fields now, and is followed in those that have not changed since. */
+/** The file has these fields now, so that scans follow it again in those that have not changed since. */
 export async function saveWritten(
   transaction: Connection,
   {
@@ -89,7 +89,7 @@ export async function saveWritten(
     file,
   }: {
     readonly editId: number;
-    /** As it was when it was written. */
+    /** The values that were written. */
     readonly written: EditableRow;
     readonly inFile: readonly TrackField[];
     readonly problem: string | null;
@@ -97,7 +97,7 @@ export async function saveWritten(
   },
 ): Promise<void> {
   const trackId = written.id;
-  // Before the track, as undo does.
+  // Locked before the track, in the same order as undo.
   const edit = await findEdit(transaction, editId);
   const [now] = await findEditable(transaction, [trackId], { isLocked: true });
   if (edit === null || now === undefined) return;
@@ -105,7 +105,7 @@ export async function saveWritten(
     inFile.includes(field) && now.values[field] === written.values[field];
   const others = now.byHand.filter((field) => field !== "contentKind" && !isSaid(field));
   const isUndone = edit.undoneAt !== null;
-  // It was undone while the file was written: until that is undone, too, the file says otherwise.
+  // The edit was undone during the write: until the file is restored, it differs from the library.
   const changed = inFile.filter((field) => field !== "contentKind" && !isSaid(field));
   const fieldsByHand = isUndone ? [...new Set([...others, ...changed])] : others;
   await transaction
@@ -117,14 +117,14 @@ export async function saveWritten(
     return;
   }
   const edited = await findEdited(transaction, { editId, trackId });
-  if (edited?.originalBytes !== null) return; // it waits to be undone
+  if (edited?.originalBytes !== null) return; // undo pending
   await transaction
     .update(editedTracks)
     .set({ fileState: "failed", fileProblem: ORIGINAL_NOT_KEPT })
     .where(isOf({ editId, trackId }));
 }
 
-/** The file is again what it was before the edit. Older edits of it that were undone before can be undone in it now. */
+/** The file is restored to before the edit. Older edits that were undone before this one can now be undone in it. */
 export async function saveRestored(
   transaction: Connection,
   {
@@ -199,11 +199,11 @@ async function setFileState(
   await connection
     .update(editedTracks)
     .set({ fileState, fileProblem: problem })
-    // It may have been undone meanwhile.
+    // It may have been undone in the meantime.
     .where(and(isOf({ editId, trackId }), eq(editedTracks.fileState, "waiting")));
 }
 
-/** What could not be written into files, or only in part. */
+/** Edits that could not be written into files, or only in part. */
 export async function listFileProblems(
   connection: Connection,
   editIds: readonly number[],
@@ -232,7 +232,7 @@ export async function listFileProblems(
   return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
 }
 
-/** The same file without a title of its own, read again, keeps the title it has: its name may be another one by now. */
+/** An unchanged file without a title of its own keeps the title it has: its file name may have changed. */
 export async function keepTitle(
   transaction: Connection,
   track: NewTrack,
@@ -244,13 +244,13 @@ export async function keepTitle(
     .select({ title: tracks.title, artist: tracks.artist, artists: tracks.artists })
     .from(tracks)
     .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
-  // An older release took a name that says both for the title.
+  // An older release stored the whole "Artist - Title" name as the title.
   const isWholeName = stored?.title === `${track.artist} - ${track.title}`;
   if (stored === undefined || isWholeName) return track;
   return withTexts(track, hasArtist ? { title: stored.title } : stored);
 }
 
-/** What a file that is read again says, but for the fields that an operator set and that are not in the file. */
+/** The re-read tags of a file, except for fields that an operator set and that are not in the file. */
 export async function keepFieldsByHand(
   transaction: Connection,
   track: NewTrack,

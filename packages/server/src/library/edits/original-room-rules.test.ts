@@ -13,7 +13,7 @@ const pictureBytes = new Map([
   ["blue", 50],
 ]);
 
-test("the originals of the oldest edits go first, and no more of them than needed", () => {
+test("the originals of the oldest edits are removed first, and only as many as needed", () => {
   const kept = [original(1, "a", 40), original(1, "b", 40), original(2, "a", 40)];
 
   const decide = (limitBytes: number) =>
@@ -25,7 +25,7 @@ test("the originals of the oldest edits go first, and no more of them than neede
   expect(decide(29)).toEqual({ kind: "too-little" });
 });
 
-test("a picture counts once, and makes room with the last original that needs it", () => {
+test("a picture counts once, and is freed with the last original that needs it", () => {
   const kept = [original(1, "a", 1, "red"), original(1, "b", 1, "red", "blue")];
 
   const decide = (limitBytes: number, wanted = original(2, "c", 1, "red")) =>
@@ -38,7 +38,7 @@ test("a picture counts once, and makes room with the last original that needs it
   expect(decide(52, original(2, "c", 1))).toEqual({ kind: "fits", forgotten: kept });
 });
 
-test("neither the same edit makes room nor a file that waits; one that is kept again counts once", () => {
+test("originals of the same edit and of waiting files stay; one that is kept again counts once", () => {
   const waiting = { ...original(1, "a", 60), isWaiting: true };
   const same = original(2, "b", 60);
 
@@ -54,7 +54,7 @@ test("neither the same edit makes room nor a file that waits; one that is kept a
   expect(decide(120, "b")).toEqual({ kind: "fits", forgotten: [] });
 });
 
-test("a lower limit takes the oldest ones", () => {
+test("a lower limit removes the oldest originals", () => {
   const kept = [original(1, "a", 60), original(2, "a", 60)];
 
   expect(decideRoom({ kept, wanted: null, pictureBytes, limitBytes: 60 })).toEqual({
@@ -63,7 +63,7 @@ test("a lower limit takes the oldest ones", () => {
   });
 });
 
-test("an edit needs the pictures of its files once, and only where it changes covers", () => {
+test("an edit needs the pictures of its files once, and only if it changes covers", () => {
   const pictures = [{ name: "red", bytes: 100 }];
   const file = { bytes: 10, pictures, changesCover: true };
 

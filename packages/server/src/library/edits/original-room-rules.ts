@@ -1,9 +1,9 @@
-/** What is kept to undo an edit in a file. */
+/** What undoing an edit in a file needs. */
 export interface KeptOriginal {
   readonly editId: number;
   readonly trackId: string;
   readonly bytes: number;
-  /** Names; a picture counts once, however many need it. */
+  /** File names; a picture counts once, however many originals share it. */
   readonly pictures: readonly string[];
 }
 
@@ -12,10 +12,10 @@ type RoomDecision =
   | { readonly kind: "too-little" };
 
 /**
- * Which originals go so that the rest is within the limit: those of the oldest edits first, never one of the same edit or
- * one whose file waits.
+ * Which originals to drop to stay within the limit: oldest edits first, never one of the edit being kept, nor one whose
+ * file waits.
  * @param kept oldest edit first
- * @param wanted null: nothing new comes
+ * @param wanted null: nothing new to keep
  */
 export function decideRoom({
   kept,
@@ -55,7 +55,7 @@ export function decideRoom({
     : { kind: "fits", forgotten };
 }
 
-/** The most that the originals of an edit need; each picture counts once. */
+/** Upper bound for the originals of an edit; each picture counts once. */
 export function neededBytes(
   files: readonly {
     readonly bytes: number;

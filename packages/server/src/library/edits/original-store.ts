@@ -3,7 +3,7 @@ import type { Connection } from "../../database/database.ts";
 import { editedTracks, trackEdits } from "../track-edit-tables.ts";
 import type { KeptOriginal } from "./original-room-rules.ts";
 
-/** All originals that are kept, oldest edit first. */
+/** All kept originals, oldest edit first. */
 export async function listKeptOriginals(
   connection: Connection,
 ): Promise<readonly (KeptOriginal & { readonly isWaiting: boolean })[]> {
@@ -25,12 +25,12 @@ export async function listKeptOriginals(
   }));
 }
 
-/** @returns false when the edit was undone meanwhile, or is gone */
+/** @returns false when the edit has been undone or is gone */
 export async function saveOriginal(
   transaction: Connection,
   { editId, trackId, bytes, pictures }: KeptOriginal,
 ): Promise<boolean> {
-  // An undo holds the row of its edit, and sees afterwards that there is an original.
+  // Undo locks this row too, so it sees the original afterwards.
   const [edit] = await transaction
     .select({ undoneAt: trackEdits.undoneAt })
     .from(trackEdits)
@@ -47,7 +47,7 @@ export async function saveOriginal(
 
 const AT_ONCE = 500;
 
-/** Their edits can't be undone in these files any more. */
+/** These files can no longer be restored when their edits are undone. */
 export async function forgetOriginals(
   connection: Connection,
   forgotten: readonly Pick<KeptOriginal, "editId" | "trackId">[],

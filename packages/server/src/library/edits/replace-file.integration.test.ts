@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL("./test-replace-process.ts", import.meta.ur
 const SIZE_BYTES = 4 * 1024 * 1024;
 const KILLS = 12;
 
-test("SIGKILL at any step leaves the whole old file or the whole new one", async () => {
+test("SIGKILL at any step leaves either the complete old file or the complete new one", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "replace-killed-"));
   const filePath = path.join(folder, "song.mp3");
   await writeFile(filePath, Buffer.alloc(SIZE_BYTES, 1));
@@ -19,7 +19,7 @@ test("SIGKILL at any step leaves the whole old file or the whole new one", async
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const child = spawn(process.execPath, [script, filePath], { stdio: "inherit" });
-      // At another change in the folder each time: the copy is there, grows, is written, takes the place.
+      // Kills at a different change in the folder each time: copy created, growing, written, renamed.
       let changes = 0;
       using watcher = watchFolder(folder, () => {
         changes += 1;

@@ -22,7 +22,7 @@ async function look() {
   return before;
 }
 
-test("the copy takes the place of the file, with its mode", async () => {
+test("the copy replaces the file and keeps its mode", async () => {
   await chmod(filePath, 0o644);
 
   const replaced = await replaceFile({ filePath, copyPath, before: await look() });
@@ -33,19 +33,19 @@ test("the copy takes the place of the file, with its mode", async () => {
   expect(await readdir(folder)).toEqual(["song.mp3"]);
 });
 
-test("a file that changed since the copy was made stays, and the copy goes", async () => {
+test("a file that changed after the copy was made stays, and the copy is removed", async () => {
   const before = await look();
   await writeFile(filePath, "newer than the copy");
 
   expect(await replaceFile({ filePath, copyPath, before })).toEqual({
     kind: "refused",
-    reason: "The file changed meanwhile: save the edit again",
+    reason: "The file has changed in the meantime: save the edit again",
   });
   expect(await readFile(filePath, "utf8")).toBe("newer than the copy");
   expect(await readdir(folder)).toEqual(["song.mp3"]);
 });
 
-test("a file that is gone is not made again", async () => {
+test("a file that is gone is not recreated", async () => {
   const before = await look();
   await rm(filePath);
 

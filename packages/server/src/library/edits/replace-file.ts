@@ -11,7 +11,7 @@ export type Replacement =
   | ({ readonly kind: "replaced" } & FileLook)
   | { readonly kind: "refused"; readonly reason: string };
 
-const CHANGED = "The file changed meanwhile: save the edit again";
+const CHANGED = "The file has changed in the meantime: save the edit again";
 const FOREIGN =
   "The file belongs to another user, and the station can't make a new one for them: keep the edit in the library only";
 
@@ -25,9 +25,9 @@ export async function lookAtFile(filePath: string): Promise<FileLook | null> {
 }
 
 /**
- * Puts a copy, which lies in the same folder, in place of a file, with its owner and mode. A reader finds the whole
- * old or the whole new file, also after a power cut. The copy is gone afterwards.
- * @param before as the file was when the copy was made
+ * Atomically replaces a file with a copy from the same folder, which gets its owner and mode. Readers see the complete
+ * old or new file, even after a power cut. The copy is gone afterwards.
+ * @param before the file when the copy was made
  */
 export async function replaceFile({
   filePath,

@@ -9,27 +9,27 @@ import { lookAtFile, type FileLook } from "./replace-file.ts";
 import type { FileToWrite, OriginalsRoom } from "./track-edit-actions.ts";
 import { toWrittenTags } from "./written-tags-rules.ts";
 
-/** A file that is there, and its copy to be. */
+/** An existing file and the copy to be made of it. */
 export type TagTask = {
   readonly waiting: WaitingFile;
-  /** Where the file really is: a link stays a link. */
+  /** The resolved path, so that a link stays a link. */
   readonly filePath: string;
   readonly copyPath: string;
   readonly before: FileLook;
 } & (
   | {
       readonly becomes: "tagged";
-      /** null: its original is not kept. */
+      /** null: the original is not kept. */
       readonly place: OriginalPlace | null;
       readonly fields: WaitingFile["fields"];
     }
   | { readonly becomes: "restored"; readonly place: OriginalPlace }
 );
 
-/** A browser waits for the answer for 15 s. */
+/** Browsers wait 15 s for the response. */
 const MEASURED_MS = 8000;
 
-/** The job that makes the copies of files that all become the same. */
+/** The job that makes the copies: restores first, else tags. */
 export function tagJobOf(
   tasks: readonly TagTask[],
   { dataDir, niceness: left }: { readonly dataDir: string; readonly niceness: number },
@@ -47,7 +47,7 @@ export function tagJobOf(
   return { kind: "tag-copies", files, artworkFolder, niceness: left };
 }
 
-/** Whether the originals of files fit. What can't be measured in time counts as a whole file. */
+/** Whether the originals of files fit. A file not measured in time counts in full. */
 export async function findOriginalsRoom(
   files: readonly FileToWrite[],
   {

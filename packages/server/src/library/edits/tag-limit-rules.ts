@@ -1,9 +1,9 @@
-/** It gets what nothing else wants of the processor, which is little on a busy machine. */
+/** The job runs at the lowest priority and gets little CPU on a busy machine. */
 const LEAST_MS = 60_000;
-/** What the slowest disk copies, writes and reads again, in a second. */
+/** What the slowest disk copies, writes and reads back per second. */
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 
-/** How long writing the tags of a file of that size may take, in ms. What takes longer goes round in circles. */
+/** Time limit for writing the tags of a file of this size, in ms. Anything slower is stuck in a loop. */
 export function tagLimitMs(sizeBytes: number): number {
   return LEAST_MS + Math.ceil((sizeBytes / BYTES_PER_SECOND) * 1000);
 }

@@ -17,7 +17,7 @@ const media = {
 const MB = 1024 * 1024;
 const CHANGED_SINCE = "The file has changed since this edit";
 const NOT_KEPT =
-  "Its original is not kept any more: the file keeps this edit, and the library has undone it";
+  "Its original is no longer kept: the file keeps this edit, and the library has undone it";
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -64,7 +64,7 @@ async function edits(): Promise<readonly TrackEdit[]> {
   return trackEditsCalls.listTracksEdits.response.parse(body);
 }
 
-/** Until nothing waits any more. */
+/** Waits until no file is pending. */
 async function written(): Promise<void> {
   await expect
     .poll(async () => (await edits()).reduce((sum, { files }) => sum + files.waiting, 0), {
@@ -101,7 +101,7 @@ async function fieldsOf(trackId = "") {
   return trackEditsCalls.getTracksFields.response.parse(body)[0];
 }
 
-test("undo puts the file back byte for byte, with its mode, and keeps nothing of it", async () => {
+test("undo restores the file byte for byte, with its mode, and drops the original", async () => {
   const [id = ""] = await addFiles({ "a.mp3": "first tags|sound" });
   await chmod(at("a.mp3"), 0o640);
   const edit = await write([id], { artist: set("Vega") });
@@ -114,12 +114,12 @@ test("undo puts the file back byte for byte, with its mode, and keeps nothing of
   expect(await textOf("a.mp3")).toBe("first tags|sound");
   expect((await stat(at("a.mp3"))).mode & 0o777).toBe(0o640);
   expect(undone).toMatchObject({ isUndone: true, files: { waiting: 0, failed: 0 }, failures: [] });
-  // An original goes once the edit knows that its file is restored.
+  // The original is dropped once the database records that its file is restored.
   await expect.poll(keptRecords).toEqual([]);
   expect(await fieldsOf(id)).toMatchObject({ artist: "Tester", fieldsByHand: [] });
 });
 
-test("two edits are undone one after the other, each to the byte", async () => {
+test("two edits are undone one after the other, each byte for byte", async () => {
   const [id = ""] = await addFiles({ "a.mp3": "first tags|sound" });
   const first = await write([id], { artist: set("Vega") });
   const between = await textOf("a.mp3");
@@ -132,7 +132,7 @@ test("two edits are undone one after the other, each to the byte", async () => {
   expect(await textOf("a.mp3")).toBe("first tags|sound");
 });
 
-test("an edit under a later one is undone in the library and names the file, which follows once the later one is undone", async () => {
+test("undoing an edit under a later one changes the library and names the file, which follows once the later one is undone", async () => {
   const [id = ""] = await addFiles({ "a.mp3": "first tags|sound" });
   const first = await write([id], { artist: set("Vega"), year: 1990 });
   const second = await write([id], { artist: set("Deneb") });
@@ -147,11 +147,11 @@ test("an edit under a later one is undone in the library and names the file, whi
   expect(fields).toMatchObject({ artist: "Deneb", year: null, fieldsByHand: ["year"] });
   expect(await textOf("a.mp3")).toBe("first tags|sound");
   expect((await edits()).flatMap(({ failures }) => failures)).toEqual([]);
-  // What the first edit said stayed in the library when that was undone: it is not what the file says.
+  // Undo kept the first edit's value in the library, but the file says something else.
   expect(await fieldsOf(id)).toMatchObject({ artist: "Vega", fieldsByHand: ["artist"] });
 });
 
-test("a file that has changed since is refused by name and left alone", async () => {
+test("a file that has changed since is named and left alone", async () => {
   const [id = "", other = ""] = await addFiles({ "a.mp3": "tags|a", "b.mp3": "tags|b" });
   const edit = await write([id, other], { artist: set("Vega") });
   await writeFile(at("a.mp3"), "retagged elsewhere|a");
@@ -163,7 +163,7 @@ test("a file that has changed since is refused by name and left alone", async ()
   expect(await textOf("b.mp3")).toBe("tags|b");
 });
 
-test("the oldest originals make room for newer ones, and their edits say so and name the files when undone", async () => {
+test("the oldest originals make room for newer ones, and undoing their edits names the files left as they are", async () => {
   const large = "x".repeat(0.6 * MB);
   const [a = "", b = ""] = await addFiles({ "a.mp3": `${large}|a`, "b.mp3": `${large}|b` });
   await server.settings.change(() => ({ tagOriginalsMegabytes: 1 }));
@@ -181,7 +181,7 @@ test("the oldest originals make room for newer ones, and their edits say so and 
   expect(await fieldsOf(a)).toMatchObject({ artist: "Tester", fieldsByHand: ["artist"] });
 });
 
-test("edits that are saved at once never keep more than fits", async () => {
+test("edits saved at the same time never keep more than the limit", async () => {
   const large = "x".repeat(0.3 * MB);
   const names = ["a", "b", "c", "d", "e", "f"];
   const ids = await addFiles(
@@ -196,7 +196,7 @@ test("edits that are saved at once never keep more than fits", async () => {
   expect([without.length, (await edits()).length]).toEqual([3, 6]);
 });
 
-test("an edit that does not fit says before it is saved that it can't be undone in the files", async () => {
+test("an edit whose originals don't fit is announced, before saving, as not undoable in the files", async () => {
   const [id = ""] = await addFiles({ "a.mp3": `${"x".repeat(1.5 * MB)}|a` });
   await server.settings.change(() => ({ tagOriginalsMegabytes: 1 }));
   const before = await textOf("a.mp3");
@@ -223,7 +223,7 @@ test("an edit that does not fit says before it is saved that it can't be undone 
   expect(await keptRecords()).toEqual([]);
 });
 
-test("pictures that no original needs any more go", async () => {
+test("pictures that no original needs are removed", async () => {
   const ids = await addFiles({ "a.mp3": "pictureRed|a", "b.mp3": "pictureRed pictureBlue|b" });
   const first = await write(ids.slice(0, 1), { artist: set("Vega") });
   const second = await write(ids.slice(1), { artist: set("Vega") });
@@ -237,7 +237,7 @@ test("pictures that no original needs any more go", async () => {
   expect(await textOf("b.mp3")).toBe("pictureRed pictureBlue|b");
 });
 
-test("an original leaves with its edit, the fifty-first", async () => {
+test("the fifty-first edit drops the original of the oldest", async () => {
   const [id = ""] = await addFiles({ "a.mp3": "tags|a" });
   await write([id], { artist: set("Vega") });
   const before = await keptRecords();
@@ -254,7 +254,7 @@ test("an original leaves with its edit, the fifty-first", async () => {
 });
 
 test.each(["goes on", "is undone"])(
-  "a write that was cut off once the new file was there %s, and the true original is kept",
+  "a write cut off after the new file was in place %s, and the true original is kept",
   async (how) => {
     const [id = "", other = ""] = await addFiles({ "a.mp3": "tags|a", "b.mp3": "tags|b" });
     const edit = await write([id], { artist: set("Vega") });
@@ -271,7 +271,7 @@ test.each(["goes on", "is undone"])(
   },
 );
 
-test("originals that a restored backup does not have are not promised", async () => {
+test("originals missing after a restored backup are not promised", async () => {
   const [id = "", other = ""] = await addFiles({ "a.mp3": "tags|a", "b.mp3": "tags|b" });
   const edit = await write([id], { artist: set("Vega") });
   await rm(originals, { recursive: true });

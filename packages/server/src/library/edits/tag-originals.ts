@@ -8,12 +8,12 @@ import { forgetOriginals, listKeptOriginals, saveOriginal } from "./original-sto
 
 type OriginalId = Pick<KeptOriginal, "editId" | "trackId">;
 
-/** What is kept to undo edits in files. Only the tag writer changes it, one step at a time. */
+/** The originals needed to undo edits in files. Only the tag writer changes them, one step at a time. */
 export interface TagOriginals {
   readonly placeOf: (id: OriginalId) => OriginalPlace;
-  /** Counts an original whose record is on disk; others may have to go for it. */
+  /** Registers an original whose record is on disk; older ones may be dropped for it. */
   readonly keep: (original: KeptOriginal) => Promise<"kept" | "no-room" | "undone">;
-  /** Removes the record of one that has no use any more. */
+  /** Removes a record that is no longer needed. */
   readonly discard: (id: OriginalId) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export const MEGABYTE = 1024 * 1024;
 const ORIGINALS_FOLDER = "tag-originals";
 const PICTURES_FOLDER = "pictures";
 
-/** Opens the folder, takes out what nothing needs any more, and makes room when the limit is lower than before. */
+/** Opens the folder, removes what is no longer needed, and makes room if the limit was lowered. */
 export async function openTagOriginals({
   database,
   dataDir,
@@ -45,7 +45,7 @@ export async function openTagOriginals({
     pictureBytes.set(name, (await stat(path.join(picturesFolder, name))).size);
   const known = await listKeptOriginals(database.connection);
   const onDisk = new Set(await namesIn(folder));
-  // A restored backup knows originals that it does not have.
+  // A restored backup lists originals that it does not contain.
   const lost = known.filter((one) => !onDisk.has(nameOf(one)));
   const there = without(known, lost);
   const decision = decideRoom({ kept: there, wanted: null, pictureBytes, limitBytes });
@@ -73,7 +73,7 @@ export async function openTagOriginals({
       for (const one of room.forgotten) await discard(one);
       kept = without(kept, [...room.forgotten, original]);
       if (!isSaved) return "undone";
-      // One file after the other: none waits when the next original comes.
+      // Files are written one at a time: none of them waits when the next original is kept.
       kept = [...kept, { ...original, isWaiting: false }];
       return "kept";
     },

@@ -37,8 +37,8 @@ const NO_ROOM =
   "There is no room for its original, so the file was left alone: give 'Room for undo in files' more in Settings, Streaming, then save the edit again";
 
 /**
- * Writes edits into the files of their tracks, and takes them out again when they are undone, one after the other, as long
- * as any wait. What waits is in the database, so a restart goes on where it ended.
+ * Writes edits into the files of their tracks, and restores files of undone edits, one at a time until none is pending.
+ * Pending files are in the database, so a restart resumes.
  */
 export class TagWriter {
   readonly #options: TagWriterOptions;
@@ -51,7 +51,7 @@ export class TagWriter {
     this.#options = options;
   }
 
-  /** Also goes on with what an earlier run left, and removes originals that are not needed any more. */
+  /** Also resumes work of an earlier run and removes originals that are no longer needed. */
   writeSoon(): void {
     if (this.#isWanted || this.#closing.signal.aborted) return;
     this.#isWanted = true;
@@ -101,7 +101,7 @@ export class TagWriter {
     const tasks: TagTask[] = [];
     for (const one of waiting) {
       const { editId, track, isUndone, keepsOriginal, hasOriginal } = one;
-      const filePath = await realpath(track.path).catch(() => null); // it is gone, or can't be reached
+      const filePath = await realpath(track.path).catch(() => null); // gone or unreachable
       const before = filePath === null ? null : await lookAtFile(filePath);
       if (filePath === null || before === null || track.kind !== "file" || track.isMissing) {
         await this.#fail(one, track.kind === "source" ? ELSEWHERE : GONE);
@@ -124,7 +124,7 @@ export class TagWriter {
     return tasks;
   }
 
-  /** A file that crashes the child has failed, and the others go on. @returns how many files are as they are to be */
+  /** A file that crashes the child fails, and the others continue. @returns how many files are done */
   async #runBatch(tasks: readonly TagTask[], originals: TagOriginals): Promise<number> {
     const { media, dataDir } = this.#options;
     const open = new Map(tasks.map((task) => [task.filePath, task]));
@@ -160,7 +160,7 @@ export class TagWriter {
     return done;
   }
 
-  /** @returns whether the file is the new one */
+  /** @returns whether the file was replaced */
   async #finish(task: TagTask, result: Done, originals: TagOriginals): Promise<boolean> {
     const { waiting, filePath, copyPath, before } = task;
     const id = { editId: waiting.editId, trackId: waiting.track.id };
@@ -208,7 +208,7 @@ export class TagWriter {
     return false;
   }
 
-  /** The file was not written. */
+  /** For a file that was not written. */
   async #forget(id: { readonly editId: number; readonly trackId: string }): Promise<void> {
     await forgetOriginals(this.#options.database.connection, [id]);
   }

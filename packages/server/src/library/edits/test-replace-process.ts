@@ -2,8 +2,8 @@ import { copyFile, open, readFile } from "node:fs/promises";
 import { lookAtFile, replaceFile } from "./replace-file.ts";
 
 /**
- * A process for tests that is killed while it works: gives a file new content again and again, as the station does. A
- * content is one byte, repeated.
+ * A test process to be killed while it works: it replaces the content of a file again and again, as the station does.
+ * Each content is one byte, repeated.
  */
 const [filePath = ""] = process.argv.slice(2);
 const copyPath = `${filePath}.copy`;

@@ -21,18 +21,18 @@ test.each<[TextChange, string | null, string | null]>([
   [{ do: "append", text: " (Live)" }, "Rise", "Rise (Live)"],
   [{ do: "append", text: ", Pop" }, null, ", Pop"],
   [{ do: "prepend", text: "DJ " }, "Vega", "DJ Vega"],
-])("%j makes %s %s", (change, before, after) => {
+])("%j turns %s into %s", (change, before, after) => {
   expect(changed(change, before)).toBe(after);
 });
 
-test("plain text is replaced wherever it is, and means only itself", () => {
+test("plain text is replaced everywhere and taken literally", () => {
   expect(changed(replace("a.b", "$1"), "a.b axb A.B")).toBe("$1 axb A.B");
   expect(changed(replace("a.b", "x", { ignoresCase: true }), "a.b axb A.B")).toBe("x axb x");
   expect(changed(replace("all", ""), "all")).toBeNull();
   expect(changed(replace("a", "b"), null)).toBeNull();
 });
 
-test("a pattern has groups, which the new text can use", () => {
+test("the replacement can use the groups of a pattern", () => {
   const change = replace("^(.*), The$", "The $1", { by: "pattern" });
 
   expect(["Cure, The", "Vega"].map((artist) => changed(change, artist))).toEqual([
@@ -42,9 +42,9 @@ test("a pattern has groups, which the new text can use", () => {
 });
 
 test.each([
-  ["(", "this is no pattern"],
-  ["(?=a)b", "this is no pattern"],
-  [String.raw`(a)\1`, "this is no pattern"],
+  ["(", "this is not a valid pattern"],
+  ["(?=a)b", "this is not a valid pattern"],
+  [String.raw`(a)\1`, "this is not a valid pattern"],
   ["(a{1,30}){1,33}", "too long"],
 ])("the pattern %s is refused", (find, words) => {
   const edit = compileTextChange(replace(find, "", { by: "pattern" }));
@@ -52,7 +52,7 @@ test.each([
   expect(typeof edit === "function" ? "" : edit.problem).toContain(words);
 });
 
-test("a pattern that hangs other engines is done at once", () => {
+test("a pattern that hangs backtracking engines finishes at once", () => {
   const change = replace("^(a+a+)+$", "", { by: "pattern" });
   const beganMs = performance.now();
 

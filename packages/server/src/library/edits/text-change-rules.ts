@@ -1,12 +1,12 @@
 import { trimBlank, type TextChange } from "@neonrelay/contract";
 import { RE2JS, RE2JSException } from "re2js";
 
-/** Steps of a pattern: what it costs grows with this number times the length of the text, and never more. */
+/** Maximum steps of a pattern. Its cost is bounded by this times the length of the text. */
 const MAX_PATTERN_STEPS = 1000;
 
 export type TextEdit = (text: string | null) => string | null;
 
-/** @returns the change as a function, or why its pattern can't be used */
+/** @returns the change as a function, or why its pattern is invalid */
 export function compileTextChange(change: TextChange): TextEdit | { readonly problem: string } {
   switch (change.do) {
     case "set": {
@@ -40,11 +40,11 @@ function compileReplacement({
       text === null ? null : toOneLine(pattern.matcher(text).replaceAll(replacement));
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    return { problem: `this is no pattern: ${error.message}` };
+    return { problem: `this is not a valid pattern: ${error.message}` };
   }
 }
 
-/** null when nothing is left. */
+/** @returns null when nothing is left */
 function toOneLine(text: string | null): string | null {
   const line = trimBlank((text ?? "").normalize("NFC").replaceAll(/[\s\p{Cc}]+/gu, " "));
   return line === "" ? null : line;

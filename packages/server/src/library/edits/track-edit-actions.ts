@@ -35,17 +35,17 @@ export interface TrackEditParts {
   readonly events: StationEvents;
 }
 
-/** The cover of the folder of each file, or why there is none. */
+/** The cover in the folder of each file, or why there is none. */
 type FolderCovers = ReadonlyMap<string, { readonly name: string } | { readonly problem: string }>;
 
 type FindFolderCovers = (paths: readonly string[]) => Promise<FolderCovers>;
 
-/** Whether there is room for what undoing an edit in its files needs. */
+/** Whether the originals needed to undo an edit in its files fit. */
 export type OriginalsRoom =
   | { readonly kind: "enough" }
   | { readonly kind: "too-little"; readonly neededBytes: number; readonly limitBytes: number };
 
-/** A file that an edit would be written into. */
+/** A file that the edit would be written into. */
 export interface FileToWrite {
   readonly path: string;
   readonly changesCover: boolean;
@@ -66,7 +66,7 @@ interface InvalidEdit {
 
 /** Fields that can be written into a file. */
 export const writtenFields: ReadonlySet<TrackField> = new Set([...fileFields, "contentKind"]);
-/** So many tracks are decided before others have their turn. */
+/** Tracks decided before yielding to other work. */
 const DECIDED_AT_ONCE = 50;
 const NO_PATHS: FolderCovers = new Map();
 const enoughRoom: OriginalsRoom = { kind: "enough" };
@@ -116,7 +116,7 @@ export async function previewEdit(
   };
 }
 
-/** Changes tracks, and remembers how they were. */
+/** Changes tracks and records their previous values. */
 export async function editTracks(
   {
     database,
@@ -194,7 +194,7 @@ export async function editTracks(
   return { kind: "edited", ...outcome };
 }
 
-/** Takes an edit back; what has changed since stays. */
+/** Undoes an edit; fields that have changed since stay. */
 export async function undoEdit(
   { database, events }: TrackEditParts,
   id: number,
@@ -220,7 +220,7 @@ export async function undoEdit(
       const fields = Object.keys(decision.back);
       const byHand = row.byHand.filter((field) => !fields.includes(field));
       const again = track.byHandBefore.filter((field) => fields.includes(field));
-      // Until it is in the file again, the file says otherwise.
+      // The file still has the edited value until it is restored.
       const untilWritten = trackFields.filter(
         (field) =>
           (track.fileState === "written" || track.hasOriginal) &&
@@ -249,7 +249,7 @@ export async function undoEdit(
 
 function publish(events: StationEvents): void {
   events.publish({ type: "library.changed" });
-  // Which tracks a playlist has may follow from it.
+  // The tracks of rule-based playlists may change.
   events.publish({ type: "playlists.changed" });
 }
 

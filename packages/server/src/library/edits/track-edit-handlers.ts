@@ -26,7 +26,7 @@ import { countFiles, findEditable, listEdits, type EditableRow } from "./track-e
 const SHOWN_FOLDERS = 2;
 const SHOWN_PROBLEMS = 20;
 
-/** Edits of tracks, and the outcome of each. */
+/** API for edits of tracks and their outcome. */
 export function trackEditHandlers({
   systemLog,
   tagWriter,
@@ -55,7 +55,7 @@ export function trackEditHandlers({
   const { connection } = parts.database;
   const editOf = async (id: number): Promise<TrackEdit> => {
     const edit = (await listTrackEdits(connection)).find((one) => one.id === id);
-    if (edit === undefined) throw new Error("an edit is gone that was stored just now");
+    if (edit === undefined) throw new Error("the edit just stored is gone");
     return edit;
   };
   return {
@@ -84,7 +84,7 @@ export function trackEditHandlers({
         action: "edited tracks",
         details: { tracks: changed, fields, writesFiles },
       });
-      // Also when nothing is to be written: the originals of the oldest edit may have left with it.
+      // Even with nothing to write: the originals of the oldest edit may have to be removed.
       tagWriter.writeSoon();
       return { edit: await editOf(editId), refused };
     },
@@ -92,9 +92,9 @@ export function trackEditHandlers({
     undoTracksEdit: async ({ params: { id } }, { caller }) => {
       const outcome = await undoEdit(parts, id);
       if (outcome.kind === "unknown")
-        throw new ApiFailure({ error: "There is no such edit any more", code: "not_found" });
+        throw new ApiFailure({ error: "This edit no longer exists", code: "not_found" });
       if (outcome.kind === "undone-before")
-        throw new ApiFailure({ error: "This edit was undone already", code: "conflict" });
+        throw new ApiFailure({ error: "This edit has already been undone", code: "conflict" });
       systemLog.recordOperatorAction({
         who: caller,
         action: "undid an edit of tracks",

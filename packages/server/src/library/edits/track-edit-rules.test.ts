@@ -55,7 +55,7 @@ function decide(
   return decideEdit(prepared, { values: named, path, folderCover });
 }
 
-test("only what is another value than before is a change", () => {
+test("only a new value counts as a change", () => {
   expect(
     decide({
       title: { do: "set", to: "Night Drive" },
@@ -72,7 +72,7 @@ test("only what is another value than before is a change", () => {
   expect(decide({ ownTags: { do: "add", tags: ["summer"] } })).toEqual({ kind: "unchanged" });
 });
 
-test("fields are taken from the name of the file, and the other changes come after", () => {
+test("fields are read from the file name first, and the other changes apply after", () => {
   const decision = decide(
     { title: { do: "append", text: " (Live)" } },
     { fileNameMask: "%artist% - %title%" },
@@ -81,7 +81,7 @@ test("fields are taken from the name of the file, and the other changes come aft
   expect(decision).toMatchObject({ after: { artist: "Vega", title: "Rise (Live)" } });
 });
 
-test("an edit of several artists separates them at '; ', and leaves others as they are", () => {
+test("setting artists splits them at '; ', and tracks not changed keep theirs", () => {
   const artists = ["Earth; Wind", "Ada"];
   const artist = "Earth; Wind; Ada";
   const append = { do: "append", text: "; Ben" } as const;
@@ -107,7 +107,7 @@ test("an edit of several artists separates them at '; ', and leaves others as th
   ).toMatchObject({ after: { artist: "И; x; Ada", artists: ["И; x", "Ada"] } });
 });
 
-test("artists that an edit brings are undone with their names, and a name of several is in quotation marks", () => {
+test("undo restores names with their artists, and a name with a separator is shown in quotation marks", () => {
   const before = { artist: "X; Y", artists: ["X; Y"] };
   const after = { artist: "X; Y", artists: ["X", "Y"] };
 
@@ -137,9 +137,9 @@ test.each<[string, TrackChanges, Parameters<typeof decide>[1], string]>([
     "more than 50 artists",
   ],
   ["a long text", { album: { do: "append", text: "x".repeat(301) } }, {}, "longer than 300"],
-  ["a name that fits", {}, { fileNameMask: "%artist% / %title%" }, "does not fit the mask"],
-  ["a file", {}, { fileNameMask: "%title%", path: null }, "does not fit the mask"],
-  ["a number", {}, { fileNameMask: "%artist% - %year%" }, "'Rise' is no number"],
+  ["a name that fits", {}, { fileNameMask: "%artist% / %title%" }, "does not match the mask"],
+  ["a file", {}, { fileNameMask: "%title%", path: null }, "does not match the mask"],
+  ["a number", {}, { fileNameMask: "%artist% - %year%" }, "'Rise' is not a number"],
   ["a folder", { cover: { do: "folder" } }, { path: null }, "It has no file"],
   [
     "a picture",
@@ -165,7 +165,7 @@ test("an ISRC is stored without hyphens", () => {
   });
 });
 
-test("own tags are set, added and removed, each once", () => {
+test("own tags are set, added and removed without duplicates", () => {
   const tagsAfter = (how: "set" | "add" | "remove", tags: string[]) =>
     decide({ ownTags: { do: how, tags } });
 
@@ -174,7 +174,7 @@ test("own tags are set, added and removed, each once", () => {
   expect(tagsAfter("remove", ["summer"])).toMatchObject({ after: { ownTags: [] } });
 });
 
-test("what an edit left goes back, and what has changed since stays", () => {
+test("undo restores fields still as the edit left them and keeps what has changed since", () => {
   const after = { genre: "Electro", year: 2018 };
 
   expect(decideUndo({ values, before: { genre: null, year: 2001 }, after })).toEqual({
@@ -189,16 +189,13 @@ test.each([
     "changes.title",
   ],
   [{ changes: {}, fileNameMask: "%mood%" }, "fileNameMask"],
-] as const)(
-  "a change that can't be used is refused by its field",
-  ({ changes, ...rest }, field) => {
-    const fileNameMask = "fileNameMask" in rest ? rest.fileNameMask : undefined;
+] as const)("an invalid change is refused by its field", ({ changes, ...rest }, field) => {
+  const fileNameMask = "fileNameMask" in rest ? rest.fileNameMask : undefined;
 
-    expect(prepareEdit({ changes, fileNameMask, misreading: undefined })).toMatchObject({ field });
-  },
-);
+  expect(prepareEdit({ changes, fileNameMask, misreading: undefined })).toMatchObject({ field });
+});
 
-test("values are said in words", () => {
+test("values are put into words", () => {
   const said = (["genre", "album", "isExplicit", "ownTags", "weightPercent", "cover"] as const).map(
     (field) => valueInWords(field, values),
   );
@@ -206,7 +203,7 @@ test("values are said in words", () => {
   expect(said).toEqual(["Electro", null, null, "summer", "100 %", "Cover"]);
 });
 
-test("a file that is as it was before an edit is followed again where it says what the library has", () => {
+test("a restored file is followed again in fields where it agrees with the library", () => {
   const before = { title: "Night Drive", genre: "Rock", label: null, year: 2017 };
 
   expect(

@@ -17,16 +17,16 @@ import { mendText } from "../charsets/charset-rules.ts";
 import { parseMask, readByMask, type FileNameMask } from "./file-name-mask-rules.ts";
 import { compileTextChange, type TextEdit } from "./text-change-rules.ts";
 
-/** What an edit can change of a track, as it is stored. */
+/** The fields of a track that an edit can change, as stored. */
 export interface FieldValues extends TrackFields {
-  /** Name of the cover below the artwork folder. */
+  /** File name below the artwork folder. */
   readonly cover: string | null;
 }
 
-/** What has a list beside its text. */
+/** Text fields with a list beside them. */
 const listFields = { artist: "artists", albumArtist: "albumArtists" } as const;
 
-/** Fields, and the lists beside them. */
+/** These fields and the lists beside them. */
 export function withLists(fields: readonly TrackField[]): readonly (keyof FieldValues)[] {
   return fields.flatMap((field) => (isListField(field) ? [field, listFields[field]] : [field]));
 }
@@ -35,7 +35,7 @@ function isListField(field: TrackField): field is keyof typeof listFields {
   return field in listFields;
 }
 
-/** A change of up to a thousand tracks, looked through and ready to be made. */
+/** A validated change for up to a thousand tracks. */
 export interface PreparedEdit {
   readonly misreading: Misreading | null;
   readonly mask: FileNameMask | null;
@@ -50,10 +50,10 @@ export type EditDecision =
       readonly after: Partial<FieldValues>;
     }
   | { readonly kind: "unchanged" }
-  /** It does not fit this track, which stays as it is. */
+  /** The edit does not fit this track, which stays unchanged. */
   | { readonly kind: "problem"; readonly problem: string };
 
-/** Fields that reading a file sets; the others are the station's alone. */
+/** Fields that are read from files; the others exist only in the station. */
 export const fileFields: readonly TrackField[] = trackFields.filter(
   (field) => !["ownTags", "contentKind", "weightPercent", "isInRotation"].includes(field),
 );
@@ -63,7 +63,7 @@ type NamedFields = ReadonlyMap<TrackTextField | TrackNumberField, string>;
 const MAX_TEXT_LENGTH = 300;
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 
-/** @returns which field can't be used, and why */
+/** @returns which field is invalid, and why */
 export function prepareEdit({
   changes,
   fileNameMask,
@@ -87,9 +87,9 @@ export function prepareEdit({
 }
 
 /**
- * What an edit makes of a track.
+ * Applies an edit to a track.
  * @param path null: an external stream
- * @param folderCover the cover of its folder, or why there is none; needed when the edit takes covers from folders
+ * @param folderCover the cover in its folder, or why there is none; required when the edit takes covers from folders
  */
 export function decideEdit(
   { misreading, mask, texts, changes }: PreparedEdit,
@@ -105,13 +105,13 @@ export function decideEdit(
 ): EditDecision {
   const named: NamedFields | null =
     mask === null ? new Map() : path === null ? null : readByMask(mask, path);
-  if (named === null) return problem("The name of its file does not fit the mask");
+  if (named === null) return problem("Its file name does not match the mask");
   const after: { -readonly [Field in keyof FieldValues]?: FieldValues[Field] } = {};
   for (const field of trackTextFields) {
     const kept = misreading === null ? values[field] : mendText(values[field], misreading);
     const read = named.get(field) ?? kept;
     const text = texts.has(field) ? (texts.get(field)?.(read) ?? null) : read;
-    // What is set to the same text separates a name with '; ' in it.
+    // Setting the same text still splits a name at '; '.
     const isSet = isListField(field) && changes[field]?.do === "set";
     if (text !== values[field] || isSet) Object.assign(after, { [field]: tidyText(field, text) });
     const trouble = textProblem(field, after[field]);
@@ -128,7 +128,7 @@ export function decideEdit(
   for (const field of trackNumberFields) {
     const read = named.get(field);
     const number = changes[field] === undefined ? numberIn(read) : changes[field];
-    if (number === "no-number") return problem(`'${read ?? ""}' is no number`);
+    if (number === "no-number") return problem(`'${read ?? ""}' is not a number`);
     if (number !== undefined) after[field] = number;
   }
   if (changes.isExplicit !== undefined) after.isExplicit = changes.isExplicit;
@@ -150,7 +150,7 @@ export function decideEdit(
   return difference(values, after);
 }
 
-/** Values of some fields that are still as an edit left them go back; what has changed since stays. */
+/** Restores fields that are still as the edit left them; fields that have changed since stay. */
 export function decideUndo({
   values,
   before,
@@ -167,8 +167,8 @@ export function decideUndo({
 }
 
 /**
- * Which fields are by hand once a file is again what it was before an edit: those that it does not say as the library has
- * them. The kind is stored apart.
+ * Which fields are set by hand after a file is restored to before an edit: those where it differs from the library. The
+ * kind is stored separately.
  */
 export function byHandAfterRestore(
   { values, byHand }: { readonly values: FieldValues; readonly byHand: readonly TrackField[] },
@@ -184,7 +184,7 @@ export function byHandAfterRestore(
   return [...others, ...edited.filter((field) => !saysSame(field))];
 }
 
-/** A value in words for people; null: there is none. */
+/** A value for people; null when there is none. */
 export function valueInWords(field: TrackField, values: Partial<FieldValues>): string | null {
   if (field === "cover") return values.cover === null ? null : "Cover";
   if (field === "weightPercent") return `${values.weightPercent ?? 100} %`;
@@ -195,7 +195,7 @@ export function valueInWords(field: TrackField, values: Partial<FieldValues>): s
   return value.length === 0 ? null : value.join(", ");
 }
 
-/** A name that looks like several is in quotation marks. */
+/** Puts names that contain a separator in quotation marks. */
 function namesInWords(
   values: Partial<FieldValues>,
   field: keyof typeof listFields,
@@ -257,7 +257,7 @@ function difference(values: FieldValues, after: Partial<FieldValues>): EditDecis
   return { kind: "changed", before: pick(values, fields), after: pick(after, fields) };
 }
 
-/** An edit of an older version has no lists. */
+/** Edits of older versions have no lists. */
 function isOther(field: TrackField, values: FieldValues, after: Partial<FieldValues>): boolean {
   return withLists([field]).some(
     (name) => (name === field || name in after) && !isSame(values[name], after[name]),
@@ -268,7 +268,6 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Some of the values. */
 export function pick(
   values: { readonly [Field in keyof FieldValues]?: unknown },
   fields: readonly TrackField[],

@@ -13,33 +13,33 @@ import { artistKeysOf, namesOf } from "../artist-rules.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import { pick, type FieldValues } from "./track-edit-rules.ts";
 
-/** A statement of more takes longer than the embedded database may when the machine is busy. */
+/** A statement for more tracks may exceed the embedded database's time limit on a busy machine. */
 const TRACKS_AT_ONCE = 250;
 
 type FileState = (typeof fileStates)[number];
 
 export const ORIGINAL_NOT_KEPT =
-  "Its original is not kept any more: the file keeps this edit, and the library has undone it";
+  "Its original is no longer kept: the file keeps this edit, and the library has undone it";
 
-/** A track as an edit needs it. */
+/** A track with everything an edit needs. */
 export interface EditableRow {
   readonly id: string;
   readonly kind: "file" | "stream" | "source";
   readonly path: string;
   readonly isMissing: boolean;
   readonly values: FieldValues;
-  /** Fields that are as an operator set them, the kind included. */
+  /** Fields set by an operator, the kind included. */
   readonly byHand: readonly TrackField[];
 }
 
-/** What an edit did to a track. */
+/** What an edit changed in a track. */
 interface EditedTrack {
   readonly trackId: string;
   readonly before: Partial<FieldValues>;
   readonly after: Partial<FieldValues>;
   readonly byHandBefore: readonly TrackField[];
   readonly fileState: FileState;
-  /** Whether there is what makes the original of its file again. */
+  /** Whether the original of its file can be restored. */
   readonly hasOriginal: boolean;
 }
 
@@ -77,7 +77,7 @@ const valueColumns = {
   cover: tracks.artworkName,
 };
 
-/** Tracks in the order of their ids. @param isLocked until the transaction ends nothing else changes them */
+/** Tracks ordered by id. @param isLocked locks the rows until the transaction ends */
 export async function findEditable(
   connection: Connection,
   trackIds: readonly string[],
@@ -109,7 +109,7 @@ export async function findEditable(
   );
 }
 
-/** Stores all values of tracks, and which of them are set by hand. */
+/** Stores all values of tracks and which of them are set by hand. */
 export async function saveValues(
   transaction: Connection,
   rows: readonly Pick<EditableRow, "id" | "values" | "byHand">[],
@@ -175,7 +175,7 @@ function toRecord({ id, values, byHand }: Pick<EditableRow, "id" | "values" | "b
   };
 }
 
-/** Remembers an edit; the oldest beyond the limit are forgotten. @returns its id */
+/** Stores an edit; edits beyond the limit are dropped, oldest first. @returns its id */
 export async function insertEdit(
   transaction: Connection,
   {
@@ -257,8 +257,8 @@ export function parseValues(stored: unknown): Partial<FieldValues> {
 }
 
 /**
- * Undoes an edit: files whose originals are kept wait to become them again, also those that were being written when the
- * station ended. Others that were written stay as they are.
+ * Marks an edit as undone: files with a kept original wait to be restored, including those being written when the
+ * station stopped. Other written files stay as they are.
  */
 export async function markUndone(transaction: Connection, id: number): Promise<void> {
   const isWritten = sql`${editedTracks.fileState} = 'written'`;
@@ -276,7 +276,7 @@ export async function markUndone(transaction: Connection, id: number): Promise<v
     .where(eq(editedTracks.editId, id));
 }
 
-/** How far the files of edits are, and what their first tracks are called. */
+/** Counts the files of edits by state, and finds the titles of their first tracks. */
 export async function countFiles(
   connection: Connection,
   editIds: readonly number[],

@@ -25,7 +25,7 @@ const media = {
   fileLimitMs: 100_000,
 };
 
-/** Far longer than any file takes here but one: with the start of a child of the lowest priority on a busy machine. */
+/** Far more than any file here needs, apart from the one that hangs, even at the lowest priority on a busy machine. */
 const FILE_LIMIT_MS = 10_000;
 
 let server: TestServer;
@@ -66,7 +66,7 @@ async function idOf(name: string): Promise<string> {
   return track.id;
 }
 
-/** Until nothing waits any more; the station has begun to write when an edit was saved. */
+/** Waits until no file is pending; saving an edit started the writing. */
 async function writeFiles(): Promise<void> {
   await expect
     .poll(async () => (await edits()).reduce((sum, { files }) => sum + files.waiting, 0), {
@@ -102,7 +102,7 @@ async function undo(id: number | undefined) {
 
 const set = (to: string | null) => ({ do: "set", to });
 
-test("an edit changes many tracks at once, and a preview says before what it would change", async () => {
+test("an edit changes many tracks at once, and its preview shows the changes first", async () => {
   const trackIds = await addFiles("Vega - Rise.mp3", "Vega - Set.mp3", "Outro.mp3");
   const body = {
     trackIds,
@@ -119,7 +119,7 @@ test("an edit changes many tracks at once, and a preview says before what it wou
     {
       trackId: trackIds[2],
       title: "Outro",
-      problem: "The name of its file does not fit the mask",
+      problem: "Its file name does not match the mask",
     },
   ]);
   expect(preview.tracks[0]?.changes).toEqual([
@@ -140,7 +140,7 @@ test("an edit changes many tracks at once, and a preview says before what it wou
   expect(z.array(z.object({ title: z.string() })).parse(found.body)).toHaveLength(2);
 });
 
-test("what an operator sets stays when the file is read again, and what they did not set follows the file", async () => {
+test("fields set by an operator survive a re-read of the file; all others follow the file", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   await edit({ trackIds: [id], changes: { artist: set("Vega"), year: 2019 } });
 
@@ -155,7 +155,7 @@ test("what an operator sets stays when the file is read again, and what they did
   expect(await listKnownFiles(server.database.connection)).toHaveLength(1);
 });
 
-test("undo brings every field back but those that have changed since, and only once", async () => {
+test("undo restores every field that has not changed since, and only once", async () => {
   const trackIds = await addFiles("a.mp3", "b.mp3");
   const first = await edit({ trackIds, changes: { genre: set("Rock"), contentKind: "jingle" } });
   await edit({ trackIds: trackIds.slice(0, 1), changes: { genre: set("Pop") } });
@@ -171,7 +171,7 @@ test("undo brings every field back but those that have changed since, and only o
   expect((await undo(999_999)).status).toBe(404);
 });
 
-test("several artists are edited as one text, and undoing an edit brings a name with '; ' back as one", async () => {
+test("several artists are edited as one text, and undo restores a name with '; ' as one artist", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   const artists = ["Earth; Wind", "Ada"];
   await server.database.connection
@@ -206,7 +206,7 @@ test("several artists are edited as one text, and undoing an edit brings a name 
   });
 });
 
-test("reading a file again keeps the artists that an operator set", async () => {
+test("re-reading a file keeps the artists that an operator set", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   await edit({ trackIds: [id], changes: { artist: set("Ben; Cem") } });
   await server.database.connection.update(tracks).set({ sizeBytes: 1 }).where(eq(tracks.id, id));
@@ -255,7 +255,7 @@ test("an edit is written into the files, which keep their mode and stay the same
     { artist: "Vega", fieldsByHand: ["albumArtist"] },
   ]);
 
-  // The file says it now, so it is followed again; and it is the same track.
+  // The file has the values now, so it is followed again, as the same track.
   await scan();
   expect(await idOf("Rise.mp3")).toBe(trackIds[0]);
 
@@ -265,7 +265,7 @@ test("an edit is written into the files, which keep their mode and stay the same
   expect((await fieldsOf(...trackIds))[0]).toMatchObject({ artist: "Tester", fieldsByHand: [] });
 });
 
-test("a file that can't be written is left alone, with the reason, and the edit stays in the library", async () => {
+test("a file that can't be written is left alone with a reason, and the edit stays in the library", async () => {
   const [id = ""] = await addFiles("Rise.mp3");
   const { connection } = server.database;
   await connection.execute(sql`update tracks set missing_since = now() where id = ${id}`);
@@ -288,11 +288,11 @@ test.for([
     /^Writing its tags took longer than 10 s, so the file/,
   ],
 ] as const)(
-  "a file that %s has failed, leaves nothing behind, and the others are written",
+  "a file that %s fails and leaves nothing behind, and the others are written",
   async ([, name, reason]) => {
     const { connection } = server.database;
     await addFiles("stand-in.mp3", "fine.mp3");
-    // Only now: to read it into the library would crash or hang as well.
+    // Written only now: reading it into the library would crash or hang as well.
     await writeFile(at(name), `tags|${name}`);
     await connection.execute(
       sql`update tracks set path = ${at(name)} where path = ${at("stand-in.mp3")}`,
@@ -316,7 +316,7 @@ test.for([
 test.each([
   [{ changes: { title: { do: "replace", find: "(", by: "pattern", to: "" } } }, "changes.title"],
   [{ fileNameMask: "%mood%" }, "fileNameMask"],
-])("an edit that can't be made is refused by its field: %j", async (change, field) => {
+])("an impossible edit is refused by its field: %j", async (change, field) => {
   const trackIds = await addFiles("a.mp3");
 
   const body = { trackIds, ...change };
@@ -331,7 +331,7 @@ test.each([
   ]);
 });
 
-test("the last fifty edits are remembered", async () => {
+test("the last fifty edits are kept", async () => {
   const [id = ""] = await addFiles("a.mp3");
   await server.database.connection.execute(sql`
     insert into track_edits (edited_by, fields)
@@ -343,7 +343,7 @@ test("the last fifty edits are remembered", async () => {
   expect(left[0]?.id).toBe(newest?.id);
 });
 
-test("an edit, or its undo, that fails at any table leaves the track as it was", async () => {
+test("an edit or undo that fails at any table leaves the track unchanged", async () => {
   const [id = ""] = await addFiles("a.mp3");
   const body = { trackIds: [id], changes: { year: 1969, label: set("Vega") } };
   const tables = ["tracks", "library_words", "track_edits", "edited_tracks"];

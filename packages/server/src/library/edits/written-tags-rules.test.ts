@@ -24,7 +24,7 @@ const values: FieldValues = {
   cover: "abc",
 };
 
-test("only the fields of the edit are written, as the media child calls them", () => {
+test("only the fields of the edit are written, under the media child's names", () => {
   expect(toWrittenTags(values, ["artist", "album", "albumArtist", "contentKind", "cover"])).toEqual(
     {
       artists: ["AC/DC", "Ada"],
@@ -36,7 +36,7 @@ test("only the fields of the edit are written, as the media child calls them", (
   );
 });
 
-test("what a file can't hold stays with the library, and is named", () => {
+test("values that a file can't hold stay in the library and are named", () => {
   expect(splitUnread(["title", "albumArtist", "contentKind"], ["albumArtists", "kindTag"])).toEqual(
     {
       inFile: ["title"],

@@ -2,7 +2,7 @@ import type { TrackField } from "@neonrelay/contract";
 import type { WrittenTags } from "@neonrelay/on-air/media-jobs";
 import { withLists, type FieldValues } from "./track-edit-rules.ts";
 
-/** What fields are called in a media job; all others are called the same. */
+/** Field names in media jobs, where they differ. */
 const jobNames: Readonly<Partial<Record<TrackField, keyof WrittenTags>>> = {
   artist: "artists",
   albumArtist: "albumArtists",
@@ -18,7 +18,7 @@ const words: Readonly<Partial<Record<TrackField, string>>> = {
   contentKind: "kind",
 };
 
-/** What is written into a file, of the fields that a file can have. */
+/** The tags to write, limited to fields that files can have. */
 export function toWrittenTags(values: FieldValues, fields: readonly TrackField[]): WrittenTags {
   return Object.fromEntries(
     fields.map((field) => {
@@ -28,7 +28,7 @@ export function toWrittenTags(values: FieldValues, fields: readonly TrackField[]
   );
 }
 
-/** Which fields a file has now, and which it can't hold, as a sentence. @param unread names of the job */
+/** Splits fields into those now in the file and those it can't hold, as a sentence. @param unread job names */
 export function splitUnread(
   fields: readonly TrackField[],
   unread: readonly string[],

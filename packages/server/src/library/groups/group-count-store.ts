@@ -6,7 +6,7 @@ import { ALBUM_LETTERS, albumArtist, albumKey, genreKey, yearKey } from "../grou
 import { tracks } from "../library-tables.ts";
 import { changedTrackGroups } from "../track-group-tables.ts";
 
-/** Any number that no other lock of the station has. */
+/** An arbitrary number, unique among the station's advisory locks. */
 const COUNTING_LOCK = 7_140_118;
 
 const changedSchema = z.array(z.object({ facet: z.enum(facets), key: z.string() }));
@@ -20,13 +20,13 @@ const countedSchema = z.array(
     durationMs: z.coerce.number(),
     year: z.nullable(z.int()),
     newestAtMs: z.nullable(z.coerce.number()),
-    /** Id and cover of a track, with a slash between. */
+    /** A track's id and cover, separated by a slash. */
     art: z.nullable(z.string()),
   }),
 );
 export type Counted = z.infer<typeof countedSchema>[number];
 
-/** Whether this transaction is the only one that counts groups, among all nodes of the station. */
+/** Whether this transaction is the only one counting groups, among all nodes of the station. */
 export async function takeCountingLock(transaction: Connection): Promise<boolean> {
   const { rows } = await transaction.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as taken`,
@@ -35,7 +35,7 @@ export async function takeCountingLock(transaction: Connection): Promise<boolean
 }
 
 /**
- * Takes the oldest notes of changed groups, and all others of the same groups.
+ * Takes the oldest marks of changed groups, and all others for the same groups.
  * @returns each group once; none when all are counted
  */
 export async function takeChangedGroups(
@@ -53,7 +53,7 @@ export async function takeChangedGroups(
   return changedSchema.parse(rows);
 }
 
-/** Counts groups of one facet; one that has no tracks has 0 of them. */
+/** Counts groups of one facet; a group without tracks gets 0. */
 export async function countGroupTracks(
   transaction: Connection,
   { facet, keys }: { readonly facet: Facet; readonly keys: readonly string[] },
@@ -84,7 +84,7 @@ export async function countGroupTracks(
   return countedSchema.parse(rows);
 }
 
-/** How the tracks of a group are found, by indexes, and what it is called. */
+/** SQL to find the tracks of a group by an index, and for its name. */
 function countingOf(facet: Facet): {
   readonly name: SQL;
   readonly isIn: SQL;
@@ -123,7 +123,7 @@ function countingOf(facet: Facet): {
   }
 }
 
-/** Whether a track came in a month in UTC. @param month SQL of its 'YYYY-MM' */
+/** Whether a track was added in a month in UTC. @param month SQL of its 'YYYY-MM' */
 function inMonth(month: SQL): SQL {
   const begin = sql`(${month} || '-01')::timestamp`;
   return sql`created_at >= ${begin} at time zone 'UTC' and created_at < (${begin} + interval '1 month') at time zone 'UTC'`;

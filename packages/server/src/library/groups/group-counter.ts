@@ -17,12 +17,12 @@ interface GroupCounterOptions {
   readonly log: Logger;
 }
 
-/** Notes of changed groups that the first round works off. */
+/** Marks of changed groups processed in the first round. */
 const FIRST_NOTES = 500;
-/** Other nodes, and changes without an event, are noticed after this long. */
+/** How often changes by other nodes, and changes without an event, are noticed. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Counts the groups of the library again whenever tracks of theirs have changed. */
+/** Recounts groups whose tracks have changed. */
 export class GroupCounter {
   readonly #options: GroupCounterOptions;
   readonly #unsubscribe: () => void;

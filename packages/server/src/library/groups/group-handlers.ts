@@ -36,7 +36,7 @@ interface GroupQuery {
   readonly artist?: string | undefined;
 }
 
-/** Pages far down all groups of a facet. */
+/** Milestones for pages far down a facet. */
 export function groupMilestones(connection: Connection, rowsBetween?: number) {
   return createMilestones<GroupOrder>({
     list: (wanted) => listGroupMilestones(connection, wanted),
@@ -47,7 +47,7 @@ export function groupMilestones(connection: Connection, rowsBetween?: number) {
   });
 }
 
-/** The library by artist, album, genre and so on. */
+/** API to browse the library by artist, album, genre and so on. */
 export function groupHandlers({
   database: { connection },
   events,

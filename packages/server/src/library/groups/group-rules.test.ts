@@ -9,11 +9,11 @@ test.each([
   ["Кино", "…"],
   ["新東京", "…"],
   ["", "#"],
-])("%j stands under %j", (name, letter) => {
+])("%j is listed under %j", (name, letter) => {
   expect(letterOf(sortNameOf(name))).toBe(letter);
 });
 
-test("groups of one letter stand together in the order of names", () => {
+test("groups under one letter are adjacent when sorted by name", () => {
   const names = ["zz top", "9", "Кино", "abba", "!!!", "Älva", "Ёлка"];
 
   const letters = names.map(sortNameOf).sort().map(letterOf);
@@ -21,7 +21,7 @@ test("groups of one letter stand together in the order of names", () => {
   expect(letters).toEqual(["#", "#", "A", "A", "Z", "…", "…"]);
 });
 
-test("what has changed is counted facet by facet", () => {
+test("changed groups are counted facet by facet", () => {
   const changed = [
     { facet: "genre", key: "rock" },
     { facet: "year", key: "1987" },
@@ -34,11 +34,11 @@ test("what has changed is counted facet by facet", () => {
   ]);
 });
 
-test("the longer a round of counting takes, the longer the database has a rest, up to a minute", () => {
+test("the longer a counting round takes, the longer the pause after it, up to a minute", () => {
   expect([1, 100, 60_000].map(restAfter)).toEqual([200, 1000, 60_000]);
 });
 
-test("rounds of counting stay short, and are as large as that allows", () => {
+test("counting rounds grow as long as they stay short", () => {
   expect([
     nextBatch(500, 10),
     nextBatch(500, 100),

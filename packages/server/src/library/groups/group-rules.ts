@@ -1,18 +1,18 @@
 import type { Facet } from "@neonrelay/contract";
 import { foldText } from "../track-rules.ts";
 
-/** Of names that stand before those with A, and behind those with Z. */
+/** Letters for names that sort before A and after Z. */
 const BEFORE_LETTERS = "#";
 const BEHIND_LETTERS = "…";
-/** Of an index entry, which holds about 2700 bytes; four bytes a character stay below it, with the key beside. */
+/** Maximum characters in an index entry, which holds about 2700 bytes: up to four bytes each, with room for the key. */
 const MAX_IN_SORT_NAME = 200;
 
-/** How a group's name is sorted. Upper and lower case, and accents, make no difference. */
+/** The sort form of a group's name; case and accents are ignored. */
 export function sortNameOf(name: string): string {
   return foldText(name).slice(0, MAX_IN_SORT_NAME).toWellFormed();
 }
 
-/** Where a group stands in an alphabet; the groups of a letter stand together in the order of names. */
+/** The letter a group is listed under. Groups of one letter are adjacent when sorted by name. */
 export function letterOf(sortName: string): string {
   const first = sortName.charAt(0);
   if (first < "a") return BEFORE_LETTERS;
@@ -32,14 +32,14 @@ export function keysByFacet(
 }
 
 /**
- * How long to leave the database alone after a round of counting, so that large groups, which take long, are counted
- * more rarely while an import changes them all the time.
+ * Pause after a counting round, in ms. Large groups take long, so they are counted less often while an import keeps
+ * changing them.
  */
 export function restAfter(tookMs: number): number {
   return Math.min(60_000, Math.max(200, tookMs * 10));
 }
 
-/** How many notes to work off in the next round: as many as make a short one, which others can wait for. */
+/** How many marks to process in the next round, to keep rounds short enough for others to wait. */
 export function nextBatch(before: number, tookMs: number): number {
   const wanted = tookMs < 50 ? before * 2 : tookMs > 200 ? before / 2 : before;
   return Math.min(4000, Math.max(250, Math.round(wanted)));

@@ -16,7 +16,7 @@ import { listGroups } from "./track-group-store.ts";
 
 interface Tags {
   readonly title: string;
-  /** Of several with '; ' between. */
+  /** Several artists are joined by '; '. */
   readonly artist: string;
   readonly album: string | null;
   readonly genre: string | null;
@@ -93,10 +93,10 @@ async function change(id: string, song: Song): Promise<void> {
     .where(eq(tracks.id, id));
 }
 
-/** Vitest's own second is too short where the machine has more to do than this. */
+/** Vitest's default of one second is too short on a busy machine. */
 const PATIENCE = { timeout: 60_000 };
 
-/** The station counts by itself too: whichever is first. */
+/** The station's own counter may come first. */
 async function countAll(): Promise<void> {
   await vi.waitUntil(async () => {
     await countChangedGroups(server.database, 3);
@@ -133,7 +133,7 @@ async function titles(query: string): Promise<readonly unknown[]> {
   return (await list(`/api/tracks?${query}`)).map(({ title }) => title);
 }
 
-test("the library is browsed by artist, album, genre, year, kind and month, with counts", async () => {
+test("the library can be browsed by artist, album, genre, year, kind and month, with counts", async () => {
   expect({
     artists: await sizes("/api/library/artists"),
     albums: await sizes("/api/library/albums"),
@@ -150,7 +150,7 @@ test("the library is browsed by artist, album, genre, year, kind and month, with
   expect(await sizes("/api/library/added?sort=added")).toContain("2024-02: 1");
 });
 
-test("listeners browse artists and albums, but the station's own tags are for operators", async () => {
+test("listeners can browse artists and albums; the station's own tags are for operators", async () => {
   const listener = await server.signIn("listener");
   const moderator = await server.signIn("moderator");
 
@@ -162,7 +162,7 @@ test("listeners browse artists and albums, but the station's own tags are for op
   ]);
 });
 
-test("letters have the number of artists and where they begin", async () => {
+test("each letter has its number of artists and the position of the first", async () => {
   expect(await list("/api/library/letters?of=artist")).toEqual([
     { letter: "#", groups: 1, before: 0 },
     { letter: "A", groups: 1, before: 1 },
@@ -179,12 +179,12 @@ test.each([
   ["artists", "q=%25", []],
   ["albums", "artist=NEON%20COAST", ["Sunset Lines by Neon Coast: 2"]],
   ["albums", "artist=%C3%84lva", []],
-])("of the %s %s finds %j", async (noun, query, expected) => {
+])("searching %s with %s finds %j", async (noun, query, expected) => {
   expect(await sizes(`/api/library/${noun}?${query}`)).toEqual(expected);
 });
 
 test.each(["name", "tracks", "added"])(
-  "groups are paged by %s without a gap or a repetition",
+  "groups are paged by %s without gaps or duplicates",
   async (sort) => {
     const whole = await list(`/api/library/artists?sort=${sort}`);
     const paged: unknown[] = [];
@@ -201,7 +201,7 @@ test.each(["name", "tracks", "added"])(
   },
 );
 
-test("an album has its year and a cover of one of its tracks", async () => {
+test("an album has a year, and a cover from one of its tracks", async () => {
   const [album] = await list("/api/library/albums?q=sunset");
 
   expect(album).toMatchObject({
@@ -226,7 +226,7 @@ test.each([
   ["added=2024-02", ["Trio"]],
   ["genre=rock&kind=music", ["Loose"]],
   ["q=opening&genre=synthwave", ["Opening"]],
-])("the list of tracks with %s has %j", async (query, expected) => {
+])("the list of tracks filtered by %s contains %j", async (query, expected) => {
   const { body, headers } = await server.call("GET", `/api/tracks?${query}`);
 
   expect(
@@ -244,14 +244,14 @@ test.each([
   ["added?limit=1&q=202", 2],
   ["albums?limit=1&q=many", 1],
   ["albums?limit=1&offset=5&q=many", 1],
-])("%s says that there are %i in all", async (query, total) => {
+])("%s reports a total of %i", async (query, total) => {
   const { headers } = await server.call("GET", `/api/library/${query}`);
 
   expect(headers.get("x-total-count")).toBe(String(total));
 });
 
 test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
-  "tracks are sorted by %s in both directions, and paged the same",
+  "tracks sorted by %s page the same way in both directions",
   async (sort) => {
     const upwards = await titles(`sort=${sort}&order=ascending`);
     const downwards = await titles(`sort=${sort}&order=descending`);
@@ -269,7 +269,7 @@ test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
   },
 );
 
-test("a page far down the library is the same by its milestone", async () => {
+test("a page far down the library is the same when found by milestone", async () => {
   const { connection } = server.database;
   const order = { sort: "title", isDescending: true } as const;
   const beginOf = trackMilestones(connection, 2);
@@ -287,7 +287,7 @@ test("a page far down the library is the same by its milestone", async () => {
 });
 
 test.each(["name", "tracks", "added"] as const)(
-  "a page far down the artists by %s is the same by its milestone",
+  "a page far down the artists by %s is the same when found by milestone",
   async (sort) => {
     const { connection } = server.database;
     const order = { facet: "artist", sort } as const;
@@ -308,7 +308,7 @@ test.each(["name", "tracks", "added"] as const)(
   },
 );
 
-test("a page far down is found without its milestone once that is gone", async () => {
+test("a page far down is still found when its milestone is gone", async () => {
   const rows = ["first", "second"];
   const beginOf = createMilestones({
     list: async () => await Promise.resolve(rows),
@@ -322,7 +322,7 @@ test("a page far down is found without its milestone once that is gone", async (
   expect(await beginOf("any", 5)).toEqual({ after: null, offset: 5 });
 });
 
-test("what is not known stands behind all names and before all numbers", async () => {
+test("unknown values sort after all names and before all numbers", async () => {
   expect((await titles("sort=album")).slice(2)).toEqual(["Opening", "First Light", "Loose"]);
   expect((await titles("sort=genre")).at(-1)).toBe("Duet");
   expect((await titles("sort=year"))[0]).toBe("Duet");
@@ -350,7 +350,7 @@ test("groups follow edits, missing files and removed tracks", async () => {
   expect(await sizes("/api/library/artists?q=кино")).toEqual([]);
 });
 
-test("a track of several artists is with each of them, and its album, too", async () => {
+test("a track with several artists is listed under each, and so is its album", async () => {
   const [id = ""] = ids;
   const song = { title: "First Light", album: "Sunset Lines", genre: null, year: 1987 };
   await change(id, { ...song, artist: "Neon Coast; Vega; Älva", albumArtist: null });
@@ -387,7 +387,7 @@ test("a track of several artists is with each of them, and its album, too", asyn
   expect(await sizes("/api/library/albums?artist=Vega")).toEqual([]);
 });
 
-test("a name with '; ' in it is one artist", async () => {
+test("a name that contains '; ' is one artist", async () => {
   const [id = ""] = ids;
   const one = { artist: "Earth; Wind", artists: ["Earth; Wind"], artistKeys: ["earth; wind"] };
   const song = { title: "First Light", album: null, genre: null, year: null };

@@ -6,9 +6,9 @@ import { prepareOnce } from "../../database/prepare-once.ts";
 import { ALBUM_LETTERS } from "../group-keys.ts";
 import { trackGroupLetters, trackGroups } from "../track-group-tables.ts";
 
-/** Fewer letters are looked for at the beginning of names only: an index of three letters does not find them. */
+/** Shorter texts match only the beginning of names: the trigram index can't find them. */
 const LEAST_WITHIN = 3;
-/** Behind every name with the same beginning. */
+/** Sorts after every name with the same beginning. */
 const LAST_LETTER = "\u{10ffff}";
 
 const groupColumns = {
@@ -28,24 +28,24 @@ type Read<Columns> = Pick<
 >;
 export type ShownGroup = Read<typeof groupColumns>;
 
-/** What of a facet's groups is wanted. */
+/** Selects groups of a facet. */
 export interface WantedGroups {
   readonly facet: Facet;
-  /** Folded part of the name; '' for all. */
+  /** Folded part of the name; '' matches all. */
   readonly folded: string;
-  /** Only albums of this artist; null for all. */
+  /** Only albums of this artist; null for all albums. */
   readonly artist: string | null;
-  /** How many a name or an artist may find; null: all. The whole list is as long as it is. */
+  /** Maximum results when searching by name or artist; null: no limit. The whole list has none. */
   readonly most: number | null;
 }
 
-/** How the groups of a facet are sorted. */
+/** The order of a facet's groups. */
 export interface GroupOrder {
   readonly facet: Facet;
   readonly sort: GroupSort;
 }
 
-/** @param afterKey the last one of the page before; one that is gone ends the list */
+/** @param afterKey the last group of the previous page; if it is gone, the page is empty */
 export async function listGroups(
   connection: Connection,
   {
@@ -71,7 +71,7 @@ export async function listGroups(
       .orderBy(...order)
       .limit(limit)
       .offset(offset);
-  // Names that do not match are passed over in the index alone: their rows are not read.
+  // Names that don't match are skipped within the index: their rows are not read.
   const page = connection
     .select({ key: trackGroups.key })
     .from(trackGroups)
@@ -109,7 +109,7 @@ export async function hasGroup(
   return found.length > 0;
 }
 
-/** Every so many groups of a facet the key of one, the first one after as many groups. */
+/** The key of every `rowsBetween`-th group of a facet, in order. */
 export async function listGroupMilestones(
   connection: Connection,
   {
@@ -138,12 +138,12 @@ export async function countGroups(connection: Connection, wanted: WantedGroups):
   return counted?.total ?? 0;
 }
 
-/** How many groups of a facet begin with each letter, in the order of their names. */
+/** How many groups of a facet begin with each letter, in alphabetical order. */
 export async function countLetters(
   connection: Connection,
   facet: Facet,
 ): Promise<readonly { readonly letter: string; readonly groups: number }[]> {
-  // The signs in place of a letter stand before and behind all letters, as their names do.
+  // The signs for names outside A to Z sort before and after all letters, as the names do.
   return await connection
     .select({ letter: trackGroupLetters.letter, groups: trackGroupLetters.groups })
     .from(trackGroupLetters)
@@ -155,7 +155,7 @@ function isWhole({ folded, artist }: WantedGroups): boolean {
   return folded === "" && artist === null;
 }
 
-/** Some of the groups that are wanted, in place of the table. */
+/** A limited number of the selected groups, to query instead of the table. */
 function someOf(wanted: WantedGroups, most: number): Subquery {
   return inPlaceOf(
     trackGroups,
@@ -179,7 +179,7 @@ function isFound({ facet, folded, artist }: WantedGroups): SQL | undefined {
   );
 }
 
-/** Every order ends with the key, so that no two groups are equal. */
+/** Every order ends with the key, so that it is total. */
 function orderOf(sort: GroupSort): readonly SQL[] {
   switch (sort) {
     case "name":
@@ -217,7 +217,7 @@ function isBehind({
   }
 }
 
-/** Stores what was counted; groups without tracks are removed. */
+/** Stores new counts and removes groups without tracks. */
 export async function saveGroups(
   transaction: Connection,
   {

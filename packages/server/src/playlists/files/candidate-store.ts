@@ -3,10 +3,10 @@ import type { Connection } from "../../database/database.ts";
 import { tracks } from "../../library/library-tables.ts";
 import { Candidates, type Search } from "./match-rules.ts";
 
-/** How many tracks of a large library are in memory at once. */
+/** Maximum tracks in memory at once, for large libraries. */
 const TRACKS_AT_ONCE = 5000;
 
-/** Reads all files of the library, missing ones included. */
+/** Reads all files in the library, including missing ones. */
 export async function findCandidates(
   connection: Connection,
   searches: readonly Search[],

@@ -1,10 +1,10 @@
 import path from "node:path";
 
-/** Where the file of an entry may be. */
+/** Possible locations of an entry's file. */
 export interface Places {
-  /** Paths to try, in this order; relative ones below each music folder. */
+  /** Paths to try, in order; relative ones below each music folder. */
   readonly paths: readonly string[];
-  /** Names of the file to try, in this order, each with its last folders: `A/B/c.mp3`. */
+  /** File names to try, in order, each with its last folders: `A/B/c.mp3`. */
   readonly tails: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function absolutePaths(form: string, roots: readonly string[]): readonly string[
   return roots.map((root) => path.posix.join(root, form));
 }
 
-/** The path in a `file:` URL, as written there; null for another location. RFC 8089. */
+/** The path in a `file:` URL, as written; null for any other location. RFC 8089. */
 function fileUrlPath(location: string): string | null {
   if (!/^file:/i.test(location)) return null;
   const rest = location.slice("file:".length);
@@ -40,7 +40,7 @@ function fileUrlPath(location: string): string | null {
   return /^\/[a-z]:/i.test(whole) ? whole.slice(1) : whole;
 }
 
-/** Leaves percent signs that encode nothing. */
+/** Leaves invalid percent signs alone. */
 function decoded(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -50,12 +50,12 @@ function decoded(text: string): string {
   }
 }
 
-/** The key to compare paths by: without case, accents composed. */
+/** The comparison key of a path: case-folded, with composed accents. */
 export function foldPath(file: string): string {
   return file.normalize("NFC").toLowerCase();
 }
 
-/** How many parts at the end of two paths are the same, the file name included. */
+/** How many trailing path segments match, file name included. */
 export function sharedParts(one: string, other: string): number {
   const parts = foldPath(one).split("/");
   const others = foldPath(other).split("/");
@@ -68,7 +68,7 @@ export function sharedParts(one: string, other: string): number {
   return shared;
 }
 
-/** The path relative to its music folder; unchanged outside them. */
+/** The path relative to its music folder; unchanged outside of them. */
 export function relativePath(file: string, roots: readonly string[]): string {
   const folders = roots.filter((root) => file.startsWith(`${root}/`));
   const longest = Math.max(0, ...folders.map(({ length }) => length));

@@ -1,9 +1,9 @@
 import { trimBlank } from "@neonrelay/contract";
-/** An entry of a playlist file, with what the file says of it. */
+/** An entry in a playlist file, with its metadata there. */
 export interface FileEntry {
   /** Path or web address; null when the file gives none. */
   readonly location: string | null;
-  /** Without an artist this may be `Artist - Title`. */
+  /** When there is no artist, this may be `Artist - Title`. */
   readonly title: string | null;
   readonly artist: string | null;
   readonly durationMs: number | null;
@@ -14,12 +14,12 @@ export interface FilePlaylist {
   readonly entries: readonly FileEntry[];
 }
 
-/** Longer paths and texts are cut off. */
+/** Longer paths and texts are truncated. */
 export const LONGEST_LOCATION = 8 * 1024;
 const LONGEST_TEXT = 500;
 const LONGEST_SECONDS = 24 * 60 * 60;
 
-/** Cleans one line of text from outside; null when nothing is left. */
+/** Cleans one line of untrusted text; null when nothing is left. */
 export function cleanText(raw: string | null | undefined): string | null {
   if (raw === null || raw === undefined) return null;
   const line = trimBlank(
@@ -34,7 +34,7 @@ export function cleanText(raw: string | null | undefined): string | null {
   return line === "" ? null : line;
 }
 
-/** The length in ms; null: unknown, which some programs write as 0 or -1. */
+/** The length in ms; null when unknown, which some programs write as 0 or -1. */
 export function cleanDurationMs(seconds: number): number | null {
   return seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1000) : null;
 }

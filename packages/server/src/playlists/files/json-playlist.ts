@@ -45,6 +45,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no schema accepts it
+    return undefined; // rejected by every schema
   }
 }

@@ -24,7 +24,7 @@ export function readM3u(text: string): FilePlaylist {
   return { title, entries };
 }
 
-/** Reads PLS: `File1=`, `Title1=`, `Length1=`, in the order of their numbers. */
+/** Reads PLS: `File1=`, `Title1=`, `Length1=`, ordered by number. */
 export function readPls(text: string): FilePlaylist {
   const entries = new Map<number, FileEntry>();
   let title: string | null = null;
@@ -78,7 +78,7 @@ function commaOutsideQuotes(text: string): number {
   return text.indexOf(",");
 }
 
-/** Lines without the white space around them, and without empty ones. */
+/** Non-empty lines, trimmed. */
 function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]/)

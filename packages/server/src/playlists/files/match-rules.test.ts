@@ -47,24 +47,24 @@ test.each([
   ["Gone.mp3", "unknown"],
   ["https://radio.example/live.mp3", "address"],
   ["%E0%A4%A.mp3", "unknown"],
-])("the place %j is %s", (location, found) => {
+])("the location %j is matched as %s", (location, found) => {
   expect(match({ location }, library)).toBe(found);
 });
 
-test("of two files that differ only by case, the one with the same case matches", () => {
+test("of two files that differ only in case, the one with the exact case matches", () => {
   const both = [track("/srv/music/a.mp3"), track("/srv/music/A.mp3")];
 
   expect(match({ location: "A.mp3" }, both)).toBe("path: /srv/music/A.mp3");
 });
 
-test("a file with the same name but another length does not match", () => {
+test("a file with the same name but a different length does not match", () => {
   const location = "/old/01.mp3";
 
   expect(match({ location, durationMs: 182_000 }, library)).toBe("name: /srv/music/Two/01.mp3");
   expect(match({ location, durationMs: 300_000 }, library)).toBe("unknown");
 });
 
-test("artist and title match without case and accents, also in one line", () => {
+test("artist and title match regardless of case and accents, even when written in one line", () => {
   const wanted = [track("/srv/music/n.mp3", { tags: ["Sigur Rós", "Hoppípolla - Live"] })];
 
   expect(match({ artist: "sigur ros", title: "Hoppipolla - LIVE" }, wanted)).toBe(
@@ -74,7 +74,7 @@ test("artist and title match without case and accents, also in one line", () => 
   expect(match({ title: "Hoppípolla - Live" }, wanted)).toBe("unknown");
 });
 
-test("one of several artists matches, unless a track is by that one alone", () => {
+test("one of several artists matches, unless another track is by that artist alone", () => {
   const together = track("/srv/music/t.mp3", { tags: ["Ada; Björk", "Drive"] });
   const alone = track("/srv/music/a.mp3", { tags: ["Ada", "Drive"] });
 
@@ -87,7 +87,7 @@ test("one of several artists matches, unless a track is by that one alone", () =
   );
 });
 
-test("of tracks with the same artist and title the length decides; without a length none matches", () => {
+test("several tracks with the same artist and title are told apart by length; without one, none matches", () => {
   const versions = [
     track("/srv/music/short.mp3", { tags: ["Ada", "Drive"], durationMs: 200_000 }),
     track("/srv/music/long.mp3", { tags: ["Ada", "Drive"], durationMs: 400_000 }),
@@ -98,7 +98,7 @@ test("of tracks with the same artist and title the length decides; without a len
   expect(match(tags, versions)).toBe("ambiguous");
 });
 
-test("a track with a missing file matches if no other does", () => {
+test("a track with a missing file matches only if no other does", () => {
   const away = track("/srv/music/Old/Drive.mp3", { isAway: true });
   const there = track("/srv/music/New/Drive.mp3");
 

@@ -8,19 +8,19 @@ export interface Candidate {
   readonly id: string;
   readonly path: string;
   readonly sortKey: string;
-  /** Each of its artists, folded. */
+  /** Each artist, folded. */
   readonly artistKeys: readonly string[];
   readonly durationMs: number;
-  /** Its file is missing now. */
+  /** The file is currently missing. */
   readonly isAway: boolean;
 }
 
 /** What to look for in the library. */
 export interface Search {
   readonly entry: FileEntry;
-  /** null: a web address, or none. */
+  /** null when it is a web address, or there is none. */
   readonly places: Places | null;
-  /** Sort keys of its artist and title. */
+  /** Possible sort keys of artist and title. */
   readonly tagKeys: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export type Match =
   | { readonly kind: "found"; readonly by: "path" | "name" | "tags"; readonly track: Candidate }
   | { readonly kind: "left-out"; readonly reason: LeftOutReason };
 
-/** Some programs guess the length; a larger difference means another file. */
+/** Some programs estimate the length; a larger difference means a different file. */
 const SAME_LENGTH_MS = 5000;
-/** Where `A - B - C - D` may be split into artist and title. */
+/** Maximum ways to split `A - B - C - D` into artist and title. */
 const MAX_PARTINGS = 4;
 
 export function searchFor(entry: FileEntry, roots: readonly string[]): Search {
@@ -49,12 +49,12 @@ function tagKeysOf({ artist, title }: FileEntry): readonly string[] {
   });
 }
 
-/** The tracks of the library that may match any entry, by path, name and tags. */
+/** Tracks of the library that may match an entry, indexed by path, name and tags. */
 export class Candidates {
   readonly #byPath = new Map<string, Candidate[]>();
   readonly #byName = new Map<string, Candidate[]>();
   readonly #byTags = new Map<string, Candidate[]>();
-  /** For a file that names one of several artists. */
+  /** For entries that name one of several artists. */
   readonly #byOneArtist = new Map<string, Candidate[]>();
 
   constructor(searches: readonly Search[]) {
@@ -68,7 +68,7 @@ export class Candidates {
     }
   }
 
-  /** Keeps a track that may match an entry. */
+  /** Keeps a track if it may match an entry. */
   offer(track: Candidate): void {
     this.#byPath.get(foldPath(track.path))?.push(track);
     this.#byName.get(nameOf(track.path))?.push(track);
@@ -128,7 +128,7 @@ function nameOf(file: string): string {
   return foldPath(file.slice(file.lastIndexOf("/") + 1));
 }
 
-/** Tracks whose files are there, if any; else all. */
+/** Tracks with present files, if any; else all. */
 function presentOf(found: readonly Candidate[]): readonly Candidate[] {
   const present = found.filter(({ isAway }) => !isAway);
   return present.length === 0 ? found : present;

@@ -31,13 +31,13 @@ export type ImportOutcome =
   | Exclude<PlaylistReading, { readonly kind: "read" }>
   | { readonly kind: "too-many-playlists" };
 
-/** All entries, and how each was matched. */
+/** All entries and their matches. */
 type Sorted = Omit<ImportedPlaylist, "playlist"> & { readonly trackIds: readonly string[] };
 
 const LONGEST_NAME = 80;
 const MAX_SAME_NAMES = MAX_PLAYLISTS + 1;
 
-/** Makes a playlist of the entries that the library has. It is off until an operator sets when it plays. */
+/** Creates a playlist from the entries found in the library. It is off until an operator sets when it plays. */
 export async function importPlaylistFile(
   parts: PlaylistFileParts,
   {
@@ -94,7 +94,7 @@ export async function musicRoots({
   );
 }
 
-/** Matches entries to tracks, in their order and as often as they come, and lists the entries without one. */
+/** Matches entries to tracks, keeping order and duplicates, and lists the entries without a match. */
 export async function sortEntries(
   { database }: PlaylistFileParts,
   { entries, roots }: { readonly entries: readonly FileEntry[]; readonly roots: readonly string[] },
@@ -123,7 +123,7 @@ export async function sortEntries(
   };
 }
 
-/** @returns null when the station has too many playlists already */
+/** @returns null when the station already has the maximum number of playlists */
 async function storeImported(
   parts: PlaylistFileParts,
   {
@@ -157,7 +157,7 @@ async function storeImported(
   throw new Error(`an imported playlist could not be stored: ${outcome.kind}`);
 }
 
-/** The name, with a number when another playlist has that name. */
+/** The name, numbered when another playlist has it. */
 async function freeName(connection: Connection, wanted: string): Promise<string> {
   for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
     const end = number === 1 ? "" : ` (${number})`;
@@ -171,7 +171,7 @@ async function freeName(connection: Connection, wanted: string): Promise<string>
   throw new Error("no free name, though there is room for a playlist");
 }
 
-/** The entry as text, for the list of entries left out. */
+/** The entry as text, for the list of unmatched entries. */
 function textOf({ artist, title, location }: FileEntry): string {
   const tags = [artist, title].filter((part) => part !== null).join(" - ");
   return tags === "" ? (cleanText(location) ?? "An entry without a name") : tags;

@@ -45,7 +45,7 @@ const mediaTypes: Readonly<Record<PlaylistFileFormat, string>> = {
   jspf: "application/jspf+json",
 };
 
-/** Imports and exports playlists as files of other programs. */
+/** Imports and exports playlist files for other programs. */
 export async function addPlaylistFileRoute(
   app: FastifyInstance,
   parts: PlaylistFileParts,
@@ -141,7 +141,7 @@ function refused(error: string): ApiFailure {
   return new ApiFailure({ error, code: "refused_file", field: FIELD });
 }
 
-/** RFC 6266, with the name in the old and the new form. */
+/** RFC 6266, with the name in both the ASCII and the UTF-8 form. */
 function attachment(name: string): string {
   const shown = (cleanText(name) ?? "playlist").replaceAll(/["\\/]/g, "_");
   const plain = shown.replaceAll(/[^\x20-\x7e]/g, "_");

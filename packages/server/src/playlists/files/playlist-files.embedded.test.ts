@@ -59,7 +59,7 @@ async function idsOf(id: string | undefined): Promise<readonly unknown[]> {
   return Array.isArray(body) ? body.map((track: { id: unknown }) => track.id) : [];
 }
 
-test("an imported playlist has the file's order, its repeats and no turn, and lists the entries left out", async () => {
+test("an imported playlist keeps the file's order and duplicates, has no turn, and lists unmatched entries", async () => {
   const [a, b] = files;
   const text = `#EXTM3U\n#PLAYLIST:Evening\n${b?.path}\n#EXTINF:10,Nobody - Gone\ngone.mp3\nAlbum 0\\ä 0.MP3\nhttp://radio.example/\n${b?.path}\n`;
 
@@ -81,10 +81,10 @@ test("an imported playlist has the file's order, its repeats and no turn, and li
 });
 
 test.each(playlistFileFormats)(
-  "a playlist exported as %s comes back with the same tracks in the same order, repeats too",
+  "a playlist exported as %s is imported with the same tracks in the same order, duplicates included",
   async (format) => {
     const [jingle] = files;
-    // A jingle behind every song.
+    // A jingle after every song.
     const rundown = files.slice(1).flatMap((song) => [song, jingle ?? song]);
     const lines = rundown.map(({ path }) => path);
     const { playlist } = await importFile(lines.join("\n"), `Whöle ${format}.m3u8`);
@@ -106,7 +106,7 @@ test.each(playlistFileFormats)(
   },
 );
 
-test("tracks with missing files are in the playlist, and counted", async () => {
+test("tracks with missing files are included and counted", async () => {
   const [, , c] = files;
   await server.database.connection
     .update(tracks)
@@ -124,7 +124,7 @@ test("tracks with missing files are in the playlist, and counted", async () => {
   expect(await idsOf(playlist?.id)).toEqual([c?.id]);
 });
 
-test("a file without a track of the library creates no playlist", async () => {
+test("a file without any known track creates no playlist", async () => {
   const before = (await moderator.call("GET", "/api/playlists")).body;
 
   const imported = await importFile("#EXTM3U\nnowhere.mp3", "nowhere.m3u");
@@ -133,7 +133,7 @@ test("a file without a track of the library creates no playlist", async () => {
   expect((await moderator.call("GET", "/api/playlists")).body).toEqual(before);
 });
 
-test("a file that is not a playlist, too large or not a form is refused with a reason", async () => {
+test("a file that is not a playlist, is too large or is not a form is refused with a reason", async () => {
   const page = await send("<html></html>", "x.m3u");
   const large = await send("a".repeat(2 * 1024 * 1024 + 1), "x.m3u");
   const json = await moderator.call("POST", "/api/playlists/import", { body: {} });

@@ -10,7 +10,7 @@ function entriesOf(text: string | Buffer, name?: string) {
   return reading.kind === "read" ? reading.playlist : reading.kind;
 }
 
-test("M3U gives paths with #EXTINF, #EXTART and #PLAYLIST, and skips other comments", () => {
+test("M3U yields paths with #EXTINF, #EXTART and #PLAYLIST, ignoring other comments", () => {
   const text =
     '\uFEFF#EXTM3U\r\n#PLAYLIST: Late \r\n# a note\r\n#EXTINF:61 logo="a,b",Neon Coast - Drive\r\nA/b.mp3\r\n\r\n#EXTART:Ada\r\n#EXTINF:-1,Alone\r\nC:\\Music\\c.mp3\r\nd.mp3';
 
@@ -28,11 +28,11 @@ test.each([
   ["UTF-8", Buffer.from("#EXTM3U\nÄrger/Ö.mp3")],
   ["Latin-1", latin1("#EXTM3U\nÄrger/Ö.mp3")],
   ["UTF-16", Buffer.from("\uFEFF#EXTM3U\nÄrger/Ö.mp3", "utf16le")],
-])("a file in %s is read in that", (_charset, bytes) => {
+])("a file in %s is decoded as such", (_charset, bytes) => {
   expect(entriesOf(bytes)).toMatchObject({ entries: [{ location: "Ärger/Ö.mp3" }] });
 });
 
-test("PLS gives its entries in the order of their numbers", () => {
+test("PLS yields its entries ordered by number", () => {
   const text =
     "[playlist]\nX-GNOME-Title=Mix\nFile2=b.mp3\nTitle2=B\nLength2=-1\nFile1=a.mp3\nTitle1=A\nLength1=30\nNumberOfEntries=2\nVersion=2\n";
 
@@ -45,7 +45,7 @@ test("PLS gives its entries in the order of their numbers", () => {
   });
 });
 
-test("XSPF is read with prefixes, CDATA, comments and characters by number; the first of each element counts", () => {
+test("XSPF may have prefixes, CDATA, comments and numeric character references; the first of each element counts", () => {
   const text = `<?xml version="1.0"?><!-- <track> --><x:playlist version="1" note="a > b"><x:title>A &amp; B</x:title>
     <x:trackList><x:track><x:location>file:///m/a%20b.mp3</x:location><x:location>other</x:location>
     <x:title><![CDATA[<b>]]>&#233;&#x1F3B5;</x:title><x:creator>Ada</x:creator><x:duration>1500</x:duration>
@@ -60,7 +60,7 @@ test("XSPF is read with prefixes, CDATA, comments and characters by number; the 
   });
 });
 
-test("an XSPF file can't expand itself or include other files: its own entities stay as text", () => {
+test("an XSPF file can't expand itself or include other files: its own entities stay text", () => {
   const text = `<?xml version="1.0"?><!DOCTYPE playlist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>
     <playlist><trackList><track><title>&a;&b;&amp;lt;</title></track></trackList></playlist>`;
 
@@ -99,7 +99,7 @@ test.each([
   expect(read(text, name).kind).toBe(kind);
 });
 
-test("text from outside is one line without controls, and of a bounded length", () => {
+test("untrusted text becomes one line without control characters, of bounded length", () => {
   const text = `#EXTM3U\n#EXTINF:1,A\u0007\u202eB${"x".repeat(600)}\n${"p".repeat(20_000)}`;
   const playlist = entriesOf(text);
 
@@ -107,7 +107,7 @@ test("text from outside is one line without controls, and of a bounded length", 
   expect(JSON.stringify(playlist).length).toBeLessThan(9000);
 });
 
-test("lists in one another are no playlist, however deep", () => {
+test("nested lists are not a playlist, however deep", () => {
   expect(read(`{"playlist":${"[".repeat(100_000)}`).kind).toBe("no-playlist");
 });
 
@@ -123,6 +123,6 @@ test.each([
   const startedMs = performance.now();
 
   expect(["empty", "no-playlist"]).toContain(read(text).kind);
-  // Were it more than one pass, it would be minutes.
+  // With more than one pass this would take minutes.
   expect(performance.now() - startedMs).toBeLessThan(15_000);
 });

@@ -11,10 +11,10 @@ export type PlaylistReading =
   | { readonly kind: "too-many"; readonly count: number };
 
 const START_LENGTH = 4096;
-/** Needed since its lines alone do not identify M3U. */
+/** M3U can't be recognised by its lines alone. */
 const M3U_NAME = /\.m3u8?$/i;
 
-/** Reads M3U, PLS, XSPF or JSPF, recognised by content. @param fileName decides when the content does not */
+/** Reads M3U, PLS, XSPF or JSPF, detected by content. @param fileName decides when the content does not */
 export function readPlaylistFile(bytes: Uint8Array, fileName: string): PlaylistReading {
   const playlist = parse(decode(bytes), fileName);
   if (playlist === null) return { kind: "no-playlist" };
@@ -37,7 +37,7 @@ function isXspf(start: string): boolean {
   return start.includes("<playlist") || start.includes(":playlist");
 }
 
-/** UTF-16 with a byte order mark, UTF-8 when valid, else windows-1252, a superset of Latin-1. */
+/** UTF-16 with a byte order mark, else valid UTF-8, else windows-1252, a superset of Latin-1. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -8,7 +8,7 @@ import { readPlaylistFile } from "./read-playlist-file.ts";
 import { writePlaylistFile } from "./write-playlist-file.ts";
 
 const root = "/srv/my music";
-/** Names that file systems take; `.` and `..` are none. */
+/** Names valid in file systems, except `.` and `..`. */
 const name = fc
   .string({ minLength: 1, maxLength: 12, unit: "grapheme" })
   .map((text) => text.toWellFormed().replaceAll(/[/\0]/g, "_"))
@@ -35,7 +35,7 @@ test.each(
   playlistFileFormats.flatMap((format) =>
     (["relative", "absolute"] as const).map((paths) => ({ format, paths })),
   ),
-)("what is exported as $format with $paths paths can be imported again", ({ format, paths }) => {
+)("an export as $format with $paths paths can be imported again", ({ format, paths }) => {
   fc.assert(
     fc.property(trackPaths, fc.string(), (files, title) => {
       const tracks = files.map((file, index) => ({
@@ -77,7 +77,7 @@ test.each(
   );
 });
 
-test("titles are escaped, and paths percent-encoded where the format needs URLs", () => {
+test("titles are escaped, and paths percent-encoded where the format requires URLs", () => {
   const track = {
     path: "A & B/1#2.mp3",
     title: '<One> & "two"\u0001',

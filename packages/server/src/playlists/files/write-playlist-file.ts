@@ -2,7 +2,7 @@ import { artistAndTitle } from "@neonrelay/contract";
 import type { PlaylistFileFormat } from "@neonrelay/contract";
 import { cleanText } from "./file-playlist.ts";
 
-/** What a file says about a track. */
+/** A track's fields in a playlist file. */
 interface WrittenTrack {
   /** Absolute, or relative to a music folder. */
   readonly path: string;
@@ -95,7 +95,7 @@ function nameOf({ artist, title }: WrittenTrack): string {
   return cleanText(artistAndTitle({ title, artist }, "-")) ?? "";
 }
 
-/** Percent-encodes what a line of text can't hold, and a path that looks like a web address. */
+/** Percent-encodes characters that a line can't hold, and paths that look like web addresses. */
 function lineOf(path: string): string {
   const isPlain =
     path === path.trim() && !/^[#[]|^file:|^[a-z][a-z\d+.-]*:\/\/|\p{Cc}/iu.test(path);

@@ -1,10 +1,10 @@
-/** The parts of XML that playlists need. Names have no prefix and are in lower case. */
+/** The parts of XML that playlists need. Names are lower-case, without prefixes. */
 type XmlEvent =
   | { readonly kind: "open"; readonly name: string }
   | { readonly kind: "close"; readonly name: string }
   | { readonly kind: "text"; readonly text: string };
 
-/** What ends each kind of markup that is ignored. */
+/** Terminators of ignored markup. */
 const skipped = [
   ["<!--", "-->"],
   ["<?", "?>"],
@@ -13,8 +13,8 @@ const skipped = [
 const CDATA = "<![CDATA[";
 
 /**
- * Reads untrusted XML in one pass. It knows only the five entities of XML 1.0 §4.6 and characters by number, so
- * that a file can't expand itself or include other files. Stops at text that is not XML; never throws.
+ * Parses untrusted XML in one pass. It knows only the five entities of XML 1.0 §4.6 and numeric character references,
+ * so a file can't expand itself or include other files. Stops at text that is not XML; never throws.
  */
 export function* xmlEvents(text: string): Generator<XmlEvent> {
   let at = 0;
@@ -86,7 +86,7 @@ const named: ReadonlyMap<string, string> = new Map([
 ]);
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Decodes each entity once: its result is not decoded again. Unknown ones stay. */
+/** Decodes each entity once, without decoding the result again. Unknown ones stay. */
 function withoutEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/gi,

@@ -9,18 +9,18 @@ import { xmlEvents } from "./xml-events.ts";
 
 interface TrackFields {
   readonly texts: Map<string, string>;
-  /** Whether the first element has ended. */
+  /** Names of elements already read. */
   readonly read: Set<string>;
 }
 
-/** The elements of a track or playlist that are read. */
+/** Elements of a track or playlist to read. */
 const readFields = new Set(["location", "title", "creator", "duration"]);
 const DEEPEST = 50;
 
-/** Reads XSPF. The first of each element of a track counts. */
+/** Reads XSPF. The first of each element in a track counts. */
 export function readXspf(text: string): FilePlaylist {
   const open: string[] = [];
-  /** Elements beyond the depth limit, which are not kept. */
+  /** Number of open elements beyond the depth limit, which are not kept. */
   let tooDeep = 0;
   let track = noFields();
   let title: string | null = null;
