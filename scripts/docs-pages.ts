@@ -34,8 +34,6 @@ const named: readonly Group[] = [
       "docs/edges.md",
       "docs/nodes.md",
       "docs/hls.md",
-      "docs/performance.md",
-      "docs/scale.md",
       "docs/containers.md",
       "docs/service.md",
       "docs/several-stations.md",
@@ -85,6 +83,7 @@ const found: readonly Group[] = [
   },
   { text: "Step by step", files: files.filter((file) => file.startsWith("docs/contributing/")) },
   { text: "Decisions", files: files.filter((file) => file.startsWith("docs/decisions/")) },
+  { text: "Measured", files: files.filter((file) => file.startsWith("docs/measured/")) },
 ];
 
 /** Every document of the site, relative to the project. */

@@ -8,7 +8,7 @@ import { projectRoot } from "./stage.ts";
 
 const documents = pages.map((name) => ({ name, text: read(name) }));
 /** What people read who run a station, present or listen. */
-const guides = documents.filter(({ name }) => /^docs\/[a-z-]+\.md$|^README/.test(name));
+const guides = documents.filter(({ name }) => /^docs\/(?:measured\/)?[a-z-]+\.md$|^README/.test(name));
 
 /** Words of other programs. */
 const theirs = new Set(
@@ -118,7 +118,7 @@ test("every picture of the documents is one that `npm run screenshots` takes, or
     [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)]
       .map(([, image = ""]) => path.posix.join(path.posix.dirname(name), image))
       // Compared with the results by bench/pages.test.ts.
-      .filter((image) => !taken.includes(image) && !image.startsWith("docs/performance/")),
+      .filter((image) => !taken.includes(image) && !image.startsWith("docs/measured/plots/")),
   );
 
   expect(others).toEqual([]);
