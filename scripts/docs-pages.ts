@@ -16,6 +16,7 @@ const named: readonly Group[] = [
   {
     text: "Station owners",
     files: [
+      "docs/configuration.md",
       "docs/music.md",
       "docs/programme.md",
       "docs/djs.md",
@@ -28,9 +29,9 @@ const named: readonly Group[] = [
     text: "On the internet",
     files: [
       "docs/going-public.md",
-      "docs/security.md",
-      "docs/https.md",
       "docs/behind-a-proxy.md",
+      "docs/https.md",
+      "docs/security.md",
       "docs/edges.md",
       "docs/nodes.md",
       "docs/hls.md",
