@@ -60,11 +60,11 @@ export function keptAfter(result: ChaosResult, kept: ChaosResult | null): ChaosR
   };
 }
 
-/** docs/contributing/chaos-outcomes.md. @param result null: none is kept */
+/** docs/measured/chaos-outcomes.md. @param result null: none is kept */
 export function chaosPage(result: ChaosResult | null): string {
   const head = `# What came of each fault
 
-Made by \`npm run bench -- --pages\` of a run of \`npm run chaos\`: change nothing here by hand. [Chaos](chaos.md#how-to-read-it)
+Made by \`npm run bench -- --pages\` of a run of \`npm run chaos\`: change nothing here by hand. [Chaos](../contributing/chaos.md#how-to-read-it)
 says what the columns mean, and what is promised.
 `;
   if (result === null) return `${head}\nNo run is kept yet.\n`;

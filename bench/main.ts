@@ -98,7 +98,7 @@ const onlyNamed: ReadonlySet<string> = new Set([
   "soak",
   "station-soak",
 ]);
-/** Those that docs/performance.md needs, in half an hour together. */
+/** Those that docs/measured/performance.md needs, in half an hour together. */
 const forThePages = [
   "listeners",
   "playout",

@@ -14,7 +14,7 @@ test("pages and pictures that are made of results say what the kept ones say", a
 
 test("each kept result and each picture is on a page", async () => {
   const kept = globSync("bench/kept/*.json", { cwd: projectRoot }).toSorted();
-  const pictures = globSync("docs/performance/*", { cwd: projectRoot }).toSorted();
+  const pictures = globSync("docs/measured/plots/*", { cwd: projectRoot }).toSorted();
   const pages = [...(await pagesOf(keptResults(), keptChaos())).keys()];
 
   const benches = keptResults().map(({ bench }) => bench);

@@ -57,17 +57,17 @@ export async function pagesOf(
     (await format(name, text)).code,
   ];
   return new Map([
-    await formatted("docs/performance.md", performancePage(results)),
-    await formatted("docs/scale.md", scalePage(results)),
-    await formatted("docs/contributing/chaos-outcomes.md", chaosPage(chaos)),
-    ...plotsOf(results).map(({ name, svg }) => [`docs/performance/${name}.svg`, svg] as const),
+    await formatted("docs/measured/performance.md", performancePage(results)),
+    await formatted("docs/measured/scale.md", scalePage(results)),
+    await formatted("docs/measured/chaos-outcomes.md", chaosPage(chaos)),
+    ...plotsOf(results).map(({ name, svg }) => [`docs/measured/plots/${name}.svg`, svg] as const),
   ]);
 }
 
 /** Writes them, and removes pictures that are on no page any more. */
 export async function writePages(): Promise<void> {
   const pages = await pagesOf(keptResults(), keptChaos());
-  const pictures = path.join(projectRoot, "docs/performance");
+  const pictures = path.join(projectRoot, "docs/measured/plots");
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures);
   for (const [name, text] of pages) await writeFile(path.join(projectRoot, name), text);

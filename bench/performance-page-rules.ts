@@ -96,7 +96,7 @@ const sections: readonly Section[] = [
   {
     bench: "socket-nodes",
     title: "Chat to sockets of several servers",
-    text: "A station of two nodes, ten lines a second for 15 s: all sockets at the node that serves, at both nodes, or at the other one, with PostgreSQL's NOTIFY or a nats-server between the nodes. A figure is the median of three rounds in turn; `--sockets 6000` was the number of sockets. [What it means](nodes.md#browsers-at-several-nodes).",
+    text: "A station of two nodes, ten lines a second for 15 s: all sockets at the node that serves, at both nodes, or at the other one, with PostgreSQL's NOTIFY or a nats-server between the nodes. A figure is the median of three rounds in turn; `--sockets 6000` was the number of sockets. [What it means](../nodes.md#browsers-at-several-nodes).",
     plots: [
       {
         name: "socket-nodes",
@@ -175,7 +175,7 @@ const sections: readonly Section[] = [
 /** In the order of the page. */
 export const keptBenches: readonly string[] = sections.map(({ bench }) => bench);
 
-/** docs/performance.md. */
+/** docs/measured/performance.md. */
 export function performancePage(results: readonly StoredResult[]): string {
   const parts = sections.flatMap((section) => {
     const result = results.find(({ bench }) => bench === section.bench);
@@ -217,7 +217,7 @@ export function plotsOf(
 }
 
 function sectionOf({ title, text, plots, bench, part }: Section, result: StoredResult): string {
-  const pictures = plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)\n\n`);
+  const pictures = plots.map((plot) => `![${plot.title}](plots/${plot.name}.svg)\n\n`);
   return `
 ## ${title}
 

@@ -37,7 +37,7 @@ function namesRest(sockets: number): string {
   return shownNumber(stateIntervalMs({ sizeBytes: NAMES_FRAME_BYTES, sockets }) / 1000);
 }
 
-/** The part of docs/scale.md about one chat with everyone in it. */
+/** The part of docs/measured/scale.md about one chat with everyone in it. */
 export function chatPart(basis: Basis): string {
   const { framesPerCore, linesPerCore } = basis;
   return `
@@ -73,10 +73,10 @@ ${tableOf(
   on IRC, by the station's own code. Packets and TLS add ${PACKET_BYTES} to each. ${kbpsSentence()}
 - **A station takes ${shownNumber(MAX_SOCKETS)} browsers, with one server or several:** more of them are arithmetic only. ${mostPeople(framesPerCore)}
 - So ${shownNumber(crowds[2])} people are ${shownNumber(MAX_SOCKETS)} in the web app and ${shownNumber(crowds[2] - MAX_SOCKETS)} on an IRC network: with \`IRC_SERVER\` its servers share the
-  clients ([chat and IRC](chat-and-irc.md)), and the station is one of them. The station's own IRC server takes 1,000
+  clients ([chat and IRC](../chat-and-irc.md)), and the station is one of them. The station's own IRC server takes 1,000
   clients over the network. The last column counts machines of ${MACHINE_CORES} cores and ${LINE_GBPS} Gbit/s: the station, and one InspIRCd
   on each other. Add one, so that one can fail. No network of this size was tried.
-- [Several servers](nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
+- [Several servers](../nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
   one that serves still has a connection of each browser, and they run on one machine so far.
 - When a name comes or goes, each browser gets the list of names: up to 500, then ${shownNumber(NAMES_FRAME_BYTES / 1000)} kB, as much as ${shownNumber(Math.round(NAMES_FRAME_BYTES / lineBytes))} lines. Then
   the list rests: for ${namesRest(1)} s, and with ${shownNumber(crowds[1])} browsers for ${namesRest(crowds[1])} s. A browser that is behind gets the newest only.

@@ -22,7 +22,7 @@ const cardsGbps = [1, 10, 25, 100] as const;
 const bitratesKbps = [64, 128, 192, 320] as const;
 const LARGEST = sizes[3];
 
-/** The part of docs/scale.md about sound. */
+/** The part of docs/measured/scale.md about sound. */
 export function listenersPart(basis: Basis): string {
   const { delivery, playersPerCore } = basis;
   const rows = sizes.map((listeners) => [

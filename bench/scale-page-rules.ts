@@ -22,7 +22,7 @@ const SECONDS_PER_MONTH = 30 * 24 * 3600;
 /** Of the example of costs: listeners at the peak for each on average. */
 const PEAK = 3;
 
-/** docs/scale.md. */
+/** docs/measured/scale.md. */
 export function scalePage(results: readonly StoredResult[]): string {
   const basis = basisOf(results);
   return [
@@ -144,9 +144,9 @@ ${tableOf(
   ],
 )}
 
-- [Edges](edges.md): each costs the station one listener's bandwidth for each mount. The web player shares itself out among
+- [Edges](../edges.md): each costs the station one listener's bandwidth for each mount. The web player shares itself out among
   them and goes on at another one by itself.
-- [HLS with a cache or a CDN](hls.md): each cache asks the station for the playlist once a second at most, and for each segment once,
+- [HLS with a cache or a CDN](../hls.md): each cache asks the station for the playlist once a second at most, and for each segment once,
   however many listen.${playlistSentence(basis)} 18 s behind the station's own stream.
 - PostgreSQL instead of the embedded database for large libraries and many people in the web app; the sound doesn't need it.
 - The web app takes 12,000 open pages, chat or not. Other players need none of them.

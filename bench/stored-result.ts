@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a benchmark found, as it lies in bench/results and, for docs/performance.md, in bench/kept. */
+/** What a benchmark found, as it lies in bench/results and, for docs/measured/performance.md, in bench/kept. */
 export const storedResultSchema = z.object({
   bench: z.string(),
   /** What ran it, from the project's folder. */

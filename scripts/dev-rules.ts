@@ -1,3 +1,5 @@
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import type { StationConfig } from "../packages/launcher/src/config.ts";
 import type { PartName } from "../packages/launcher/src/station-part.ts";
 
 /** Vite answers for these itself; everything else that is no page comes from the station. */
@@ -26,4 +28,44 @@ export function partsRunning(file: string): readonly PartName[] {
     default:
       return [];
   }
+}
+
+/** What of a station's configuration says whose its data are, and who can reach it. */
+type DevStation = Pick<
+  StationConfig,
+  | "dataDir"
+  | "databaseUrl"
+  | "host"
+  | "streamHost"
+  | "publicUrl"
+  | "publicStreamUrl"
+  | "trustProxy"
+  | "tls"
+> & { readonly irc: { readonly connection: { readonly kind: string; readonly host?: string } } };
+
+/** Made in data/dev only, each with the same password. `admin` is the account of the first start. */
+export const devAccounts = [
+  { username: "dj", role: "dj" },
+  { username: "mod", role: "moderator" },
+  { username: "alice", role: "listener" },
+] as const;
+
+/**
+ * Whether the accounts of development, whose password is in a file and on the terminal, may be in that station.
+ * @param devFolder data/dev, absolute
+ */
+export function mayHaveDevAccounts(station: DevStation, devFolder: string): boolean {
+  const { connection } = station.irc;
+  const hosts = [station.host, station.streamHost].concat(
+    connection.kind === "embedded" ? (connection.host ?? []) : [],
+  );
+  return (
+    station.dataDir === devFolder &&
+    station.databaseUrl === null &&
+    hosts.every((host) => host === "localhost" || isLoopbackAddress(host)) &&
+    station.publicUrl === null &&
+    station.publicStreamUrl === null &&
+    station.trustProxy.length === 0 &&
+    station.tls === null
+  );
 }

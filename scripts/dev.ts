@@ -6,7 +6,8 @@ import { createServer, type Plugin } from "vite";
 import { readLaunch } from "../packages/launcher/src/launch.ts";
 import { startStation } from "../packages/launcher/src/start-station.ts";
 import type { PartName } from "../packages/launcher/src/station-part.ts";
-import { isOfStation, partsRunning } from "./dev-rules.ts";
+import { devPassword, makeDevAccounts } from "./dev-accounts.ts";
+import { isOfStation, mayHaveDevAccounts, partsRunning } from "./dev-rules.ts";
 import { projectRoot } from "./stage.ts";
 
 /** An editor writes a file in several steps, and a change of branch many files. */
@@ -16,11 +17,12 @@ const VITE_PORT = 5173;
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => stop.abort());
-const environment = {
-  DATA_DIR: path.join(projectRoot, "data/dev"),
-  ...process.env,
-};
-const { config } = readLaunch({ environment, workingFolder: process.cwd() });
+const devFolder = path.join(projectRoot, "data/dev");
+const environment = { DATA_DIR: devFolder, ...process.env };
+const { config: given } = readLaunch({ environment, workingFolder: process.cwd() });
+const password = mayHaveDevAccounts(given, devFolder) ? devPassword(given.dataDir) : null;
+const config =
+  password === null ? given : { ...given, admin: { ...given.admin, username: "admin", password } };
 const station = await startStation({
   config,
   environment,
@@ -50,6 +52,11 @@ const vite = await createServer({
 });
 await vite.listen();
 vite.printUrls();
+console.log(
+  password === null
+    ? "No accounts of development: they are for data/dev on this machine alone."
+    : await makeDevAccounts(`http://${host}:${port}`, password),
+);
 const changed = new Set<PartName>();
 let timer: NodeJS.Timeout | undefined;
 watch(path.join(projectRoot, "packages"), { recursive: true }, (_event, name) => {

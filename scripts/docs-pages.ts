@@ -16,6 +16,7 @@ const named: readonly Group[] = [
   {
     text: "Station owners",
     files: [
+      "docs/configuration.md",
       "docs/music.md",
       "docs/programme.md",
       "docs/djs.md",
@@ -28,14 +29,12 @@ const named: readonly Group[] = [
     text: "On the internet",
     files: [
       "docs/going-public.md",
-      "docs/security.md",
-      "docs/https.md",
       "docs/behind-a-proxy.md",
+      "docs/https.md",
+      "docs/security.md",
       "docs/edges.md",
       "docs/nodes.md",
       "docs/hls.md",
-      "docs/performance.md",
-      "docs/scale.md",
       "docs/containers.md",
       "docs/service.md",
       "docs/several-stations.md",
@@ -85,6 +84,7 @@ const found: readonly Group[] = [
   },
   { text: "Step by step", files: files.filter((file) => file.startsWith("docs/contributing/")) },
   { text: "Decisions", files: files.filter((file) => file.startsWith("docs/decisions/")) },
+  { text: "Measured", files: files.filter((file) => file.startsWith("docs/measured/")) },
 ];
 
 /** Every document of the site, relative to the project. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { knownVariables } from "../packages/launcher/src/config.ts";
 import { readCommandBlocks } from "./command-blocks.ts";
 import { anchorOf, linkOnSite, pages, sidebar, siteAddress } from "./docs-pages.ts";
 import { scenes } from "./screenshot-scenes.ts";
@@ -8,7 +9,9 @@ import { projectRoot } from "./stage.ts";
 
 const documents = pages.map((name) => ({ name, text: read(name) }));
 /** What people read who run a station, present or listen. */
-const guides = documents.filter(({ name }) => /^docs\/[a-z-]+\.md$|^README/.test(name));
+const guides = documents.filter(({ name }) =>
+  /^docs\/(?:measured\/)?[a-z-]+\.md$|^README/.test(name),
+);
 
 /** Words of other programs. */
 const theirs = new Set(
@@ -92,6 +95,12 @@ function readShownTexts(): ReadonlySet<string> {
   );
 }
 
+test("docs/configuration.md lists every environment variable of the station", () => {
+  const page = read("docs/configuration.md");
+
+  expect(knownVariables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
 test("every environment variable of the documents is one of the station, or of what it names", () => {
   const sources = globSync(
     ["packages/launcher/src/*.ts", "packages/process/src/*.ts", "deploy/**/*", "scripts/*.ts"],
@@ -118,7 +127,7 @@ test("every picture of the documents is one that `npm run screenshots` takes, or
     [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)]
       .map(([, image = ""]) => path.posix.join(path.posix.dirname(name), image))
       // Compared with the results by bench/pages.test.ts.
-      .filter((image) => !taken.includes(image) && !image.startsWith("docs/performance/")),
+      .filter((image) => !taken.includes(image) && !image.startsWith("docs/measured/plots/")),
   );
 
   expect(others).toEqual([]);
@@ -134,7 +143,7 @@ test("a page has one address, and is once in the menu", () => {
 test.each([
   ["docs/https.md", "behind-a-proxy.md#nginx", "/behind-a-proxy#nginx"],
   ["README.md", "docs/decisions/README.md", "/decisions/"],
-  ["docs/music.md", "../README.md#backup", "/overview#backup"],
+  ["docs/music.md", "../README.md#read-on", "/overview#read-on"],
   ["docs/decisions/README.md", "0001-processes.md", "/decisions/0001-processes"],
   ["docs/https.md", "https://radio.example/", "https://radio.example/"],
   ["docs/https.md", "#check-it", "#check-it"],

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { readWebPromises } from "./spec-labels.ts";
 import { projectRoot } from "./stage.ts";
 
 const LONGEST_CELL = 120;
@@ -8,6 +9,7 @@ const LONGEST_CELL = 120;
 const documents = ["*.md", "docs/**/*.md", "packages/*/SPEC.md"]
   .flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))
   .map((name) => ({ name, text: readFileSync(path.join(projectRoot, name), "utf8") }));
+const webPromises = Object.entries(readWebPromises());
 const files = [
   "*",
   "{bench,deploy,docs,fuzz,scripts}/**/*",
@@ -53,18 +55,28 @@ test("every file that a document names is there", () => {
   expect(names).toEqual([]);
 });
 
-test("every suite that the web app's SPEC names is there", () => {
-  const spec = documents.filter(({ name }) => name === "packages/web/SPEC.md");
-  const suites = spec.flatMap(({ text }) => [...text.matchAll(/`([\w.-]+\.(?:test|e2e))`/g)]);
-  const missing = suites.flatMap(([, suite = ""]) => {
-    const stem = suite.replace(/\.test$/, "");
-    const names = ["test.ts", "test.tsx"].map((end) => `${stem}.${end}`);
-    const ends = ["database", "embedded", "integration", "station", "sound", "alone"];
-    const all = [...names, ...ends.map((end) => `${stem}.${end}.test.ts`)];
-    return all.some(isThere) ? [] : [suite];
-  });
+test("every suite that the web app's promises name is there", () => {
+  const missing = webPromises.flatMap(([label, { test: shownBy }]) =>
+    [...shownBy.matchAll(/`([\w.-]+\.(?:test|e2e))`/g)].flatMap(([, suite = ""]) => {
+      const stem = suite.replace(/\.test$/, "");
+      const names = ["test.ts", "test.tsx"].map((end) => `${stem}.${end}`);
+      const ends = ["database", "embedded", "integration", "station", "sound", "alone"];
+      const all = [...names, ...ends.map((end) => `${stem}.${end}.test.ts`)];
+      return all.some(isThere) ? [] : [`${label}: ${suite}`];
+    }),
+  );
 
-  expect(suites.length).toBeGreaterThan(0);
+  expect(webPromises.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
+});
+
+test("every file that is said to keep a promise of the web app is there", () => {
+  const missing = webPromises.flatMap(([label, { where }]) =>
+    [...where.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs|css))`/g)].flatMap(([, name = ""]) =>
+      isThere(name) ? [] : [`${label}: ${name}`],
+    ),
+  );
+
   expect(missing).toEqual([]);
 });
 

@@ -1,3 +1,19 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { projectRoot } from "./stage.ts";
+
+const webPromisesSchema = z.record(
+  z.string().regex(/^W\d+$/),
+  z.strictObject({ where: z.string().min(3), test: z.string().min(3) }),
+);
+
+/** By label: the files that keep a promise of packages/web/SPEC.md, and the suites that show it. */
+export function readWebPromises(): z.infer<typeof webPromisesSchema> {
+  const file = path.join(projectRoot, "packages/web/spec-tests.json");
+  return webPromisesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
 /** The labels of rules that a SPEC.md defines, as `- **Q12** …`, in their order. */
 export function labelsOfSpec(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, label = ""]) => label);

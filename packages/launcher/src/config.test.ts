@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const read = (environment: Record<string, string>) =>
   readConfig({ environment, workingFolder: "/srv/radio" });
 
-test("an empty environment gives the defaults in the README", () => {
+test("an empty environment gives the defaults in docs/configuration.md", () => {
   expect(read({})).toEqual({
     host: "127.0.0.1",
     port: 5000,

@@ -377,10 +377,8 @@ test("by hand, as the page says, the template starts a station with a name", asy
   expect(await shell(`systemctl is-active ${unit} || true`)).toBe("inactive");
 });
 
-test("another user starts the station of the README", async () => {
-  const [build = "", folder = "", start = ""] = linesOf(
-    documentedBlock("README.md", "runuser -u radio"),
-  );
+test("another user starts the station without systemd", async () => {
+  const [build = "", folder = "", start = ""] = linesOf(documentedBlock(page, "runuser -u radio"));
   await shell(`useradd --system radio && ${folder}`);
   const ports = `PORT=${new URL(webUrl).port} STREAM_PORT=${streamPort} IRC_LISTEN_PORT=0`;
 
