@@ -13,21 +13,21 @@ import { masterAddress } from "./master-address.ts";
 import { decideRetry } from "./retry-rules.ts";
 import { formatOfAnswer } from "./stream-format-rules.ts";
 
-/** A master that sends nothing for so long has stopped: a block comes every third of a second. */
+/** A block comes every third of a second, so a master silent this long has stopped. */
 const LIMITS = { connectMs: 4000, answerMs: 4000, idleMs: 4000 };
 const LEAST_METAINT = 256;
 const MAX_METAINT = 1024 * 1024;
 
 interface MountReaderParts {
-  /** Address of the master, without a mount. */
+  /** The master's address, without a mount. */
   readonly master: URL;
   readonly mount: CarriedMount;
-  /** As the master's settings have it. */
+  /** The format in the master's settings. */
   readonly expected: () => StreamFormat;
   readonly log: Logger;
 }
 
-/** Listens to one mount of the master, again and again, until it is closed. */
+/** Listens to one of the master's mounts, reconnecting until closed. */
 export class MountReader {
   readonly #parts: MountReaderParts;
   readonly #closing = new AbortController();
@@ -39,7 +39,7 @@ export class MountReader {
     this.#running = this.#run();
   }
 
-  /** The master answers again: it is asked at once. */
+  /** The master answers again: retry at once. */
   wake(): void {
     this.#waking.abort();
   }
@@ -68,7 +68,7 @@ export class MountReader {
     }
   }
 
-  /** @returns what ended it, in words */
+  /** @returns why it ended, in words */
   async #read(onFlow: () => void): Promise<string> {
     const { mount, log } = this.#parts;
     try {
