@@ -34,7 +34,7 @@ function blockFrame(bytes: Buffer): Buffer {
   return frame(frameKinds.block, Buffer.concat([length, json, bytes]));
 }
 
-test("frames are whole and in order however the pipe cuts them", () => {
+test("frames come out whole and in order however the pipe cuts them", () => {
   const audio = Buffer.from([0xff, 0xfb, 0x90, 0x44]);
   const stream = Buffer.concat([
     eventFrame({ kind: "ready" }),
@@ -76,7 +76,7 @@ test.each([
   expect(() => [...read(bytes)]).toThrow(BadEngineFrameError);
 });
 
-test("frames before a bad one are given, though one chunk has them all", () => {
+test("frames before a bad one are delivered, even in one chunk with it", () => {
   const audio = Buffer.from([0xff, 0xfb, 0x90, 0x44]);
   const read = createEngineFrameReader();
   const taken: unknown[] = [];
@@ -89,7 +89,7 @@ test("frames before a bad one are given, though one chunk has them all", () => {
   expect(taken).toEqual(["block"]);
 });
 
-test("noise never does anything but be refused or waited on", () => {
+test("noise is refused or waited on, and nothing worse", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
       try {

@@ -51,7 +51,7 @@ function onAir(change: Partial<PlayableTrack>): StartedPlay {
   };
 }
 
-test("[P69] the pauses between tries grow to 30 s", () => {
+test("[P69] the pauses between retries grow to 30 s", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(pauseMs)).toEqual([
     1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000,
   ]);
@@ -81,6 +81,6 @@ test.each([
   ["a file has no known length", onAir({ durationMs: null }), 0],
   ["a stream of an hour is at 3:00", onAir({ kind: "stream" }), HOUR_MS - 180_000],
   ["a DJ is on air", dj, Infinity],
-])("[P68] what comes next is needed in time when %s", (_what, current, expected) => {
+])("[P68] the time until the next play is known when %s", (_what, current, expected) => {
   expect(neededInMs({ current, heardMs: 180_000, limitMs: HOUR_MS })).toBe(expected);
 });
