@@ -23,7 +23,7 @@ test.each([
   expect(mayHold({ seen: claim, own, hasHeld, silentMs })).toBe(expected);
 });
 
-test("a claim is read, and what is none is taken for nothing", () => {
+test("a claim is read, and anything else counts as no claim", () => {
   const claim = { owner: "us", run: "this", beat: 7 };
 
   expect(readClaim(JSON.stringify(claim))).toEqual(claim);
