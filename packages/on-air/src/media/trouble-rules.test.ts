@@ -34,7 +34,7 @@ const withGap = (windows: number): HeardTrack => ({
   ],
 });
 
-test("[P108] a track that fades out needs nothing", () => {
+test("[P108] a track that fades out has no trouble", () => {
   expect(findTroubles(fine)).toEqual([]);
 });
 
