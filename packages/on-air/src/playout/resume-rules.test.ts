@@ -12,7 +12,7 @@ const tooLong: Resumption = { kind: "over", why: "on-air was away for too long" 
 
 interface Case {
   readonly awayMs?: number;
-  /** How much the wall clock went on besides. */
+  /** Wall-clock jump beyond the time that passed. */
   readonly jumpMs?: number;
   readonly isRestarted?: boolean;
   readonly entryId?: string;
@@ -85,7 +85,7 @@ test.each<readonly [string, Case, Resumption]>([
   ],
   ["after a start of the machine that took 40 s", { awayMs: 40_000, isRestarted: true }, goesOn],
   ["after one whose clock was set back", { isRestarted: true, jumpMs: -9000 }, tooLong],
-])("[P110] what was on air, %s", (_, situation, expected) => {
+])("[P110] the play that was on air, %s", (_, situation, expected) => {
   expect(decide(situation)).toEqual(expected);
 });
 
@@ -108,7 +108,7 @@ test.each<readonly [string, Case, Resumption]>([
   expect(decide({ ...longAway, ...situation })).toEqual(expected);
 });
 
-test("[P112] what ended on-air three times without going on is not tried again, nor what is kept off the air", () => {
+test("[P112] a play that ended on-air three times without progress is not tried again, nor is a quarantined one", () => {
   const why = "on-air ended three times while playing it";
 
   expect(decide({ resumes: MAX_RESUMES - 1 })).toEqual(goesOn);

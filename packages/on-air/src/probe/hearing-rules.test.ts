@@ -10,7 +10,7 @@ const sound: Hearing = {
   firstSoundMs: 41.7,
 };
 
-test("what was heard has codec, bitrate, level, title and time", () => {
+test("a heard stream is reported with codec, bitrate, level, title and time", () => {
   expect(reportHearing(sound, "http://radio.example/stream.mp3")).toEqual({
     isHeard: true,
     lines: [

@@ -1,6 +1,6 @@
 import { unmeasuredSilence } from "../formats/silence-rules.ts";
 
-/** What came of listening to an address as a player does. */
+/** The result of listening to an address like a player. */
 export type Hearing =
   | {
       readonly kind: "sound";
@@ -9,7 +9,7 @@ export type Hearing =
       /** Of the loudest second, in dBFS; -Infinity for digital silence. */
       readonly levelDb: number;
       readonly title: string | null;
-      /** From the first step of the connection to the first sound, in ms. */
+      /** From the start of the connection to the first sound, in ms. */
       readonly firstSoundMs: number;
     }
   | { readonly kind: "not-audio" }
@@ -18,13 +18,13 @@ export type Hearing =
   /** `reason` is the system's code or a sentence of TLS. */
   | { readonly kind: "no-connection"; readonly reason: string };
 
-/** What to tell people of it, and what to do when the station was not heard. */
+/** What to tell people about it, and what to do if the station was not heard. */
 interface HearingReport {
   readonly isHeard: boolean;
   readonly lines: readonly string[];
 }
 
-/** @param where the address that was connected to */
+/** @param where the address connected to */
 export function reportHearing(hearing: Hearing, where: string): HearingReport {
   const notHeard = (found: string, advice: string): HearingReport => ({
     isHeard: false,
