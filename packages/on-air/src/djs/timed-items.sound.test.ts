@@ -285,10 +285,10 @@ test("[P31] an item older than its grace never starts, and is reported", async (
   await server.order("setPlan", { items: [item, soft] });
 
   expect(await failureOf(item, "item.missed")).toMatch(
-    /^its time had passed: it was to begin at \d\d:\d\d:\d\d UTC$/,
+    /^its time had passed: it was due at \d\d:\d\d:\d\d UTC$/,
   );
   expect(await failureOf(soft, "item.missed")).toBe(
-    "its time had passed: it was to begin until 00:00:01 UTC",
+    "its time had passed: it was due by 00:00:01 UTC",
   );
 });
 

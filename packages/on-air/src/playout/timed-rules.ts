@@ -71,11 +71,11 @@ export function whyMissed({ start }: Pick<PlanItem, "start">, nowMs: number): st
     case "soft":
       return start.untilMs === null || nowMs <= start.untilMs
         ? null
-        : `its time had passed: it was to begin until ${clockTime(start.untilMs)}`;
+        : `its time had passed: it was due by ${clockTime(start.untilMs)}`;
     case "exact":
       return nowMs <= start.atMs + start.graceMs
         ? null
-        : `its time had passed: it was to begin at ${clockTime(start.atMs)}`;
+        : `its time had passed: it was due at ${clockTime(start.atMs)}`;
     default:
       return start satisfies never;
   }

@@ -13,7 +13,7 @@ test.each([
   expect(siteUrlOf({ ...site, ...change }, "http://10.0.0.7:8000")).toBe(url);
 });
 
-test("on its own machine a visitor reaches a web app that listens there alone", () => {
+test("a local visitor reaches a web app that listens only on that machine", () => {
   expect([
     siteUrlOf({ ...site, host: "127.0.0.1" }, "http://localhost:8000"),
     siteUrlOf({ ...site, host: "::1" }, "http://[::1]:8000"),

@@ -13,6 +13,6 @@ test.each([
   expect(cleanText(raw)).toBe(clean);
 });
 
-test("[P88] of a text without end only the beginning is looked at", () => {
+test("[P88] only the beginning of an endless text is read", () => {
   expect(cleanText(`${" ".repeat(5000)}late`)).toBe("");
 });
