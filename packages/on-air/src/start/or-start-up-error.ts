@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { StartUpError } from "@neonrelay/process/part";
 import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
 
-/** @throws StartUpError when it can't be made */
+/** @throws StartUpError when the folder can't be created */
 export function makeStateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -11,7 +11,7 @@ export function makeStateFolder(folder: string): void {
   }
 }
 
-/** @param sentence what a person reads when the promise is rejected */
+/** @param sentence shown to people when the promise is rejected */
 export async function orStartUpError<Value>(
   promise: Promise<Value>,
   sentence: string,

@@ -34,7 +34,7 @@ async function kept(text: string): Promise<void> {
   await note.flush();
 }
 
-test("a note is there as it was saved last, also when it is shorter than the one before", async () => {
+test("a note reads as last saved, even when it is shorter than the previous one", async () => {
   const note = open();
   for (const text of ["a long one with ü", "b", "c"]) note.save({ text });
   await note.flush();
@@ -45,7 +45,7 @@ test("a note is there as it was saved last, also when it is shorter than the one
   expect(lines).toEqual([]);
 });
 
-test("without a file there is no note, and nothing to say", () => {
+test("without a file there is no note, and nothing is logged", () => {
   expect(open().load(schema)).toBeNull();
   expect(lines).toEqual([]);
 });
@@ -58,7 +58,7 @@ test.for([
     "half old, half new",
     async () => await writeFile(file, (await readFile(file, "utf8")).replace("played", "paused")),
   ],
-] as const)("a note that is %s is left out, with a word in the log", async ([, spoil]) => {
+] as const)("a note that is %s is ignored, with a log entry", async ([, spoil]) => {
   await kept("what is played");
   await spoil();
 
@@ -68,7 +68,7 @@ test.for([
   ]);
 });
 
-test("a folder that can't be written is said once, and costs nothing else", async () => {
+test("an unwritable folder is reported once, and costs nothing else", async () => {
   const note = new NoteFile({
     path: path.join(folder, "missing", "note"),
     log: createWatchedLog((line) => void lines.push(line), { part: "test", level: "silent" }),

@@ -7,9 +7,9 @@ import type { Schema } from "./state-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
 /**
- * A JSON value that changes several times a second: one line with its checksum, written over in place and never synced.
- * So it costs next to nothing and wears no disk out. It is there after the end of this process, however sudden; after a
- * power cut it may be seconds old, torn or gone. Saves that come while one is being written become one.
+ * A JSON value that changes several times a second: one line with its checksum, overwritten in place and never synced,
+ * which costs next to nothing and does not wear out disks. It survives the end of this process, however sudden; after a
+ * power cut it may be seconds old, truncated or gone. Saves during a write are merged into one.
  */
 export class NoteFile<Value> {
   readonly #path: string;
@@ -25,7 +25,7 @@ export class NoteFile<Value> {
     this.#troubles = new WriteTroubles({ file: path, log });
   }
 
-  /** @returns null when there is no file, or when it is not whole, which is logged */
+  /** @returns null when there is no file, or when it is damaged, which is logged */
   load(schema: Schema<Value>): Value | null {
     const text = readIfThere(this.#path);
     if (text === null) return null;
@@ -35,7 +35,7 @@ export class NoteFile<Value> {
     return null;
   }
 
-  /** Takes the value to be written soon. A write that fails is logged; the next save tries again. */
+  /** Takes the value to be written soon. A failed write is logged; the next save tries again. */
   save(value: Value): void {
     const isQueued = this.#newest !== null;
     this.#newest = { value };
@@ -66,7 +66,7 @@ export class NoteFile<Value> {
   }
 }
 
-/** What follows the line is left of a longer one. @returns undefined when the line is not as it was written */
+/** Anything after the line is left over from a longer one. @returns undefined when the line is damaged */
 function parseNote(text: string): unknown {
   const [line = ""] = text.split("\n", 1);
   const space = line.indexOf(" ");

@@ -5,7 +5,7 @@ import { readIfThere } from "./read-if-there.ts";
 import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
-/** What a stored value must be like. */
+/** Validates a stored value. */
 export interface Schema<Value> {
   safeParse(
     value: unknown,
@@ -13,8 +13,8 @@ export interface Schema<Value> {
 }
 
 /**
- * A JSON value kept on disk. Each save replaces the file at once (write beside it, sync, rename), so a crash
- * leaves the old value or the new one. Saves that come while one is being written become one.
+ * A JSON value kept on disk. Each save replaces the file atomically (write beside it, sync, rename), so a crash leaves
+ * the old value or the new one. Saves during a write are merged into one.
  */
 export class StateFile<Value> {
   readonly #path: string;
@@ -40,7 +40,7 @@ export class StateFile<Value> {
     return null;
   }
 
-  /** Takes the value to be written soon. A write that fails is logged; the next save tries again. */
+  /** Takes the value to be written soon. A failed write is logged; the next save tries again. */
   save(value: Value): void {
     const isQueued = this.#newest !== null;
     this.#newest = { value };
