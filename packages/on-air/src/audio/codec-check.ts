@@ -59,7 +59,7 @@ function tried(work: () => string | null): string | null {
 
 function roundTrip(codec: CodecName): string | null {
   const frames = encodeTone(codec);
-  if (frames.length === 0) return "the encoder gives nothing";
+  if (frames.length === 0) return "the encoder produces nothing";
   const peak = decodePeak(codec, frames);
   return peak > 0.1 ? null : "what was encoded decodes to silence";
 }

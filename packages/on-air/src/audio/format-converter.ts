@@ -57,7 +57,7 @@ export class FormatConverter {
   #check(code: number): void {
     if (code >= 0) return;
     this.#context.free();
-    throw new ResampleError("the programme can't be turned into the mount's format");
+    throw new ResampleError("the programme can't be converted to the mount's format");
   }
 }
 

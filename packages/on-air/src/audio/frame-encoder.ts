@@ -123,7 +123,7 @@ export class FrameEncoder {
     const isInterleaved = this.#planes.length < sound.length;
     for (const [channel, samples] of sound.entries()) {
       const plane = this.#planes[isInterleaved ? 0 : channel];
-      if (plane === undefined) throw new EncodeError("a channel too many");
+      if (plane === undefined) throw new EncodeError("too many channels");
       if (!isInterleaved) plane.set(samples.subarray(from, from + count), this.#filled);
       else
         for (let index = 0; index < count; index += 1)
@@ -154,7 +154,8 @@ export class FrameEncoder {
     const channels = this.#frame.channelLayout.nbChannels;
     const isPlanar = this.#frame.format === AV_SAMPLE_FMT_FLTP;
     const planes = (this.#frame.data ?? []).slice(0, isPlanar ? channels : 1);
-    if (planes.length < (isPlanar ? channels : 1)) throw new EncodeError("a frame has no memory");
+    if (planes.length < (isPlanar ? channels : 1))
+      throw new EncodeError("a frame could not be allocated");
     const length = this.frameSamples * (isPlanar ? 1 : channels);
     this.#planes = planes.map(
       ({ buffer, byteOffset }) => new Float32Array(buffer, byteOffset, length),

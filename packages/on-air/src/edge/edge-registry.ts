@@ -101,7 +101,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     const refusal = this.#whyRefused(request, address);
     if (refusal !== null) return refuse(response, refusal);
     this.#take(request, response).catch((error: unknown) => {
-      this.#parts.log.debug({ error }, "an edge's report did not come whole");
+      this.#parts.log.debug({ error }, "an edge's report was incomplete");
       response.destroy();
     });
   }
@@ -115,7 +115,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     if (verdict === "right") return null;
     if (verdict === "wait")
       return { status: 429, error: "Too many wrong secrets from this address" };
-    this.#parts.log.warn("an edge gave a wrong secret");
+    this.#parts.log.warn("an edge sent a wrong secret");
     return { status: 401, error: "The master has another EDGE_SECRET: set the same at both ends" };
   }
 
@@ -235,9 +235,9 @@ function whyNot(
     case "name-taken":
       return `Another edge is called ${name}: start this one with another --name`;
     case "replaced":
-      return "A later process runs with a copy of this edge's data folder: give each edge a folder of its own";
+      return "A newer process uses a copy of this edge's data folder: give each edge its own folder";
     case "too-many":
-      return "The master has as many edges as it can hold";
+      return "The master has reached its limit of edges";
     default:
       return kind satisfies never;
   }

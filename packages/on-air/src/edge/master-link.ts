@@ -54,12 +54,12 @@ export class MasterLink {
       this.#problem = null;
       onAnswer(answer.answer, sent);
       if (!wasAway) return answer;
-      log.info("the master takes the reports of this edge again");
+      log.info("the master accepts this edge's reports again");
       onBack();
       return answer;
     }
     if (answer.reason !== this.#problem)
-      log.warn({ problem: answer.reason }, "the master does not take the reports of this edge");
+      log.warn({ problem: answer.reason }, "the master does not accept this edge's reports");
     this.#problem = answer.reason;
     return answer;
   }

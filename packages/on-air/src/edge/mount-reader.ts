@@ -62,7 +62,7 @@ export class MountReader {
       const lastedMs = flowsSinceMs === null ? 0 : performance.now() - flowsSinceMs;
       const retry = decideRetry({ failures, lastedMs, random: Math.random() });
       if (retry.failures === 1)
-        log.warn({ mount: mount.codec, problem }, "the master's mount can't be heard");
+        log.warn({ mount: mount.codec, problem }, "the master's mount can't be read");
       ({ failures } = retry);
       await this.#pause(retry.delayMs);
     }
@@ -77,7 +77,7 @@ export class MountReader {
       for await (const piece of piecesOf(answer)) {
         if (piece.kind === "title") mount.takeTitle(piece.text);
         else if (!mount.takeSound(piece.bytes))
-          throw new FetchError("The master sends its sound faster than it lasts");
+          throw new FetchError("The master sends its sound faster than real time");
       }
       return "The master has ended the connection";
     } catch (error) {
@@ -117,7 +117,7 @@ async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
   const metaint = Number(answer.header("icy-metaint"));
   const hasTitles = Number.isSafeInteger(metaint) && metaint > 0;
   if (hasTitles && (metaint < LEAST_METAINT || metaint > MAX_METAINT))
-    throw new FetchError("The master cuts its sound into pieces of an impossible size");
+    throw new FetchError("The master's sound between two titles has an impossible length");
   const icy = hasTitles ? new IcyReader(metaint) : null;
   for await (const bytes of answer.body)
     yield* icy === null ? [{ kind: "sound", bytes } as const] : icy.take(bytes);

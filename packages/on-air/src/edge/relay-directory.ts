@@ -45,7 +45,7 @@ export class RelayDirectory implements EdgeDoorPort {
       case "wait":
         return sendText(response, 429, "Too many wrong passwords from this address.\n");
       case "wrong":
-        this.#parts.log.warn("an Icecast relay gave a wrong password");
+        this.#parts.log.warn("an Icecast relay sent a wrong password");
         return refuse(response);
       case "none":
         return refuse(response);

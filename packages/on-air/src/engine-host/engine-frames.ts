@@ -83,6 +83,6 @@ function parseJson<Value>(bytes: Buffer, schema: { parse: (value: unknown) => Va
   try {
     return schema.parse(JSON.parse(bytes.toString("utf8")));
   } catch (cause) {
-    throw new BadEngineFrameError("JSON that is not what the protocol says", { cause });
+    throw new BadEngineFrameError("JSON that does not match the protocol", { cause });
   }
 }

@@ -147,7 +147,7 @@ export class Engine {
 
   #setMounts(formats: readonly StreamFormat[]): void {
     const added = this.#outputs.set(formats);
-    this.#log.info({ mounts: formats }, "the mounts are set");
+    this.#log.info({ mounts: formats }, "mounts configured");
     const isWanted = ({ format }: LoopEncoding): boolean =>
       formats.some((wanted) => isSameFormat(wanted, format));
     for (const loop of this.#loops) if (!isWanted(loop)) loop.close();
@@ -213,13 +213,11 @@ export class Engine {
   #keepUp(): void {
     if (this.#pipe.isCongested !== this.#isCongested) {
       this.#isCongested = this.#pipe.isCongested;
-      this.#log.warn(
-        this.#isCongested ? "on-air has stopped reading" : "on-air reads from the engine again",
-      );
+      this.#log.warn(this.#isCongested ? "on-air has stopped reading" : "on-air is reading again");
     }
     const nowNs = process.hrtime.bigint();
     if (!this.#clock.isBeyondCatchUp(this.#position, nowNs)) return;
-    if (!this.#isCongested) this.#log.warn("too far behind to catch up; going on from now");
+    if (!this.#isCongested) this.#log.warn("too far behind to catch up; continuing from now");
     this.#clock.reanchor(this.#position, nowNs);
   }
 

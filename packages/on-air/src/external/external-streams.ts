@@ -212,7 +212,7 @@ export class ExternalStreams implements PlayoutStreams {
       coming.failingSinceMs ??= nowMs;
       coming.retryAtMs = nowMs + pauseMs(coming.failures);
       const { title } = coming.entry;
-      this.#log.warn({ title, reason: state.reason }, "an external stream is not available now");
+      this.#log.warn({ title, reason: state.reason }, "an external stream is unavailable");
     }
     this.events.publish({ kind: "changed" });
   }

@@ -152,7 +152,7 @@ test.each([
       const timer = setInterval(() => socket.write("x-more: and more\r\n".repeat(100)), 1);
       socket.once("close", () => clearInterval(timer));
     },
-    "headers without end",
+    "endless headers",
     patientRules,
   ],
   [

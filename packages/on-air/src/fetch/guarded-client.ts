@@ -203,7 +203,7 @@ async function* contentOf(response: IncomingMessage, idleMs: number): AsyncGener
 
 function whyNoAnswer(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "HPE_HEADER_OVERFLOW") return "The server's answer has headers without end";
+  if (code === "HPE_HEADER_OVERFLOW") return "The server's answer has endless headers";
   if (code.startsWith("HPE_")) return "The server does not speak HTTP";
   return "The server hung up without an answer";
 }

@@ -9,7 +9,7 @@ import { TestHlsPlayer } from "./test-hls-player.ts";
 const FOLDER = "radio/hls";
 const SEGMENT_SECONDS = 6;
 const TAKEN =
-  "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own";
+  "another station, or a copy of this one, copies HLS to this folder: give each station its own folder";
 
 let storage: TestS3;
 let player: TestHlsPlayer;

@@ -49,7 +49,7 @@ export class FolderClaim {
     if (!this.#isHeld) {
       this.#lookedAtMs = -Infinity;
       throw new StorageError(
-        "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own",
+        "another station, or a copy of this one, copies HLS to this folder: give each station its own folder",
         { isRefusal: false },
       );
     }

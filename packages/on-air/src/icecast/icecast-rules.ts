@@ -80,7 +80,7 @@ function explainRefusal(reply: Extract<SourceReply, { kind: "refused" }>): strin
     case "mount-in-use":
       return "Another source is on this mount";
     case "no-icecast":
-      return "What answers there is no Icecast server: check host and port";
+      return "That is not an Icecast server: check host and port";
     case "status":
       return reply.status === UNAUTHORIZED
         ? "The server refuses user name or password: correct them to try again"

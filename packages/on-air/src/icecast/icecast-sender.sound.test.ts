@@ -288,7 +288,7 @@ test.each([
     answer: "HTTP/1.0 403 Forbidden\r\nContent-Length: 16\r\n\r\n<b>too many</b>!",
     problem: /^The server refuses the source \(status 403\)$/,
   },
-  { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /no Icecast server/ },
+  { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /not an Icecast server/ },
 ])("[S75] a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
   const { port } = await fakeServer(answer);
 

@@ -456,7 +456,7 @@ test("a file that claims one sample per second is refused before it is decoded f
   expect(await analyse(inFolder("one-hertz.wav"))).toMatchObject([
     {
       kind: "refused",
-      reason: "The file is damaged: it says that it has a sample rate of 1 Hz",
+      reason: "The file is damaged: it claims a sample rate of 1 Hz",
     },
   ]);
 });

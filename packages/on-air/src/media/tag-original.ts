@@ -173,7 +173,7 @@ async function writeOriginal({
 
 async function proveOriginal(written: FileBytes, place: OriginalPlace): Promise<void> {
   if (!(await rebuild(written, place, () => {})))
-    throw new Error("an original can't be made again of what was kept of it");
+    throw new Error("an original can't be rebuilt from what was kept");
 }
 
 /** @returns whether it is bit-identical to the original */

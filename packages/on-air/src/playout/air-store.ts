@@ -82,7 +82,7 @@ export class AirStore {
     const resumption = decideResumption(note, { now, isQuarantined });
     const { title } = titleOfPlay(play);
     if (resumption.kind === "over") {
-      log.info({ title, why: resumption.why }, "not going on with what was on air");
+      log.info({ title, why: resumption.why }, "not resuming what was on air");
       return { isFadedOut: false };
     }
     const isAgain = resumption.kind === "again";
@@ -95,7 +95,7 @@ export class AirStore {
     this.#resumed = { playId: play.playId, offsetMs, resumes: note.resumes + 1 };
     const isFadedOut = !isAgain && note.isFadedOut;
     this.note({ isFadedOut });
-    log.info({ title, fromMs: Math.round(offsetMs) }, "going on with what was on air");
+    log.info({ title, fromMs: Math.round(offsetMs) }, "resuming what was on air");
     return { isFadedOut };
   }
 

@@ -214,7 +214,7 @@ export class PlayCourse {
     const { title } = play.track;
     const outcome = await waiting.wait(entryId, path);
     if (outcome === "away")
-      log.warn({ title, path }, "entries of the queue wait: the folder of their files is away");
+      log.warn({ title, path }, "queue entries are waiting: the folder of their files is away");
     if (outcome !== "over") return undefined;
     if (!store.queue.some((entry) => entry.entryId === entryId)) return undefined;
     ledger.fail(play, detail);

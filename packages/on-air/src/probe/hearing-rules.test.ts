@@ -32,7 +32,7 @@ test.each<{ hearing: Hearing; found: string; advice: RegExp }>([
   {
     hearing: { kind: "status", status: 404 },
     found: "the answer has status 404",
-    advice: /on: see/,
+    advice: /address: see/,
   },
   {
     hearing: { kind: "status", status: 502 },

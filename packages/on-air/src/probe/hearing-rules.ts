@@ -69,11 +69,11 @@ export function reportHearing(hearing: Hearing, where: string): HearingReport {
 function statusAdvice(status: number): string {
   switch (status) {
     case 404:
-      return "The address is not of a stream that is switched on: see Settings, Streaming.";
+      return "No active stream has this address: see Settings, Streaming.";
     case 502:
     case 503:
     case 504:
-      return "The proxy is there and the station behind it is not, or it still starts: look at both logs.";
+      return "The proxy answers but the station behind it does not, or is still starting: see both logs.";
     default:
       return "Check the address, and the proxy in front of the station.";
   }

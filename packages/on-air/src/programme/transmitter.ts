@@ -267,7 +267,7 @@ export class Transmitter {
     const { director } = this.#parts;
     const settings = this.#parts.settings();
     const format = this.#formats.find((wanted) => wanted.codec === codec);
-    if (format === undefined) throw new Error("a mount is fed that is not on");
+    if (format === undefined) throw new Error("a mount that is off is being fed");
     return {
       format,
       isSilenceIntended: !settings.isPlaying || settings.volume === 0 || director.isFadedOut(),

@@ -58,14 +58,14 @@ export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 export const queueEntrySchema = playableTrackSchema.extend({
   entryId: z.uuid(),
   requestedBy: z.string().nullable(),
-  /** A listener's: it comes where the plan lets requests come. Otherwise it comes at the next join. */
+  /** A listener's request, which comes where the plan allows requests; other entries come at the next join. */
   isRequest: z.boolean().default(false),
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
-/** When an item of the plan begins; the moments are wall-clock times, in ms since 1970. */
+/** When an item of the plan starts; times are wall clock, in ms since 1970. */
 export const planStartSchema = z.discriminatedUnion("kind", [
-  /** Behind the one before it. `untilMs`: from then on it is passed over; without it, it may begin at any time. */
+  /** After the previous item. `untilMs`: from then on it is skipped; without it, it may start at any time. */
   z.object({ kind: z.literal("follow"), untilMs: z.number().optional() }),
   /** At the first join from `fromMs` on, but not after `untilMs`. */
   z.object({ kind: z.literal("soft"), fromMs: z.number(), untilMs: z.number().nullable() }),

@@ -37,7 +37,7 @@ export async function childConfinement(log: Logger): Promise<ChildConfinement> {
   const { engine, probe } = await findChildConfinement();
   log.info(
     { engine: engine.holds, probe: probe.holds },
-    "how far this system can confine engine and probe",
+    "how far this system can sandbox engine and probe",
   );
   return { engine: engine.wrapper, probe: probe.wrapper };
 }

@@ -7,7 +7,9 @@ export function makeStateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartUpError(`the folder ${folder} can't be made: check its rights`, { cause });
+    throw new StartUpError(`the folder ${folder} can't be created: check its permissions`, {
+      cause,
+    });
   }
 }
 

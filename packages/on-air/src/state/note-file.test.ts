@@ -64,7 +64,7 @@ test.for([
 
   expect(open().load(schema)).toBeNull();
   expect(lines.map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg)).toEqual([
-    "a note is not whole, as after a power cut: left out",
+    "ignoring a damaged note, as left by a power cut",
   ]);
 });
 

@@ -31,7 +31,7 @@ export class NoteFile<Value> {
     if (text === null) return null;
     const parsed = schema.safeParse(parseNote(text));
     if (parsed.success) return parsed.data;
-    this.#log.warn({ file: this.#path }, "a note is not whole, as after a power cut: left out");
+    this.#log.warn({ file: this.#path }, "ignoring a damaged note, as left by a power cut");
     return null;
   }
 
