@@ -140,7 +140,7 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
     "its audio crashed the engine twice",
     (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
   ],
-  ["is there when the station ends", "the station was stopped", () => desk.close()],
+  ["is connected when the station stops", "the station was stopped", () => desk.close()],
 ])(
   "[P54][P55][P57] the broadcast of a DJ who %s ends once, with the reason",
   async (_way, reason, end) => {

@@ -5,14 +5,14 @@ const titleOf = (query: string) => readTitle(readQueryBytes(`/admin/metadata?${q
 const sigur = { artist: "Sigur Rós", title: "Hoppípolla" };
 
 test.each([
-  ["UTF-8 that says so", "charset=UTF-8&song=Sigur%20R%C3%B3s%20-%20Hopp%C3%ADpolla"],
-  ["UTF-8 that does not", "song=Sigur+R%C3%B3s+-+Hopp%C3%ADpolla"],
-  ["Latin-1 that says so", "charset=ISO-8859-1&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
-  ["Latin-1 that does not", "song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
-  ["Latin-1 that says UTF-8", "charset=utf-8&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["declared UTF-8", "charset=UTF-8&song=Sigur%20R%C3%B3s%20-%20Hopp%C3%ADpolla"],
+  ["undeclared UTF-8", "song=Sigur+R%C3%B3s+-+Hopp%C3%ADpolla"],
+  ["declared Latin-1", "charset=ISO-8859-1&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["undeclared Latin-1", "song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
+  ["Latin-1 declared as UTF-8", "charset=utf-8&song=Sigur%20R%F3s%20-%20Hopp%EDpolla"],
   ["an unknown charset", "charset=klingon&song=Sigur%20R%C3%B3s%20-%20Hopp%C3%ADpolla"],
-  ["bytes that were not escaped", "song=Sigur R\u00c3\u00b3s - Hopp\u00c3\u00adpolla"],
-  ["artist and title apart", "artist=Sigur%20R%C3%B3s&title=Hopp%C3%ADpolla"],
+  ["unescaped bytes", "song=Sigur R\u00c3\u00b3s - Hopp\u00c3\u00adpolla"],
+  ["separate artist and title fields", "artist=Sigur%20R%C3%B3s&title=Hopp%C3%ADpolla"],
 ])("[P52] a title in %s arrives intact", (_name, query) => {
   expect(titleOf(query)).toEqual(sigur);
 });

@@ -63,11 +63,11 @@ test("frames come out whole and in order however the pipe cuts them", () => {
 });
 
 test.each([
-  ["a length above the bound", lengthOnly(MAX_FRAME_BYTES + 1)],
-  ["a length of nothing", lengthOnly(0)],
+  ["a length above the limit", lengthOnly(MAX_FRAME_BYTES + 1)],
+  ["a length of zero", lengthOnly(0)],
   ["an unknown kind", frame(9, Buffer.from("{}"))],
   ["an event that is not JSON", frame(frameKinds.event, Buffer.from("nonsense"))],
-  ["an event the protocol does not know", eventFrame({ kind: "explode" })],
+  ["an event not in the protocol", eventFrame({ kind: "explode" })],
   ["a block without a header", frame(frameKinds.block, Buffer.from([1]))],
   ["a header longer than its block", frame(frameKinds.block, Buffer.from([255, 0, 0, 0, 1]))],
 ])("%s is refused", (_what, bytes) => {

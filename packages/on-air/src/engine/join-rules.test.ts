@@ -98,10 +98,10 @@ test("[P21] consecutive album tracks with sound at the join play without a gap",
 test.each([
   ["the one after the next", {}, { albumPlace: { disc: "1", number: 3 } }],
   ["another disc", {}, { albumPlace: { disc: "2", number: 2 } }],
-  ["a track with silence in front", {}, { cues: { ...wholeCues, cueInMs: 1 } }],
-  ["a track from its middle", {}, { offsetMs: 1 }],
-  ["a track behind silence", { cues: { ...wholeCues, cueOutMs: 130_000 } }, {}],
-  ["a track behind a fade of its own", { cues: { ...wholeCues, fadeOutMs: 3000 } }, {}],
+  ["a track with leading silence", {}, { cues: { ...wholeCues, cueInMs: 1 } }],
+  ["a track started midway", {}, { offsetMs: 1 }],
+  ["a track after trailing silence", { cues: { ...wholeCues, cueOutMs: 130_000 } }, {}],
+  ["a track after one with its own fade-out", { cues: { ...wholeCues, fadeOutMs: 3000 } }, {}],
 ])("[P21] %s crossfades", (_what, first, next) => {
   const one = { cues: wholeCues, albumPlace: { disc: "1", number: 1 }, ...first };
   const two = { cues: wholeCues, albumPlace: { disc: "1", number: 2 }, ...next };

@@ -178,7 +178,7 @@ test.each([
   [303, someLedTo],
   [307, someLedTo],
   [308, someLedTo],
-] as const)("[P61] no redirection with %i leads inside", async (status, locations) => {
+] as const)("[P61] no redirect with status %i leads inside", async (status, locations) => {
   const reached: unknown[] = [];
 
   for (const location of locations()) {

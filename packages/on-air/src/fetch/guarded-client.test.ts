@@ -133,7 +133,7 @@ function urlOf(server: Server): string {
 }
 
 test.each([
-  ["that says nothing", () => {}, "does not answer", answersSoon],
+  ["that stays silent", () => {}, "does not answer", answersSoon],
   [
     "that sends a header a byte at a time",
     (socket: Socket) => {
@@ -145,7 +145,7 @@ test.each([
     answersSoon,
   ],
   [
-    "with headers without end",
+    "with endless headers",
     (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       // Piece by piece: the client, in the same process, reads in between.
@@ -156,7 +156,7 @@ test.each([
     patientRules,
   ],
   [
-    "that speaks something else",
+    "that speaks another protocol",
     (socket: Socket) => socket.end("SSH-2.0-x\r\n"),
     "speak HTTP",
     patientRules,
@@ -175,12 +175,12 @@ test.each([
     patientRules,
   ],
   [
-    "that sends more than is wanted",
+    "that sends more than the limit",
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`),
     "too large a file",
     patientRules,
   ],
-] as const)("[P62] a server %s is left", async (_what, behave, sentence, rules) => {
+] as const)("[P62] a server %s is abandoned", async (_what, behave, sentence, rules) => {
   const server = await rawPeer(behave);
   try {
     await expect(whole(urlOf(server), rules)).rejects.toThrow(sentence);

@@ -64,7 +64,7 @@ test("[P65] ranges of one file continue where the last one ended", () => {
 
 test.each([
   [
-    "the most there is of sound alone",
+    "the best audio-only one",
     [
       '#EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.4d,mp4a.40.2",RESOLUTION=1x1',
       "video.m3u8",
@@ -76,7 +76,7 @@ test.each([
     "high.m3u8",
   ],
   [
-    "the sound of a film",
+    "the audio track of a video",
     [
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="other.m3u8"',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="y",DEFAULT=YES,URI="sound.m3u8"',

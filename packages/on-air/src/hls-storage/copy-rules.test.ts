@@ -42,7 +42,7 @@ test.each([
   ["the storage has it", { window: [1], stored: [1] }, "playlist 1"],
   ["the playlist names it", { window: [1], stored: [1], listed: [1] }, "nothing"],
   [
-    "a further one is finished",
+    "another one is finished",
     { window: [1, 2], stored: [1], listed: [1], listedAgoMs: 6000 },
     "segment 2",
   ],

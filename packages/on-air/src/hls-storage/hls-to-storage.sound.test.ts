@@ -118,7 +118,7 @@ test("[S120] the storage has what the station lists, byte for byte, with cache h
 
 test.each([
   ["is killed", () => storage.kill(), () => storage.run()],
-  ["stands still", async () => storage.stop(), async () => storage.goOn()],
+  ["hangs", async () => storage.stop(), async () => storage.goOn()],
 ])(
   "[S121] a storage that %s for a few segments gets them all when it is back",
   async (_what, takeAway, bringBack) => {

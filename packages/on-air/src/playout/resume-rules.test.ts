@@ -83,8 +83,8 @@ test.each<readonly [string, Case, Resumption]>([
     { awayMs: 3_600_000, jumpMs: -3_600_000 },
     tooLong,
   ],
-  ["after a start of the machine that took 40 s", { awayMs: 40_000, isRestarted: true }, goesOn],
-  ["after one whose clock was set back", { isRestarted: true, jumpMs: -9000 }, tooLong],
+  ["after a reboot that took 40 s", { awayMs: 40_000, isRestarted: true }, goesOn],
+  ["after a reboot with the clock set back", { isRestarted: true, jumpMs: -9000 }, tooLong],
 ])("[P110] the play that was on air, %s", (_, situation, expected) => {
   expect(decide(situation)).toEqual(expected);
 });
@@ -98,7 +98,7 @@ test.each<readonly [string, Case, Resumption]>([
   ["an exact item, its grace over", { planStart: exact }, tooLong],
   ["an exact item within its grace", { planStart: { ...exact, graceMs: 3_600_000 } }, again],
   [
-    "a soft item that may still come",
+    "a soft item that may still start",
     { planStart: { kind: "soft", fromMs: NOON_MS, untilMs: NOON_MS + 3_600_000 } },
     again,
   ],

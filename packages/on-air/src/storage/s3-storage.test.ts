@@ -53,8 +53,8 @@ test.each<[string, (storage: S3Storage) => Promise<unknown>]>([
 });
 
 test.each<[string, number, (storage: S3Storage) => Promise<unknown>]>([
-  ["what is written", 200, (storage) => storage.putText("a", "text")],
-  ["what is removed", 200, (storage) => storage.remove("a")],
+  ["a write", 200, (storage) => storage.putText("a", "text")],
+  ["a removal", 200, (storage) => storage.remove("a")],
 ])("an endless answer to %s delays nothing", async (_what, status, work) => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response) => endless(status, response));
@@ -71,7 +71,7 @@ test("an endless refusal is put into words", async () => {
 
 test.each([
   ["that repeats", () => "again"],
-  ["that goes on without end", (pages: number) => String(pages)],
+  ["that never ends", (pages: number) => String(pages)],
 ])("a list %s is abandoned", async (_what, next) => {
   await using stack = new AsyncDisposableStack();
   let pages = 0;
