@@ -85,8 +85,8 @@ async function releaseMemory(): Promise<void> {
 }
 
 /**
- * Whether the loaded file has been replaced before it was heard, by one with sound in it; without, what we have in memory
- * is better. Waits one turn, so that a check under way can finish.
+ * Whether the loaded file has been replaced before it was heard, by one with sound in it; without, what we have in
+ * memory is better. Waits one turn, so that a check under way can finish.
  */
 async function isFileChanged(): Promise<boolean> {
   if (fileLook === null || ring.readSamples !== 0) return false;

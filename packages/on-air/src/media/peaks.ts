@@ -90,9 +90,9 @@ export function createWaveformMeter(): WaveformMeter {
 }
 
 /**
- * Gzipped: `NRW1`, u32le samples at 44.1 kHz per point, u32le points; then one byte per point of the highest sample (127
- * is full scale), then of the lowest one (signed), then of the mean level as 255 times its square root, which gives quiet
- * sound finer steps.
+ * Gzipped: `NRW1`, u32le samples at 44.1 kHz per point, u32le points; then one byte per point of the highest sample
+ * (127 is full scale), then of the lowest one (signed), then of the mean level as 255 times its square root, which gives
+ * quiet sound finer steps.
  */
 function packPeaks({
   perPoint,
