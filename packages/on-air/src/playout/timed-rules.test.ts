@@ -135,9 +135,7 @@ test("[P31] a missed item says when it should have started", () => {
     "its time had passed: it was due at 18:00:00 UTC",
   );
   expect(whyMissed(soft, AT_MS + 1000)).toBeNull();
-  expect(whyMissed(soft, AT_MS + 1001)).toBe(
-    "its time had passed: it was due by 18:00:01 UTC",
-  );
+  expect(whyMissed(soft, AT_MS + 1001)).toBe("its time had passed: it was due by 18:00:01 UTC");
   expect(whyMissed(item(4, { kind: "soft", fromMs: AT_MS, untilMs: null }), Infinity)).toBeNull();
   expect(whyMissed(item(5, { kind: "follow" }), Infinity)).toBeNull();
 });
