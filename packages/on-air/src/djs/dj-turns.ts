@@ -53,7 +53,8 @@ export function lacksSound({
 }
 
 /**
- * Who goes on air now: hosts during their show, then by order of connection; within each, those sending sound first.
+ * Who goes on air now: DJs who send sound before silent ones; within each, hosts of the current show first, then by
+ * order of connection.
  */
 export function chooseDj(
   sessions: readonly DjSession[],

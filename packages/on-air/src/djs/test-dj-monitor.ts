@@ -43,7 +43,7 @@ export class DjMonitor {
 
   /**
    * Waits until what is on air has been heard for that long.
-   * @param behind what is not meant any more; its beginning is journalled before the status follows
+   * @param behind an earlier play to ignore: its start is journalled before the status follows
    */
   async heardFor(
     kind: "library" | "live",

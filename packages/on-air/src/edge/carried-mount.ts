@@ -15,7 +15,7 @@ import { RecentFrames } from "./recent-frames.ts";
 const BURST_MS = 400;
 /** Maximum frames of the burst to hold back. */
 const MAX_HELD_FRAMES = 2000;
-/** With more than this to make up, skip the loop and catch up at once: the machine was suspended. */
+/** With more than this to make up, restart the clock rather than play that much loop: the machine was suspended. */
 const LONGEST_LOOP_MS = 10_000;
 /** A connection that delivered this much more than real time is no live stream, or was held up for long. */
 const MAX_GAINED_MS = 15_000;

@@ -111,7 +111,7 @@ export class LinkServer {
     }, delayMs);
   }
 
-  /** Skips servers with unread messages: those are sign of life enough. */
+  /** Skips servers with unread messages, which already show that on-air is alive. */
   #sayAlive(): void {
     for (const connection of this.#connections) connection.sendPassing({ kind: "alive" });
   }

@@ -85,7 +85,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Stores the picture beside each file, such as `cover.jpg`, as a cover. One `cover` or `refused` per path, in order. */
+  /** Stores the picture beside each file, e.g. `cover.jpg`, as a cover. One `cover` or `refused` per path, in order. */
   z.object({
     kind: z.literal("folder-covers"),
     paths: z.array(z.string()).min(1).max(1000).readonly(),

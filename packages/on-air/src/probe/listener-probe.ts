@@ -63,7 +63,7 @@ export class ListenerProbe {
   readonly #timing: ProbeTiming;
   readonly #process: ProbeProcess;
   readonly #judged = new Map<string, Judged>();
-  /** When each mount started to be listened to. */
+  /** Since when each mount should be listened to. */
   readonly #followedSinceMs = new Map<string, number>();
   #origin: string | null = null;
   #timer: NodeJS.Timeout | null = null;

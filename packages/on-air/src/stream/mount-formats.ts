@@ -13,7 +13,7 @@ export function encodedFormats(settings: OnAirSettings): readonly StreamFormat[]
   return codecs.filter(isEncoded).map((codec) => formatOf(codec, settings));
 }
 
-/** Format of that codec by these settings, if it is on. */
+/** The format these settings give that codec, whether or not it is on. */
 export function formatOf(codec: Codec, settings: OnAirSettings): StreamFormat {
   const { sampleRateHz, channels } = settings;
   switch (codec) {
