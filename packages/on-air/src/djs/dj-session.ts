@@ -10,7 +10,7 @@ import { splitSong } from "./title-text.ts";
 
 /** [P50] How much to buffer before a DJ goes on air: the engine's prebuffer plus a little. */
 const GATHER_MS = 1700;
-/** A sender at real time or faster reaches this long before GATHER_MS. */
+/** Enough whatever the time: only a sender faster than real time gets here before GATHER_MS. */
 const GATHER_BYTES = 256 * 1024;
 /** How much of a waiting DJ's sound is kept; older bytes are dropped. */
 const KEPT_MS = 4500;
