@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** What on-air writes, and regularly rewrites, in the folder it copies to. */
 const claimSchema = z.object({
-  /** Derived from on-air's state folder, so it survives restarts. */
+  /** Identifies on-air's state folder, so it survives restarts. */
   owner: z.string(),
   /** Identifies one run of copying. */
   run: z.string(),
