@@ -1,14 +1,14 @@
 import { createMarkRingMemory, MarkRing, type MarkRingMemory } from "./mark-ring.ts";
 
-/** 256 KiB: some seconds of any stream; a power of two, so that counters may overflow. */
+/** 256 KiB: a few seconds of any stream. A power of two, so that counters may overflow. */
 const BYTE_RING_BYTES = 2 ** 18;
 const MASK = BYTE_RING_BYTES - 1;
 const words = { written: 0, read: 1, state: 2, wake: 3 } as const;
 const states = { open: 0, ended: 1, closed: 2 } as const;
-/** Longest sleep of a waiting reader, in ms: only a safeguard, since every change wakes it. */
+/** Longest sleep of a waiting reader, ms. Only a safeguard: every change wakes it. */
 const SLEEP_LIMIT_MS = 250;
 
-/** Memory of a ring, to be handed to the other thread. */
+/** Memory of a ring, passed to the other thread. */
 export interface ByteRingMemory {
   readonly bytes: SharedArrayBuffer;
   readonly counters: SharedArrayBuffer;
@@ -23,9 +23,9 @@ export function createByteRingMemory(): ByteRingMemory {
   };
 }
 
-/** Carries encoded sound from the engine's thread, which writes, to a deck's thread, which may wait for it. */
+/** Carries encoded sound from the engine's thread (writer) to a deck's thread (reader, may block). */
 export class ByteRing {
-  /** At places of the bytes, counted from the beginning. */
+  /** Positioned by byte, counted from the start. */
   readonly marks: MarkRing;
   readonly #bytes: Uint8Array;
   readonly #counters: Int32Array;
@@ -36,7 +36,7 @@ export class ByteRing {
     this.#counters = new Int32Array(memory.counters);
   }
 
-  /** Bytes the reader has taken since the beginning; a 32 bit counter that overflows. */
+  /** Total bytes read; a 32-bit counter that overflows. */
   get readBytes(): number {
     return Atomics.load(this.#counters, words.read);
   }
@@ -45,7 +45,7 @@ export class ByteRing {
     return Atomics.load(this.#counters, words.state) === states.closed;
   }
 
-  /** Writer only. @returns false when there is no room for all of it, and nothing was written */
+  /** Writer only. All or nothing. @returns false when `piece` does not fit */
   write(piece: Uint8Array): boolean {
     const written = Atomics.load(this.#counters, words.written);
     const pending = (written - Atomics.load(this.#counters, words.read)) | 0;
@@ -59,26 +59,26 @@ export class ByteRing {
     return true;
   }
 
-  /** Writer only: nothing more will come; what is there can still be read. */
+  /** Writer only: no more data will come; the reader can still drain the ring. */
   end(): void {
     Atomics.compareExchange(this.#counters, words.state, states.open, states.ended);
     this.#wake();
   }
 
-  /** Writer only: a waiting reader gives up at once, and nothing more is read. */
+  /** Writer only: wakes a waiting reader, and nothing more can be read. */
   close(): void {
     Atomics.store(this.#counters, words.state, states.closed);
     this.#wake();
   }
 
   /**
-   * Reader only. Waits until there is something.
+   * Reader only. Blocks until there is data.
    * @returns up to `limitBytes`; null at the end, or once closed
    */
   read(limitBytes: number): Buffer | null {
     for (;;) {
-      // The order matters: any change after the first line ends the wait, and a reader that sees the end also sees
-      // what was written before it.
+      // Order matters: any change after the first line ends the wait, and a reader that sees the end also sees all that
+      // was written before it.
       const wake = Atomics.load(this.#counters, words.wake);
       const state = Atomics.load(this.#counters, words.state);
       const written = Atomics.load(this.#counters, words.written);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkCodecs } from "./codec-check.ts";
 
-test("every codec of the mounts encodes and decodes a tone, and the decoders of files are there", () => {
+test("every mount codec encodes and decodes a tone, and file decoders are present", () => {
   const checks = checkCodecs();
 
   expect(checks).toEqual(

@@ -17,7 +17,7 @@ import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
 interface CodecCheck {
   readonly name: string;
-  /** null: it works. */
+  /** null if it works. */
   readonly problem: string | null;
 }
 
@@ -27,7 +27,7 @@ const SAMPLE_RATES_HZ: Readonly<Record<CodecName, number>> = {
   opus: 48_000,
   aac: 44_100,
 };
-/** What the library has besides the codecs of the mounts. */
+/** Codecs the library only decodes; no mount uses them. */
 const readOnly = {
   FLAC: FF_DECODER_FLAC,
   Vorbis: FF_DECODER_VORBIS,
@@ -35,7 +35,7 @@ const readOnly = {
   WAV: FF_DECODER_PCM_S16LE,
 } as const;
 
-/** Encodes a tone for every kind of mount and decodes it again; of what is only read, looks for the decoder. */
+/** Encodes and decodes a tone for every mount codec; for read-only codecs, checks that a decoder exists. */
 export function checkCodecs(): readonly CodecCheck[] {
   silenceCodecLog();
   const mounts = codecs.map((codec) => ({
@@ -59,7 +59,7 @@ function tried(work: () => string | null): string | null {
 
 function roundTrip(codec: CodecName): string | null {
   const frames = encodeTone(codec);
-  if (frames.length === 0) return "the encoder gives nothing";
+  if (frames.length === 0) return "the encoder produces nothing";
   const peak = decodePeak(codec, frames);
   return peak > 0.1 ? null : "what was encoded decodes to silence";
 }
@@ -81,7 +81,7 @@ function encodeTone(codec: CodecName): readonly Buffer[] {
   }
 }
 
-/** The loudest sample of the first channel. */
+/** Peak of the first channel. */
 function decodePeak(name: CodecName, packets: readonly Buffer[]): number {
   const codec = Codec.findDecoderByName(decoders[name]);
   if (codec === null) throw new Error("this build of FFmpeg has no decoder for it");
@@ -118,7 +118,7 @@ function decodePeak(name: CodecName, packets: readonly Buffer[]): number {
   }
 }
 
-/** Those that give float samples. */
+/** Decoders that output float samples. */
 const decoders = { mp3: FF_DECODER_MP3FLOAT, opus: FF_DECODER_OPUS, aac: FF_DECODER_AAC } as const;
 
 function peakOf({ buffer, byteOffset, byteLength }: Buffer): number {

@@ -5,58 +5,58 @@ import { DecodeError } from "./decode-error.ts";
 import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
 import { formatBehindTag } from "./tagged-format.ts";
 
-/** Containers we read. Playlist formats stay out: they would open other files and addresses. */
+/** Containers we read. No playlist formats: they would open other files and URLs. */
 const FORMATS =
   "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf,iff,mpc,mpc8";
-/** Containers a feed may come in: those that can be read without going back. */
+/** Containers a feed may use: those readable without seeking. */
 const FEED_FORMATS = "mp3,aac,ogg,flac,mpegts,mov,mp4,m4a,matroska,webm,wav";
-/** How much of a feed may be looked at before the first sound: bytes, and µs of sound. */
+/** Limits for probing a feed before the first sound: bytes, and µs of audio. */
 const FEED_PROBE_BYTES = 128 * 1024;
 const FEED_ANALYSE_US = 1_000_000;
 const FEED_READ_BYTES = 4096;
 
-/** A source of encoded sound that is not a file. */
+/** Encoded sound that does not come from a file. */
 export interface FeedInput {
-  /** Waits for bytes; null at the end. */
+  /** Blocks until there is data; null at the end. */
   readonly read: (limitBytes: number) => Buffer | null;
-  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: detected. */
+  /** FFmpeg's format name if known, e.g. from a Content-Type; null to detect it. */
   readonly format: string | null;
 }
 
-/** A device as FFmpeg finds it. */
+/** A device, as FFmpeg addresses it. */
 export interface DeviceInput {
-  /** FFmpeg's name of the input. */
+  /** FFmpeg's name for the input format. */
   readonly format: string;
   readonly device: string;
 }
 
-/** The file, feed or device that encoded sound comes in, and the packets of its best audio stream. */
+/** Reads the packets of the best audio stream from a file, feed or device. */
 export class Container {
-  /** The newest packet; the code that takes it unrefs it. */
+  /** The newest packet; whoever takes it must unref it. */
   readonly packet = new Packet();
   readonly #format = new FormatContext();
-  /** null: FFmpeg reads by itself. */
+  /** null when FFmpeg does its own reading. */
   #io: IOContext | null = null;
   #streamIndex = -1;
 
-  /** A feed arrives as it is played, and can't go back. */
+  /** A feed arrives in real time and can't seek back. */
   get isFeed(): boolean {
     return this.#io !== null;
   }
 
-  /** The best stream of sound. @throws DecodeError when there is none */
+  /** The best audio stream. @throws DecodeError when there is none */
   get audioStream(): Stream {
     const stream = this.#format.streams[this.#streamIndex];
     if (stream === undefined) throw new DecodeError(NO_AUDIO_STREAM);
     return stream;
   }
 
-  /** In bit/s, of all that it holds; 0 when unknown. */
+  /** Of the whole container, bit/s; 0 when unknown. */
   get bitRate(): bigint {
     return this.#format.bitRate;
   }
 
-  /** @param filePath of a regular file */
+  /** @param filePath a regular file */
   openFile(filePath: string): void {
     const tagged = formatBehindTag(filePath);
     this.#prepare(FORMATS);
@@ -66,7 +66,7 @@ export class Container {
 
   openFeed({ read, format }: FeedInput): void {
     this.#prepare(FEED_FORMATS);
-    // Only these bytes count: files that they name are never opened.
+    // Only the bytes of this file: never open files it refers to.
     this.#format.setOption("protocol_whitelist", "none");
     this.#format.setOption("probesize", String(FEED_PROBE_BYTES));
     this.#format.setOption("analyzeduration", String(FEED_ANALYSE_US));
@@ -96,7 +96,7 @@ export class Container {
     this.#streamIndex = this.#format.findBestStream(AVMEDIA_TYPE_AUDIO);
   }
 
-  /** Reads the next packet of the audio stream. @returns FFmpeg's code: below 0 there is none */
+  /** Reads the next packet of the audio stream. @returns FFmpeg's code; negative when there is none */
   readPacket(): number {
     for (;;) {
       const code = this.#format.readFrameSync(this.packet);
@@ -105,10 +105,10 @@ export class Container {
     }
   }
 
-  /** Frees the native memory; called once. */
+  /** Frees the native memory; call once. */
   close(): void {
     this.packet.free();
-    // FFmpeg does not own it, and the binding would free it twice.
+    // FFmpeg does not own it; the binding would free it twice.
     if (this.#io !== null) this.#format.pb = null;
     this.#format.closeInputSync();
     this.#io?.freeContext();

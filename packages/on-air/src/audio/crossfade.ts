@@ -1,4 +1,4 @@
-/** Gain of the incoming sound, `phase` 0 to 1 into an equal-power fade. */
+/** Gain of the incoming sound; `phase` runs from 0 to 1 through an equal-power fade. */
 export function gainIn(phase: number): number {
   return Math.sin((phase * Math.PI) / 2);
 }
@@ -9,8 +9,8 @@ export function gainOut(phase: number): number {
 }
 
 /**
- * How long two tracks overlap: never more than half of the shorter, so that each is heard alone.
- * @param lengths of the two tracks in samples; undefined while unknown, which means long
+ * Length of a crossfade: at most half of the shorter track, so that each is heard alone.
+ * @param lengths of the two tracks in samples; undefined (unknown) counts as long
  */
 export function overlapSamples(
   wantedSamples: number,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { isHopeless } from "./damage-rules.ts";
 
-test("[P46] damage spread over hours does not end a feed, though it does a file", () => {
+test("[P46] damage spread over hours ends a file but not a feed", () => {
   const spread = { badInARow: 1, badPackets: 1_000_000 };
 
   expect(isHopeless({ ...spread, isFeed: true })).toBe(false);
   expect(isHopeless({ ...spread, isFeed: false })).toBe(true);
 });
 
-test("[P46] a feed of which nothing else comes than damage is over", () => {
+test("[P46] a feed that delivers nothing but damage is over", () => {
   const all = { isFeed: true, badPackets: 51 };
 
   expect(isHopeless({ ...all, badInARow: 50 })).toBe(false);

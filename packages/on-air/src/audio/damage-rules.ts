@@ -1,8 +1,8 @@
-/** Consecutive packets that can't be decoded: a second or two of sound. */
+/** Consecutive undecodable packets: a second or two of sound. */
 const MAX_BAD_IN_A_ROW = 50;
 const MAX_BAD_OF_FILE = 1000;
 
-/** [P46] Whether to give up on what is being decoded. */
+/** [P46] Whether to give up on this input. */
 export function isHopeless({
   isFeed,
   badInARow,
@@ -10,9 +10,9 @@ export function isHopeless({
 }: {
   readonly isFeed: boolean;
   readonly badInARow: number;
-  /** Since the beginning. */
+  /** Total since the start. */
   readonly badPackets: number;
 }): boolean {
-  // A feed may last for days: occasional damage does not add up.
+  // A feed may run for days, so occasional damage must not add up.
   return badInARow > MAX_BAD_IN_A_ROW || (!isFeed && badPackets > MAX_BAD_OF_FILE);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DcFilter } from "./dc-filter.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
-/** A second: a tone on both sides, and an offset of each. */
+/** One second: a tone in both channels, each with its own offset. */
 function filtered(hz: number, offsets: readonly [number, number]): Float32Array {
   const pcm = new Float32Array(SAMPLE_RATE_HZ * CHANNELS);
   for (let at = 0; at < pcm.length; at += 1) {
@@ -19,13 +19,13 @@ const highest = (pcm: Float32Array, from: number, to: number): number =>
     .subarray(from * CHANNELS, to * CHANNELS)
     .reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-test("[P94] an offset of each side is gone from the first sample on, and a tone keeps its level", () => {
+test("[P94] the filter removes each channel's offset from the first sample, and a tone keeps its level", () => {
   const pcm = filtered(441, [0.3, -0.2]);
 
   expect(highest(pcm, 0, 2000)).toBeLessThan(0.27);
   expect(highest(pcm, SAMPLE_RATE_HZ / 2, SAMPLE_RATE_HZ)).toBeCloseTo(0.25, 2);
 });
 
-test("[P94] what can just be heard passes", () => {
+test("[P94] barely audible low frequencies pass", () => {
   expect(highest(filtered(30, [0, 0]), SAMPLE_RATE_HZ / 2, SAMPLE_RATE_HZ)).toBeGreaterThan(0.245);
 });

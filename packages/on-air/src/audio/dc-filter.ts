@@ -4,12 +4,12 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 const CORNER_HZ = 5;
 const POLE = 1 - (2 * Math.PI * CORNER_HZ) / SAMPLE_RATE_HZ;
 
-/** [P94] A high-pass of first order that takes away what is no sound: a constant offset. */
+/** [P94] First-order high-pass that removes a constant (DC) offset. */
 export class DcFilter {
   readonly #before = new Float64Array(2 * CHANNELS);
   #isSettled = false;
 
-  /** Filters interleaved sound in place. It begins settled: with the offset that the first piece has. */
+  /** Filters interleaved sound in place. Starts settled at the offset of the first piece. */
   apply(pcm: Float32Array): void {
     if (pcm.length === 0) return;
     if (!this.#isSettled) {

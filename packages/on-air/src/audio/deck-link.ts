@@ -2,22 +2,26 @@ import type { ByteRingMemory } from "./byte-ring.ts";
 import { createMarkRingMemory, type MarkRingMemory } from "./mark-ring.ts";
 import { createRingMemory, type RingMemory } from "./pcm-ring.ts";
 
-/** What the engine's clock thread and a deck's reader thread share. */
+/** Memory shared by the engine's clock thread and a deck's reader thread. */
 export interface DeckMemory {
   readonly ring: RingMemory;
-  /** Marks of a feed, at samples of the ring. */
+  /** Marks of a feed, positioned by ring sample. */
   readonly marks: MarkRingMemory;
-  /** Which of a feed's bytes the samples of the ring come from. */
+  /** Maps ring samples to byte positions of a feed. */
   readonly places: MarkRingMemory;
   readonly control: SharedArrayBuffer;
 }
 
 /**
- * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
- * of it. `isToEnd` asks the reader to leave. `ordered` is the generation of the newest order. `wake` is counted up by
- * the engine with each order and when the ring has room again: a reader that reads it before it looks for
- * orders misses none. `silentSamples` is how long the newest sound of a feed has been silent. `stale` is the generation
- * whose file is another one meanwhile; `likeness` says whether a file that was opened again is the sound it was before.
+ * Words of the control memory.
+ * - `generation`: the last order the reader took up; `status`: what became of it.
+ * - `isToEnd`: asks the reader to exit.
+ * - `ordered`: generation of the newest order.
+ * - `wake`: incremented by the engine with each order and when the ring has room again. A reader that reads it before
+ *   it checks for orders misses none.
+ * - `silentSamples`: how long the newest sound of a feed has been silent.
+ * - `stale`: the generation whose file has been replaced.
+ * - `likeness`: whether a reopened file is the same sound as before.
  */
 export const controlWords = {
   generation: 0,
@@ -32,22 +36,22 @@ export const controlWords = {
 } as const;
 export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
 
-/** `judging`: not enough has been read to tell. */
+/** `judging`: not enough read yet to tell. */
 export const likenesses = { none: 0, judging: 1, same: 2, other: 3 } as const;
 
-/** A waiting reader wakes at this much room in the ring, so it works once a second and not once a frame. */
+/** Room in the ring that wakes a waiting reader, so it works about once a second, not once a frame. */
 export const REFILL_SAMPLES = 44_100;
 
-/** With less room than this the ring counts as full. */
+/** Below this much room the ring counts as full. */
 export const FULL_SAMPLES = 4096;
 
-/** What a deck reads: a file from some place, or a feed as it arrives. */
+/** What a deck reads: a file from an offset, or a live feed. */
 export type DeckSource =
   | {
       readonly kind: "file";
       readonly path: string;
       readonly offsetMs: number;
-      /** Its samples have an offset, which is taken away. */
+      /** The samples have a DC offset to be removed. */
       readonly hasDcOffset?: boolean | undefined;
     }
   | { readonly kind: "feed"; readonly memory: ByteRingMemory; readonly format: string | null };
@@ -56,7 +60,7 @@ export interface DeckOrder {
   readonly generation: number;
   /** null: close what is open and wait. */
   readonly load: DeckSource | null;
-  /** The file that is open was changed: it is opened again, and compared with what it was. */
+  /** The open file has changed: reopen it and compare it with the previous sound. */
   readonly isAgain: boolean;
 }
 

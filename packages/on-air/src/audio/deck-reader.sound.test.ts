@@ -22,7 +22,7 @@ test("an order whose wake-up is lost is still carried out", async () => {
 
     for (let generation = 1; generation <= 3; generation += 1) {
       port1.postMessage({ generation, load: null, isAgain: false } satisfies DeckOrder);
-      // Less than the engine waits before it takes a deck for hanging.
+      // Shorter than the engine waits before it considers a deck hung.
       await expect.poll(() => control[controlWords.generation], { timeout: 3000 }).toBe(generation);
     }
   } finally {
@@ -31,7 +31,7 @@ test("an order whose wake-up is lost is still carried out", async () => {
   }
 });
 
-test("a deck that plays for hours lets go of the memory of what it has played", async () => {
+test("a deck that plays for hours frees the memory of what it has played", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "deck-reader-"));
   const memory = createDeckMemory();
   const control = new Int32Array(memory.control);
@@ -61,7 +61,7 @@ test("a deck that plays for hours lets go of the memory of what it has played", 
     const before = process.memoryUsage.rss();
     await drainFor(40 * MINUTE_SAMPLES);
 
-    // What was played in between is 800 MiB; other suites of this process take and give back some, too.
+    // 800 MiB were played in between. Other suites in this process also allocate and free.
     expect((process.memoryUsage.rss() - before) / MIB).toBeLessThan(200);
   } finally {
     await end(worker, control);
@@ -70,7 +70,7 @@ test("a deck that plays for hours lets go of the memory of what it has played", 
   }
 });
 
-/** Asks the reader to leave, as the engine does: ended from outside inside native code, it would take the process along. */
+/** Asks the reader to exit, as the engine does. Terminating it inside native code would take the process down. */
 async function end(worker: Worker, control: Int32Array<SharedArrayBuffer>): Promise<void> {
   const exited = once(worker, "exit", { signal: AbortSignal.timeout(10_000) });
   Atomics.store(control, controlWords.isToEnd, 1);
@@ -82,7 +82,7 @@ async function end(worker: Worker, control: Int32Array<SharedArrayBuffer>): Prom
 const RATE_HZ = 44_100;
 const MINUTE_SAMPLES = 60 * RATE_HZ;
 
-/** A WAV file of stereo silence, which takes no room on disk. */
+/** Writes a WAV file of stereo silence as a sparse file. */
 async function writeSilence(
   folder: string,
   { minutes }: { readonly minutes: number },

@@ -1,7 +1,7 @@
 /**
- * Thread of one deck: decodes the file it is ordered to load into the deck's ring, as far ahead as the ring is long.
- * It lives as long as the engine; files come and go. Only here does the engine touch files.
- * A feed is read the same way, except that the thread waits for its bytes.
+ * Thread of one deck: decodes the loaded file into the deck's ring, as far ahead as the ring allows. It lives as long
+ * as the engine, across many files, and is the only part of the engine that touches files. A feed is read the same way,
+ * except that the thread waits for its bytes.
  */
 import { flushCompileCache } from "node:module";
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
@@ -33,17 +33,17 @@ export interface DeckReaderData {
 }
 
 /**
- * Longest sleep, in ms: only a safeguard, since every order and every refill wakes the thread. Far below what the engine
- * takes for hanging, so a missed wake-up only delays an order.
+ * Longest sleep, ms. Only a safeguard, since every order and refill wakes the thread. Well below the engine's hang
+ * limit, so a missed wake-up only delays an order.
  */
 const SLEEP_LIMIT_MS = 250;
-/** After this many turns, some seconds of sound, memory is released. */
+/** Turns (a few seconds of sound) between memory releases. */
 const TURNS_A_RELEASE = 100;
 
-// The thread is ended without a warning, so compiled code is saved for the next start right now.
+// The thread is terminated without warning, so save compiled code for the next start now.
 flushCompileCache();
 
-// The engine made this value, in this process.
+// Made by the engine in this process.
 const { memory, port }: DeckReaderData = workerData;
 const control = new Int32Array(memory.control);
 const ring = new PcmRing(memory.ring);
@@ -52,14 +52,14 @@ const places = new MarkRing(memory.places);
 let generation = 0;
 let decoder: Decoder | undefined;
 let piece: Float32Array | undefined;
-/** How much of `piece` is in the ring already, in floats. */
+/** Floats of `piece` already in the ring. */
 let pieceDone = 0;
 let isResting = false;
-/** null: a file is loaded, or nothing. */
+/** null when no feed is loaded. */
 let feedMonitor: FeedMonitor | null = null;
-/** null: the sound stays as it is, to the bit. */
+/** null: the sound passes bit for bit. */
 let dcFilter: DcFilter | null = null;
-/** null: no file is loaded. */
+/** null when no file is loaded. */
 let fileLook: FileLook | null = null;
 let beginning: SoundBeginning | null = null;
 
@@ -77,7 +77,7 @@ for (let turn = 1; Atomics.load(control, controlWords.isToEnd) === 0; turn += 1)
 decoder?.close();
 
 /**
- * The binding frees the native memory of collected objects only in a turn of the thread's event loop: without one, all
+ * The binding frees the native memory of collected objects only in a turn of the thread's event loop; without one, all
  * decoded sound would stay in memory.
  */
 async function releaseMemory(): Promise<void> {
@@ -85,8 +85,8 @@ async function releaseMemory(): Promise<void> {
 }
 
 /**
- * Whether the file that waits to be heard is another one by now, with sound in it: without, what is in memory is better. A
- * look that is under way ends in a turn of its own.
+ * Whether the loaded file has been replaced before it was heard, by one with sound in it; without, what we have in
+ * memory is better. Waits one turn, so that a check under way can finish.
  */
 async function isFileChanged(): Promise<boolean> {
   if (fileLook === null || ring.readSamples !== 0) return false;
@@ -133,7 +133,7 @@ function obey(order: DeckOrder): void {
     beginning = new SoundBeginning(decoder.declaredMs, before);
     reportLikeness();
   } catch (error) {
-    // It may be in the middle of being written: the next look tells.
+    // The file may be mid-write: the next check tells.
     beginning = before;
     if (before !== null) Atomics.store(control, controlWords.likeness, likenesses.judging);
     fail(error);
@@ -145,7 +145,7 @@ function open(source: DeckSource): Decoder {
   if (source.kind === "feed") {
     const bytes = new ByteRing(source.memory);
     feedMonitor = new FeedMonitor({ bytes, ring, marks, places });
-    // The engine closes the ring before it gives another order, so no order waits behind a feed.
+    // The engine closes the ring before it sends another order, so no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
   fileLook = new FileLook(source.path);
@@ -159,7 +159,7 @@ function open(source: DeckSource): Decoder {
   }
 }
 
-/** Whether a newer order has replaced the one being read. */
+/** Whether a newer order has replaced the current one. */
 function isOutdated(): boolean {
   return (
     Atomics.load(control, controlWords.ordered) !== generation ||
@@ -167,7 +167,7 @@ function isOutdated(): boolean {
   );
 }
 
-/** Puts the next piece into the ring. @returns false when there is no room or nothing more to do */
+/** Writes the next piece to the ring. @returns false when there is no room or nothing left to do */
 function fill(source: Decoder): boolean {
   if (piece === undefined) {
     try {
@@ -195,7 +195,7 @@ function fill(source: Decoder): boolean {
     return true;
   }
   const room = ring.free;
-  // Once the ring is full, much of it has to be free before work goes on: few long turns cost less than many short ones.
+  // Once the ring is full, wait until much of it is free: few long turns cost less than many short ones.
   isResting = room < (isResting ? REFILL_SAMPLES : FULL_SAMPLES);
   if (isResting) return false;
   const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
@@ -212,7 +212,7 @@ function fill(source: Decoder): boolean {
   return true;
 }
 
-/** @returns whether the piece is part of what plays */
+/** @returns whether the piece belongs to what plays */
 function watch(feed: FeedMonitor, next: Float32Array, source: Decoder): boolean {
   const isTaken = feed.take(next, source);
   Atomics.store(control, controlWords.silentSamples, feed.silentSamples);

@@ -90,11 +90,11 @@ test("a file with more channels than can be mixed is refused in words", async ()
   expect(() => decodeAll(at("216.wav"))).toThrow("Its 216 channels at 44100 Hz can't be mixed");
 });
 
-test("a WAV file that names no places for its channels is heard on both sides", async () => {
+test("a WAV file without a channel mask is heard on both sides", async () => {
   const options = ["-c:a", "pcm_s16le"];
   const file = await makeTone({ file: at("3.wav"), hz: HZ, seconds: 1, channels: 3, options });
   const bytes = await readFile(file);
-  // The mask of WAVE_FORMAT_EXTENSIBLE stands 20 bytes into the format chunk, behind its 8 bytes of header.
+  // The mask of WAVE_FORMAT_EXTENSIBLE is 20 bytes into the format chunk, after its 8-byte header.
   const format = bytes.indexOf("fmt ");
   if (bytes.readUInt16LE(format + 8) === 0xfffe) bytes.writeUInt32LE(0, format + 28);
   await writeFile(file, bytes);
@@ -122,7 +122,7 @@ test.each(["a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a"])(
         difference,
         Math.abs((rest.pcm[index] ?? 0) - (whole.pcm[from + index] ?? 0)),
       );
-    // Less than one sample of this tone: a resampler may stand between two samples.
+    // Less than one sample of this tone: a resampler may land between two samples.
     expect(difference).toBeLessThan(0.02);
   },
 );
@@ -138,7 +138,7 @@ test("a skip that is no longer wanted is aborted", async () => {
   expect(asked).toBe(4);
 });
 
-test("a truncated file plays to where it ends", async () => {
+test("a truncated file plays up to where it ends", async () => {
   const file = await makeTone({ file: at("whole.mp3"), hz: HZ, seconds: SECONDS });
   const bytes = await readFile(file);
   await writeFile(at("truncated.mp3"), bytes.subarray(0, bytes.length / 2));
@@ -149,7 +149,7 @@ test("a truncated file plays to where it ends", async () => {
   expect(samples / SAMPLE_RATE_HZ).toBeLessThan(1.6);
 });
 
-test("damage in the middle of a file costs only what is damaged", async () => {
+test("damage in the middle of a file costs only the damaged part", async () => {
   const file = await makeTone({ file: at("damaged.mp3"), hz: HZ, seconds: SECONDS });
   const bytes = await readFile(file);
   bytes.fill(0x55, 20_000, 22_000);
@@ -160,7 +160,7 @@ test("damage in the middle of a file costs only what is damaged", async () => {
   expect(samples / SAMPLE_RATE_HZ).toBeGreaterThan(2.5);
 });
 
-test("a large cover and a wrong extension don't matter", async () => {
+test("a large cover or a wrong extension doesn't matter", async () => {
   const file = await makeTone({ file: at("plain.mp3"), hz: HZ, seconds: 1 });
   const sound = await readFile(file);
   const bodyBytes = 1024 * 1024;
@@ -205,7 +205,7 @@ test("a folder and noise are refused", async () => {
   expect(() => openDecoder(at("noise.mp3"))).toThrow(DecodeError);
 });
 
-test("damaged files of every kind end or are refused, and never more", async () => {
+test("damaged files of every kind end or are refused, and nothing worse", async () => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -217,7 +217,7 @@ test("damaged files of every kind end or are refused, and never more", async () 
     const whole = await readFile(file);
     for (let turn = 0; turn < 12; turn += 1) {
       const bytes = Buffer.from(whole);
-      // Every third time the start is hit as well, where the description of the sound is.
+      // Every third time damage the start as well, where the stream is described.
       const first = turn % 3 === 0 ? 0 : Math.min(4096, bytes.length >> 1);
       for (let change = 0; change < 1 + turn * 4; change += 1)
         bytes[first + random(bytes.length - first)] = random(256);

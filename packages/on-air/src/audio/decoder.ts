@@ -9,12 +9,12 @@ import { openCodec, type DecoderInfo } from "./open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 
-/** Encoders and decoders need this much before a place to yield what a full decode would. */
+/** Encoders and decoders need this much lead-in to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
 const EMPTY = new Float32Array(0);
 
 /**
- * Opens a local file for decoding; the caller closes it. Every call blocks the thread it runs on.
+ * Opens a local file for decoding; the caller closes it. Every call blocks its thread.
  * @throws DecodeError naming what is wrong with the file
  */
 export function openDecoder(filePath: string): Decoder {
@@ -23,8 +23,7 @@ export function openDecoder(filePath: string): Decoder {
 }
 
 /**
- * Opens the sound of a feed; the caller closes it. Every call blocks the thread it runs on for as long as
- * `read` waits.
+ * Opens the sound of a feed; the caller closes it. Every call blocks its thread for as long as `read` waits.
  * @throws DecodeError naming the fault
  */
 export function openFeedDecoder(feed: FeedInput): Decoder {
@@ -32,9 +31,9 @@ export function openFeedDecoder(feed: FeedInput): Decoder {
 }
 
 /**
- * Opens a capture device for decoding: its stereo sound from now on, without an end. Every call blocks the thread it
- * runs on while the device gives nothing.
- * @throws DecodeError when there is no such device, or it can't be opened
+ * Opens a capture device for decoding: its stereo sound from now on, without end. Every call blocks its thread while
+ * the device delivers nothing.
+ * @throws DecodeError when the device does not exist or can't be opened
  */
 export function openDeviceDecoder(input: DeviceInput): Decoder {
   return opened((container) => container.openDevice(input));
@@ -57,12 +56,15 @@ function opened(open: (container: Container) => void): Decoder {
 function checkFile(filePath: string): void {
   const file = statSync(filePath, { throwIfNoEntry: false });
   if (file === undefined) throw new DecodeError(FILE_NOT_THERE);
-  // A pipe would block the thread for ever.
+  // A pipe would block the thread forever.
   if (!file.isFile()) throw new DecodeError("This is not a regular file");
   if (file.size === 0) throw new DecodeError("The file is empty");
 }
 
-/** Decodes the best audio stream of a file or feed to the programme's format. Made by `openDecoder` or `openFeedDecoder`. */
+/**
+ * Decodes the best audio stream of a file or feed to the programme's format. Create with `openDecoder` or
+ * `openFeedDecoder`.
+ */
 export class Decoder {
   readonly #container: Container;
   readonly #codec = new CodecContext();
@@ -71,7 +73,7 @@ export class Decoder {
   #info: DecoderInfo | undefined;
   #bytePosition = 0;
   #secondsPerTick = 0;
-  /** Presentation time of the first sample a full decode yields; undefined when the container has no times. */
+  /** Presentation time of the first sample of a full decode; undefined when the container has no timestamps. */
   #originTicks: bigint | undefined;
   #hasFrame = false;
   #badInARow = 0;
@@ -79,7 +81,7 @@ export class Decoder {
   #state: "reading" | "flushing" | "draining" | "ended" | "closed" = "reading";
   #discardSamples = 0;
 
-  /** @param container owned by the decoder from here on */
+  /** @param container owned by the decoder from now on */
   constructor(container: Container) {
     this.#container = container;
     this.#frame.alloc();
@@ -90,24 +92,24 @@ export class Decoder {
     return this.#info;
   }
 
-  /** How long the sound is as the file says; null when it says nothing. */
+  /** Duration declared by the file; null when it declares none. */
   get declaredMs(): number | null {
     const ticks = this.#container.audioStream.duration;
     const isKnown = ticks !== AV_NOPTS_VALUE && ticks > 0n;
     return isKnown ? Math.round(Number(ticks) * this.#secondsPerTick * 1000) : null;
   }
 
-  /** Where in the feed's bytes the newest sound comes from. */
+  /** Byte position in the feed that the newest sound comes from. */
   get bytePosition(): number {
     return this.#bytePosition;
   }
 
-  /** Makes the next second of a feed longer by a share of itself, shorter when it is negative. */
+  /** Lengthens the next second of a feed by this share; negative shortens it. */
   stretch(share: number): void {
     this.#resampler?.stretch(share);
   }
 
-  /** Opens the codec and decodes the first frame, so that an open decoder has sound. Called once, by those above. */
+  /** Opens the codec and decodes the first frame, so an open decoder has sound. Called once, by the functions above. */
   begin(): void {
     this.#info = openCodec(this.#codec, this.#container);
     const { num, den } = this.#container.audioStream.timeBase;
@@ -118,9 +120,9 @@ export class Decoder {
   }
 
   /**
-   * Skips ahead so that the next sample read is the one at `offsetMs` of a full decode. Only forward, and only
-   * before the first `read`. An offset behind the end leaves nothing to read.
-   * @param isOutdated checked often, since this takes seconds far into a long file; once true, it stops at any place
+   * Skips forward so that the next sample read is the one at `offsetMs` of a full decode. Call only before the first
+   * `read`. An offset past the end leaves nothing to read.
+   * @param isOutdated polled often, since a skip far into a long file takes seconds; once true, the skip stops anywhere
    * @throws DecodeError as `read` does
    */
   skipTo(offsetMs: number, isOutdated: () => boolean): void {
@@ -132,7 +134,7 @@ export class Decoder {
       this.#discardSamples = target;
       return;
     }
-    // It skips packets undecoded and does not seek in the file: in MP3 without an index a seek is a guess.
+    // Discards undecoded packets rather than seeking: in MP3 without an index a seek is a guess.
     const ticks = origin + BigInt(Math.floor(settleFrom / this.#secondsPerTick));
     this.#passPacketsUntil(ticks, isOutdated);
     this.#hasFrame = this.#nextFrame();
@@ -156,9 +158,8 @@ export class Decoder {
   }
 
   /**
-   * The next piece of sound, interleaved stereo float32 at 44.1 kHz; undefined at the end. The view is valid
-   * until the next call, and empty while the sound before the place skipped to is decoded. A truncated file ends
-   * where its sound does.
+   * The next piece of sound, interleaved stereo float32 at 44.1 kHz; undefined at the end. The view is valid until the
+   * next call, and empty while decoding the lead-in to a skip. A truncated file ends where its sound does.
    * @throws DecodeError when the rest of the file can't be decoded
    */
   read(): Float32Array | undefined {
@@ -189,7 +190,7 @@ export class Decoder {
     const current = this.#resampler;
     if (current !== undefined && !current.fits(this.#frame)) {
       const rest = current.drain();
-      if (rest.length > 0) return rest; // the frame waits for the next call
+      if (rest.length > 0) return rest; // keep the frame for the next call
       current.close();
       this.#resampler = undefined;
     }
@@ -256,7 +257,7 @@ export class Decoder {
     throw new DecodeError(`The sound in the file is damaged (${FFmpegError.strerror(code)})`);
   }
 
-  /** Frees the native memory; may be called twice. */
+  /** Frees the native memory; idempotent. */
   close(): void {
     if (this.#state === "closed") return;
     this.#state = "closed";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { driftCorrection } from "./drift-rules.ts";
 
-test("[P45] a feed is stretched while it has less than 3 s, shortened while it has more, by 0.5 % at most", () => {
+test("[P45] a feed is stretched below 3 s of buffer and shortened above, by 0.5 % at most", () => {
   expect([0, 1.5, 3, 4.5, 6, 12].map(driftCorrection)).toEqual([
     0.005, 0.0025, 0, -0.0025, -0.005, -0.005,
   ]);
 });
 
-test("[P45] the clock of a sender that fills the deck by pushing is ignored", () => {
+test("[P45] the clock of a sender that pushes the deck full is ignored", () => {
   expect(driftCorrection(23)).toBe(0);
 });

@@ -1,14 +1,13 @@
-/** How far ahead a feed should be: enough for the network's pauses, little enough to talk with the studio. */
+/** Target buffer of a feed: enough for network pauses, short enough to talk with the studio. */
 const TARGET_SECONDS = 3;
-/** Half a percent is 9 cents: too little to hear. */
+/** Half a percent is 9 cents: inaudible. */
 const MAX_CORRECTION = 0.005;
-/** A source this far ahead is no clock: it sends as fast as it is read. */
+/** A source this far ahead is no clock: it sends as fast as we read. */
 const PULLED_SECONDS = 20;
 
 /**
- * How much to stretch a feed so that its sender's clock and ours stay together: 0.005 makes it half a
- * percent longer.
- * @param aheadSeconds how much of it is buffered, smoothed
+ * How much to stretch a feed to keep its sender's clock and ours together: 0.005 makes it half a percent longer.
+ * @param aheadSeconds buffered length, smoothed
  */
 export function driftCorrection(aheadSeconds: number): number {
   if (aheadSeconds > PULLED_SECONDS) return 0;

@@ -7,13 +7,13 @@ import type { PcmRing } from "./pcm-ring.ts";
 import { unmeasuredSilence } from "../formats/silence-rules.ts";
 import { SilenceDetector } from "./silence-detector.ts";
 
-/** How often the watch reports which bytes the sound is made of. */
+/** How often the monitor reports which bytes the sound comes from. */
 const PLACE_EVERY_SAMPLES = SAMPLE_RATE_HZ / 4;
 const CORRECT_EVERY_SAMPLES = SAMPLE_RATE_HZ;
-/** The level is smoothed over some ten seconds: bytes come in bursts. */
+/** Smooths the level over about ten seconds, because bytes come in bursts. */
 const SMOOTHING = 0.1;
 
-/** Processing of a feed's sound on its way into the deck's ring, beyond decoding. */
+/** Processes a feed's decoded sound on its way into the deck's ring. */
 export class FeedMonitor {
   readonly #bytes: ByteRing;
   readonly #ring: PcmRing;
@@ -42,12 +42,14 @@ export class FeedMonitor {
     this.#places = places;
   }
 
-  /** For how long the newest sound has been silent, in samples; 0 before the first sound. */
+  /** How long the newest sound has been silent, in samples; 0 before the first sound. */
   get silentSamples(): number {
     return this.#hasSound ? this.#silence.silentSamples : 0;
   }
 
-  /** Checks the next piece before it goes into the ring. @returns whether it goes in: a feed begins with its first sound */
+  /**
+   * Checks the next piece before it goes into the ring. @returns whether it goes in: a feed starts with its first sound
+   */
   take(piece: Float32Array, decoder: Decoder): boolean {
     const isSilent = this.#silence.add(piece);
     if (!isSilent) this.#hasSound = true;

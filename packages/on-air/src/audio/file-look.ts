@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** What is behind a path: another file that was put there, or the same one written to, differs. */
+/** Identity of the file behind a path: it differs if the file was replaced or written to. */
 interface FileState {
   readonly ino: number;
   readonly size: number;
@@ -10,7 +10,7 @@ interface FileState {
 
 const LOOK_EVERY_MS = 500;
 
-/** Looks at the file behind a path now and then, without waiting for its disk. */
+/** Polls the file behind a path without waiting for its disk. */
 export class FileLook {
   readonly path: string;
   readonly #before: FileState | undefined;
@@ -18,13 +18,13 @@ export class FileLook {
   #isUnderWay = false;
   #lookedAtMs = performance.now();
 
-  /** Before the file is opened. */
+  /** Create before opening the file. */
   constructor(path: string) {
     this.path = path;
     this.#before = statSync(path, { throwIfNoEntry: false });
   }
 
-  /** Whether it was another one at the last look; begins the next look when it is time. A file that is away is none. */
+  /** Whether the last check found another file; starts the next check when due. A missing file does not count. */
   get hasChanged(): boolean {
     const nowMs = performance.now();
     if (!this.#hasChanged && !this.#isUnderWay && nowMs - this.#lookedAtMs >= LOOK_EVERY_MS) {

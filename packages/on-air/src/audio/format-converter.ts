@@ -8,12 +8,12 @@ import type { SoundFormat } from "../formats/stream-formats.ts";
 import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import { ResampleError } from "./resampler.ts";
 
-/** The most samples that the filter may give beyond what the rates say, from those it held back. */
+/** Most samples the filter may output beyond the ratio of the rates, from those it held back. */
 const MARGIN_SAMPLES = 1024;
 
 /**
- * Turns the finished programme into a mount's rate and channels, mono being the mean of both. The sound keeps its
- * place: the first sample that comes out is the first that went in. Owns native memory until `close`.
+ * Converts the finished programme to a mount's rate and channels; mono is the mean of both. Keeps the timing: the first
+ * sample out is the first sample in. Owns native memory until `close`.
  */
 export class FormatConverter {
   readonly #context = new SoftwareResampleContext();
@@ -21,7 +21,7 @@ export class FormatConverter {
   readonly #output: readonly Plane[];
   readonly #room: number;
 
-  /** @throws ResampleError when it can't convert to that format */
+  /** @throws ResampleError when that format is not supported */
   constructor({ sampleRateHz, channels }: SoundFormat) {
     this.#room = Math.ceil((MIX_FRAME_SAMPLES * sampleRateHz) / SAMPLE_RATE_HZ) + MARGIN_SAMPLES;
     this.#output = Array.from({ length: channels }, () => planeOf(this.#room));
@@ -39,7 +39,7 @@ export class FormatConverter {
     this.#check(this.#context.init());
   }
 
-  /** Converts the next piece. @returns one array a channel, valid until the next call */
+  /** Converts the next piece. @returns one array per channel, valid until the next call */
   convert({ left, right }: StereoSound): readonly Float32Array[] {
     samplesOf(this.#input, 0).set(left);
     samplesOf(this.#input, 1).set(right);
@@ -57,7 +57,7 @@ export class FormatConverter {
   #check(code: number): void {
     if (code >= 0) return;
     this.#context.free();
-    throw new ResampleError("the programme can't be turned into the mount's format");
+    throw new ResampleError("the programme can't be converted to the mount's format");
   }
 }
 

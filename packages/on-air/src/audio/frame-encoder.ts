@@ -47,16 +47,16 @@ const setups: Readonly<Record<CodecName, EncoderSetup>> = {
   opus: {
     encoder: FF_ENCODER_LIBOPUS,
     sampleFormat: AV_SAMPLE_FMT_FLT,
-    // Keeps packets short enough that none fills a listener's connection by itself.
+    // Keeps packets short, so that no single one fills a listener's connection.
     setOptions: (context) => check(context.setOption("vbr", "constrained"), "set the bitrate"),
   },
   aac: { encoder: FF_ENCODER_AAC, sampleFormat: AV_SAMPLE_FMT_FLTP, setOptions: () => {} },
 };
 
 /**
- * Frames of one codec. MP3 is at a constant bitrate and without the bit reservoir: every frame stands alone, so that a
- * listener may join and another engine may go on at any frame. AAC is LC in ADTS, Opus bare packets of 20 ms. Owns
- * native memory until `close`.
+ * Encodes frames of one codec. MP3 has a constant bitrate and no bit reservoir: every frame stands alone, so a listener
+ * can join, or another engine take over, at any frame. AAC is LC in ADTS; Opus is bare 20 ms packets. Owns native
+ * memory until `close`.
  */
 export class FrameEncoder {
   readonly frameSamples: number;
@@ -64,13 +64,13 @@ export class FrameEncoder {
   readonly #context = new CodecContext();
   readonly #packet = new Packet();
   readonly #frame = new Frame();
-  /** One for each channel, or one with all of them in turn. */
+  /** One plane per channel, or a single interleaved one. */
   #planes: readonly Float32Array[] = [];
   #sentFrames = 0;
-  /** Samples of the next frame that have already come. */
+  /** Samples of the next frame received so far. */
   #filled = 0;
 
-  /** @throws EncodeError when the codec has no such format */
+  /** @throws EncodeError when the codec does not support the format */
   constructor(format: StreamFormat) {
     const { codec, bitrateKbps, sampleRateHz, channels } = format;
     const { encoder, sampleFormat, setOptions } = setups[codec];
@@ -88,7 +88,7 @@ export class FrameEncoder {
     this.#context.bitRate = BigInt(bitrateKbps * 1000);
     this.#context.timeBase = new Rational(1, sampleRateHz);
     setOptions(this.#context);
-    // The synchronous call never gets a dictionary: the binding would free it twice.
+    // Never pass a dictionary to the synchronous call: the binding would free it twice.
     check(this.#context.open2Sync(found, null), `open the ${codecNames[codec]} encoder`);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -101,8 +101,8 @@ export class FrameEncoder {
   }
 
   /**
-   * Encodes what comes next, one array for each channel of the format.
-   * @returns the frames that became whole, each a copy of its own
+   * Encodes the next piece of sound, one array per channel of the format.
+   * @returns the completed frames, each its own copy
    */
   encode(sound: readonly Float32Array[]): Buffer[] {
     const count = sound[0]?.length ?? 0;
@@ -123,7 +123,7 @@ export class FrameEncoder {
     const isInterleaved = this.#planes.length < sound.length;
     for (const [channel, samples] of sound.entries()) {
       const plane = this.#planes[isInterleaved ? 0 : channel];
-      if (plane === undefined) throw new EncodeError("a channel too many");
+      if (plane === undefined) throw new EncodeError("too many channels");
       if (!isInterleaved) plane.set(samples.subarray(from, from + count), this.#filled);
       else
         for (let index = 0; index < count; index += 1)
@@ -142,7 +142,7 @@ export class FrameEncoder {
         frames.push(this.#format.codec === "aac" ? toAdts(data, this.#format) : Buffer.from(data));
       this.#packet.unref();
     }
-    // If the encoder kept the frame, writing into it would change the past, so it gets memory of its own.
+    // If the encoder still holds the frame, writing into it would change the past, so allocate new memory.
     if (!this.#frame.isWritable) {
       check(this.#frame.makeWritable(), "allocate a frame");
       this.#viewPlanes();
@@ -154,7 +154,8 @@ export class FrameEncoder {
     const channels = this.#frame.channelLayout.nbChannels;
     const isPlanar = this.#frame.format === AV_SAMPLE_FMT_FLTP;
     const planes = (this.#frame.data ?? []).slice(0, isPlanar ? channels : 1);
-    if (planes.length < (isPlanar ? channels : 1)) throw new EncodeError("a frame has no memory");
+    if (planes.length < (isPlanar ? channels : 1))
+      throw new EncodeError("a frame could not be allocated");
     const length = this.frameSamples * (isPlanar ? 1 : channels);
     this.#planes = planes.map(
       ({ buffer, byteOffset }) => new Float32Array(buffer, byteOffset, length),

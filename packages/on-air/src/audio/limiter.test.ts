@@ -43,8 +43,8 @@ test("nothing leaves the limiter above -1 dBFS, whatever comes in", () => {
     expect(peakOf(limit(FRAME * 40, sound))).toBeLessThanOrEqual(CEILING + 1e-6);
 });
 
-test("a peak is turned down smoothly before it comes, not cut off", () => {
-  // Were the last clamp at work, a slow loud sine would have flat tops.
+test("a peak is turned down smoothly in advance, not clipped", () => {
+  // If the final clamp did the work, a slow loud sine would have flat tops.
   const sound = limit(FRAME * 40, (at) => 1.5 * Math.sin(at / 50));
 
   const tops = sound.slice(FRAME * 20).filter((value) => value > CEILING - 1e-5).length;
@@ -52,7 +52,7 @@ test("a peak is turned down smoothly before it comes, not cut off", () => {
   expect(tops).toBeLessThan(FRAME * 20 * 0.01);
 });
 
-test("sound below the ceiling passes unchanged but for the delay", () => {
+test("sound below the ceiling passes unchanged apart from the delay", () => {
   const valueAt = (at: number): number => 0.85 * Math.sin(at / 17);
 
   const sound = limit(FRAME * 10, valueAt);
@@ -61,7 +61,7 @@ test("sound below the ceiling passes unchanged but for the delay", () => {
     expect(sound[at]).toBe(Math.fround(valueAt(at - LIMITER_DELAY_SAMPLES)));
 });
 
-test("after a peak the sound comes back to its level within a second", () => {
+test("the level recovers within a second of a peak", () => {
   const sound = limit(FRAME * 80, (at) => (at === 3000 ? 8 : 0.5));
 
   expect(sound[3000 + 1000]).toBeLessThan(0.2);

@@ -3,7 +3,7 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 const CEILING = 10 ** (-1 / 20);
 /** Look-ahead of 5 ms, in samples. */
 const WINDOW = 221;
-/** By how much the limiter delays the sound, in samples. */
+/** Delay of the limiter, in samples. */
 export const LIMITER_DELAY_SAMPLES = WINDOW - 1;
 const RELEASE_MS = 120;
 const RELEASE_SHARE = 1 - Math.exp(-1000 / (SAMPLE_RATE_HZ * RELEASE_MS));
@@ -11,27 +11,27 @@ const RELEASE_SHARE = 1 - Math.exp(-1000 / (SAMPLE_RATE_HZ * RELEASE_MS));
 const NEARLY_ONE = 0.9999;
 
 /**
- * Look-ahead peak limiter: nothing leaves it above -1 dBFS, sound below that passes unchanged. Both channels get
- * the same gain. The gain is the mean over the look-ahead of a minimum over the look-ahead, so it has come down
- * smoothly exactly when the peak arrives.
+ * Look-ahead peak limiter: nothing leaves above -1 dBFS, and sound below that passes unchanged. Both channels get the
+ * same gain. The gain is a moving average, over the look-ahead, of a moving minimum over the look-ahead, so it has come
+ * down smoothly exactly when the peak arrives.
  */
 export class Limiter {
   readonly #delayed = new Float32Array(WINDOW * CHANNELS);
   /** Gains of the last WINDOW samples, and their sum. */
   readonly #gains = new Float64Array(WINDOW).fill(1);
   #gainSum = WINDOW;
-  /** A queue of rising needed gains: its head is the smallest of the window. */
+  /** Queue of needed gains in rising order; its head is the window's minimum. */
   readonly #needed = new Float64Array(WINDOW);
   readonly #neededAt = new Float64Array(WINDOW);
   #queueHead = 0;
   #queueLength = 0;
   #released = 1;
-  /** Samples for which every gain has been 1. */
+  /** For how many samples the gain has been 1. */
   #restedFor = WINDOW;
   #index = 0;
   #slot = 0;
 
-  /** Limits interleaved `input` into one array per channel, LIMITER_DELAY_SAMPLES late. All of equal length. */
+  /** Limits interleaved `input` into one array per channel, LIMITER_DELAY_SAMPLES late. All have equal length. */
   process(input: Float32Array, left: Float32Array, right: Float32Array): void {
     for (let at = 0; at < left.length; at += 1) {
       const inLeft = input[at * CHANNELS] ?? 0;
@@ -57,7 +57,7 @@ export class Limiter {
     this.#gainSum += this.#released - (this.#gains[this.#slot] ?? 1);
     this.#gains[this.#slot] = this.#released;
     if (this.#restedFor >= WINDOW) {
-      // At rest: this clears the rounding errors of the sum, and the fast path applies again.
+      // At rest: clear the rounding errors of the sum, so the fast path applies again.
       this.#gainSum = WINDOW;
       this.#queueLength = 0;
     }

@@ -6,7 +6,7 @@ const openEnds = (): readonly [MarkRing, MarkRing] => {
   return [new MarkRing(memory), new MarkRing(memory)];
 };
 
-test("a mark comes out once its place is reached, and of several the newest", () => {
+test("a mark comes out once its position is reached, and the newest of several wins", () => {
   const [writer, reader] = openEnds();
   writer.write(100, 1);
   writer.write(200, 2);
@@ -22,7 +22,7 @@ test("a mark comes out once its place is reached, and of several the newest", ()
   ]);
 });
 
-test("places go on behind the end of their 32 bits", () => {
+test("positions go on past the overflow of their 32 bits", () => {
   const [writer, reader] = openEnds();
   const last = 2 ** 31 - 1;
   writer.write(last, 1);
@@ -33,7 +33,7 @@ test("places go on behind the end of their 32 bits", () => {
   expect(reader.takeUpTo((last + 10) | 0)).toBe(2);
 });
 
-test("marks beyond the room there is are lost, and later ones come again", () => {
+test("marks that do not fit are lost, and later ones come through again", () => {
   const [writer, reader] = openEnds();
   for (let mark = 0; mark < 200; mark += 1) writer.write(mark, mark);
   expect(reader.takeUpTo(1000)).toBe(127);

@@ -1,10 +1,10 @@
-/** More than are ever in transit: titles are seconds apart, places a quarter of a second. */
+/** More than are ever in transit: titles come seconds apart, positions every quarter of a second. */
 const ENTRIES = 128;
 const MASK = ENTRIES - 1;
 const words = { written: 0, read: 1 } as const;
 const FIRST_ENTRY = 2;
 
-/** Memory of a ring of marks, to be handed to the other thread. */
+/** Memory of a mark ring, passed to the other thread. */
 export type MarkRingMemory = SharedArrayBuffer;
 
 export function createMarkRingMemory(): MarkRingMemory {
@@ -12,8 +12,8 @@ export function createMarkRingMemory(): MarkRingMemory {
 }
 
 /**
- * Numbers that belong to places in a stream, sent beside it from one writing thread to one reading thread.
- * Places are 32 bit counters that overflow, and never go back.
+ * Numbers attached to positions in a stream, sent alongside it from one writer thread to one reader thread. Positions
+ * are 32-bit counters that overflow and never go back.
  */
 export class MarkRing {
   readonly #memory: Int32Array;
@@ -22,7 +22,7 @@ export class MarkRing {
     this.#memory = new Int32Array(memory);
   }
 
-  /** Writer only. Without room the mark is lost. */
+  /** Writer only. Drops the mark if the ring is full. */
   write(place: number, value: number): void {
     const written = Atomics.load(this.#memory, words.written);
     if (((written - Atomics.load(this.#memory, words.read)) | 0) >= ENTRIES) return;
@@ -32,7 +32,7 @@ export class MarkRing {
     Atomics.store(this.#memory, words.written, (written + 1) | 0);
   }
 
-  /** Reader only. Takes out all marks up to and with that place. @returns the newest of them; undefined for none */
+  /** Reader only. Takes all marks up to and including that position. @returns the newest; undefined if none */
   takeUpTo(place: number): number | undefined {
     const written = Atomics.load(this.#memory, words.written);
     let read = Atomics.load(this.#memory, words.read);
@@ -47,7 +47,7 @@ export class MarkRing {
     return newest;
   }
 
-  /** Writer only, while the reader is known not to read. */
+  /** Writer only, and only while the reader is known not to read. */
   clear(): void {
     Atomics.store(this.#memory, words.written, 0);
     Atomics.store(this.#memory, words.read, 0);

@@ -8,7 +8,7 @@ import type { StreamFormat } from "../formats/stream-formats.ts";
 
 const SECONDS = 10;
 
-/** Ten seconds of a tone, as the engine gives them. */
+/** Ten seconds of a tone, in the engine's pieces. */
 function encodeTone(format: StreamFormat): Buffer[] {
   const encoder = new MountEncoder(format);
   const frames: Buffer[] = [];
@@ -36,7 +36,7 @@ const sounds: readonly (readonly [number, number])[] = [
 ];
 
 test.each(sounds)(
-  "[S30] at %i Hz in %i channels ten seconds in are ten seconds of MP3 frames out, each of which stands alone",
+  "[S30] at %i Hz in %i channels, ten seconds in give ten seconds of self-contained MP3 frames",
   (sampleRateHz, channels) => {
     const format = { codec: "mp3", bitrateKbps: 128, sampleRateHz, channels } as const;
 
@@ -49,14 +49,14 @@ test.each(sounds)(
       expect(frame.readUInt16BE(0)).toBe(0xfffb);
       expect((frame.readUInt8(2) >> 2) & 3).toBe(rateIndex);
       expect(frame.readUInt8(3) >> 6).toBe(channels === 1 ? 3 : 1);
-      // main_data_begin: 9 bits behind the header; 0 means that the frame is self-contained.
+      // main_data_begin: 9 bits after the header; 0 means the frame is self-contained.
       expect((frame.readUInt16BE(4) >> 7) & 0x1ff).toBe(0);
     }
   },
 );
 
 test.each(sounds)(
-  "[S30] at %i Hz in %i channels ten seconds in are ten seconds of AAC frames out, each with its header",
+  "[S30] at %i Hz in %i channels, ten seconds in give ten seconds of AAC frames, each with its header",
   (sampleRateHz, channels) => {
     const format = { codec: "aac", bitrateKbps: 128, sampleRateHz, channels } as const;
 
@@ -75,7 +75,7 @@ test.each(sounds)(
 );
 
 test.each([1, 2])(
-  "[S30] ten seconds in %i channels are ten seconds of Opus packets out",
+  "[S30] ten seconds in %i channels give ten seconds of Opus packets",
   (channels) => {
     const format = { codec: "opus", bitrateKbps: 96, sampleRateHz: 48_000, channels } as const;
 
@@ -95,7 +95,7 @@ test.each([1, 2])(
 );
 
 test.each([64, 128, 192, 320])(
-  "[S30] at %i kbit/s MP3 has that rate all the time, whatever there is to encode",
+  "[S30] at %i kbit/s MP3 keeps that rate throughout, whatever it encodes",
   (bitrateKbps) => {
     const format = { codec: "mp3", bitrateKbps, sampleRateHz: 44_100, channels: 2 } as const;
     const encoder = new FrameEncoder(format);

@@ -3,16 +3,13 @@ import { FormatConverter } from "./format-converter.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 
-/**
- * The way out of the programme to one mount: takes the programme as it comes, and gives encoded frames of the mount's
- * format. Owns native memory until `close`.
- */
+/** Turns the programme into encoded frames of one mount's format. Owns native memory until `close`. */
 export class MountEncoder {
   readonly #encoder: FrameEncoder;
-  /** null: the mount has the programme's own rate and channels. */
+  /** null when the mount has the programme's own rate and channels. */
   readonly #converter: FormatConverter | null;
 
-  /** @throws EncodeError, ResampleError when there is no such mount */
+  /** @throws EncodeError, ResampleError when the format is not supported */
   constructor(format: StreamFormat) {
     const isProgrammes = format.sampleRateHz === SAMPLE_RATE_HZ && format.channels === CHANNELS;
     this.#converter = isProgrammes ? null : new FormatConverter(format);
@@ -21,7 +18,7 @@ export class MountEncoder {
 
   /**
    * Encodes the next piece of the programme, at most MIX_FRAME_SAMPLES.
-   * @returns the frames that became whole, each a copy of its own
+   * @returns the completed frames, each its own copy
    */
   encode({ left, right }: StereoSound): Buffer[] {
     return this.#encoder.encode(

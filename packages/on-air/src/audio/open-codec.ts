@@ -8,7 +8,7 @@ export interface DecoderInfo {
   readonly codec: string;
   readonly sampleRateHz: number;
   readonly channels: number;
-  /** Of the sound alone when the file says it; null when unknown. */
+  /** Bitrate of the sound alone if the file states it; null when unknown. */
   readonly bitrateKbps: number | null;
 }
 
@@ -16,10 +16,10 @@ export interface DecoderInfo {
 const LEAST_RATE_HZ = 1000;
 
 /**
- * Opens the decoder for the sound of a container.
- * @param context not allocated yet; the caller frees it, also after an error
+ * Opens the decoder for a container's sound.
+ * @param context not yet allocated; the caller frees it, even after an error
  * @param container open
- * @throws DecodeError naming what is wrong with the description of the sound
+ * @throws DecodeError naming what is wrong with the stream's description
  */
 export function openCodec(context: CodecContext, container: Container): DecoderInfo {
   const stream = container.audioStream;
@@ -29,23 +29,23 @@ export function openCodec(context: CodecContext, container: Container): DecoderI
   if (codec === null)
     throw new DecodeError(
       parameters.codecId === AV_CODEC_ID_NONE
-        ? "The file does not say what kind of sound it holds, or it is damaged"
-        : `Sound of the kind ${name} can't be decoded`,
+        ? "The file does not state its audio format, or it is damaged"
+        : `${name} audio can't be decoded`,
     );
-  // At a hertz, a small file lasts for days.
+  // At 1 Hz a small file would last for days.
   if (parameters.sampleRate > 0 && parameters.sampleRate < LEAST_RATE_HZ)
     throw new DecodeError(
-      `The file is damaged: it says that it has a sample rate of ${parameters.sampleRate} Hz`,
+      `The file is damaged: it claims a sample rate of ${parameters.sampleRate} Hz`,
     );
   context.allocContext3(codec);
   if (context.parametersToContext(parameters) < 0)
-    throw new DecodeError("The description of the sound in the file is damaged");
-  // With it FFmpeg trims what the file's encoder added at both ends.
+    throw new DecodeError("The file's audio header is damaged");
+  // FFmpeg needs it to trim the padding added by the file's encoder.
   context.pktTimebase = stream.timeBase;
   context.threadCount = 1;
-  // The synchronous call never gets a dictionary: the binding would free it twice.
+  // Never pass a dictionary to the synchronous call: the binding would free it twice.
   if (context.open2Sync(codec, null) < 0)
-    throw new DecodeError(`The decoder for ${name} refuses this file`);
+    throw new DecodeError(`The ${name} decoder rejects this file`);
   const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : container.bitRate);
   return {
     codec: name,

@@ -5,7 +5,7 @@ export const RING_SAMPLES = 2 ** 20;
 const MASK = RING_SAMPLES - 1;
 const words = { written: 0, read: 1 } as const;
 
-/** A stretch of a mix: `count` samples from `at` in the target, at a gain going from one value to the other. */
+/** A stretch of a mix: `count` samples from `at` in the target, with a gain ramp. */
 export interface Segment {
   at: number;
   count: number;
@@ -13,7 +13,7 @@ export interface Segment {
   gainTo: number;
 }
 
-/** Memory of a ring, to be handed to the other thread. */
+/** Memory of a ring, passed to the other thread. */
 export interface RingMemory {
   readonly pcm: SharedArrayBuffer;
   readonly counters: SharedArrayBuffer;
@@ -26,7 +26,7 @@ export function createRingMemory(): RingMemory {
   };
 }
 
-/** Sound on its way from one writing thread to one reading thread, without locks. */
+/** Passes sound from one writer thread to one reader thread without locks. */
 export class PcmRing {
   readonly #pcm: Float32Array;
   readonly #counters: Int32Array;
@@ -36,18 +36,18 @@ export class PcmRing {
     this.#counters = new Int32Array(memory.counters);
   }
 
-  /** Samples written and not yet read. */
+  /** Samples written but not yet read. */
   get available(): number {
     const written = Atomics.load(this.#counters, words.written);
     return (written - Atomics.load(this.#counters, words.read)) | 0;
   }
 
-  /** Samples written since the ring was cleared; a 32 bit counter that overflows. */
+  /** Samples written since the ring was cleared; a 32-bit counter that overflows. */
   get writtenSamples(): number {
     return Atomics.load(this.#counters, words.written);
   }
 
-  /** Samples read since the ring was cleared; a 32 bit counter that overflows. */
+  /** Samples read since the ring was cleared; a 32-bit counter that overflows. */
   get readSamples(): number {
     return Atomics.load(this.#counters, words.read);
   }
@@ -56,7 +56,7 @@ export class PcmRing {
     return RING_SAMPLES - this.available;
   }
 
-  /** Writer only, while the reader is known not to read. */
+  /** Writer only, and only while the reader is known not to read. */
   clear(): void {
     Atomics.store(this.#counters, words.written, 0);
     Atomics.store(this.#counters, words.read, 0);
@@ -72,12 +72,12 @@ export class PcmRing {
     Atomics.store(this.#counters, words.written, (written + piece.length / CHANNELS) | 0);
   }
 
-  /** Reader only. Consumes samples unheard; `available` must reach. */
+  /** Reader only. Discards samples; needs that many `available`. */
   skip(count: number): void {
     Atomics.store(this.#counters, words.read, (this.readSamples + count) | 0);
   }
 
-  /** Reader only. Adds the next samples to `target` and consumes them; `available` must reach. */
+  /** Reader only. Adds the next samples to `target` and consumes them; needs that many `available`. */
   mixInto(target: Float32Array, { at, count, gainFrom, gainTo }: Segment): void {
     const read = Atomics.load(this.#counters, words.read);
     const pcm = this.#pcm;

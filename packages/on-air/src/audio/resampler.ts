@@ -8,12 +8,12 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
 const BYTES_PER_SAMPLE = CHANNELS * Float32Array.BYTES_PER_ELEMENT;
 
-/** The frame's sound is of a kind that can't be turned into stereo. */
+/** The frame's channel layout can't be mixed to stereo. */
 export class ResampleError extends Error {
   override readonly name = "ResampleError";
 }
 
-/** Turns decoded frames of one format into the programme's format; owns native memory until `close`. */
+/** Converts decoded frames of one format to the programme's format; owns native memory until `close`. */
 export class Resampler {
   readonly #context = new SoftwareResampleContext();
   readonly #sampleRateHz: number;
@@ -24,8 +24,8 @@ export class Resampler {
 
   /**
    * @param format of the frame's samples
-   * @param isStretchable whether it can be asked to `stretch`, which costs a little even while it does not
-   * @throws ResampleError when there is no way from this frame's format to stereo
+   * @param isStretchable whether `stretch` may be called; costs a little even when it isn't
+   * @throws ResampleError when the frame's format can't become stereo
    */
   constructor(
     frame: Frame,
@@ -36,7 +36,7 @@ export class Resampler {
     this.#format = format;
     this.#channels = layout.nbChannels;
     this.#mask = layout.mask;
-    // Plain WAV files say how many channels they have, not which: the usual order is assumed.
+    // Plain WAV files give the number of channels but not which; assume the usual order.
     const source = layout.mask === 0n ? avChannelLayoutDefault(layout.nbChannels) : layout;
     this.#check(
       this.#context.allocSetOpts2(
@@ -48,7 +48,7 @@ export class Resampler {
         frame.sampleRate,
       ),
     );
-    // Float output is not kept below full scale unless asked: 5.1 would come out 7 dB too loud.
+    // Float output is not normalised unless asked: 5.1 would come out 7 dB too loud.
     this.#context.setOption("rematrix_maxval", "1.0");
     if (isStretchable) this.#context.setOption("flags", "+res");
     if (layout.nbChannels === 1) this.#check(this.#context.setMatrix([1, 1], 1));
@@ -56,7 +56,7 @@ export class Resampler {
     if (initialised < 0) this.#mixByTurns(layout.nbChannels);
   }
 
-  /** Layouts without a name (9 channels, say): even channels left, odd ones right. */
+  /** Layouts without a name (e.g. 9 channels): even channels left, odd ones right. */
   #mixByTurns(channels: number): void {
     const share = 2 / channels;
     const matrix = [0, 1].flatMap((side) =>
@@ -90,7 +90,7 @@ export class Resampler {
     return this.#run(room, frame.extendedData ?? frame.data, count);
   }
 
-  /** Makes the next second longer by a share of itself, shorter when it is negative. */
+  /** Lengthens the next second by this share; negative shortens it. */
   stretch(share: number): void {
     this.#context.setCompensation(Math.round(share * SAMPLE_RATE_HZ), SAMPLE_RATE_HZ);
   }

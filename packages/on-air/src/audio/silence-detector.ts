@@ -1,10 +1,10 @@
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { sumOfSquares } from "./sound-power.ts";
 
-/** Sound this short, in a long silence, is a click and no programme. */
+/** In a long silence, sound shorter than this is a click. */
 const CLICK_SAMPLES = SAMPLE_RATE_HZ / 20;
 
-/** Counts how long sound has been below a level. */
+/** Measures how long sound has stayed below a level. */
 export class SilenceDetector {
   readonly #silentMeanSquare: number;
   #silentSamples = 0;
@@ -15,12 +15,12 @@ export class SilenceDetector {
     this.#silentMeanSquare = 10 ** (belowDb / 10);
   }
 
-  /** For how long nothing was heard, up to now, in samples. */
+  /** Length of the current silence, in samples. */
   get silentSamples(): number {
     return this.#silentSamples;
   }
 
-  /** @param piece interleaved, some ms long @returns whether it is silent */
+  /** @param piece interleaved, a few ms long @returns whether it is silent */
   add(piece: Float32Array): boolean {
     if (piece.length === 0) return true;
     const samples = piece.length / CHANNELS;

@@ -2,17 +2,17 @@ import { FULL_SAMPLES } from "./deck-link.ts";
 import { CHANNELS } from "./pcm-format.ts";
 import { RING_SAMPLES } from "./pcm-ring.ts";
 
-/** How far lengths that two headers declare for one sound may differ, since tags count towards some, in ms. */
+/** How far the lengths declared by two headers may differ for the same sound, ms: some count tags. */
 const LENGTH_MARGIN_MS = 1000;
-/** What a deck holds in any case, whatever the size of the pieces it reads. */
+/** What a deck is sure to hold, whatever the size of the pieces it reads. */
 const MAX_SAMPLES = RING_SAMPLES - FULL_SAMPLES;
 const FNV_PRIME = 0x0100_0193;
 const FNV_BASIS = 0x811c_9dc5;
 
-/** What a file begins with, from the place on where it is read, as far as a deck holds it. */
+/** The beginning of a file's sound, from where reading starts, as far as a deck holds it. */
 export class SoundBeginning {
   readonly #declaredMs: number | null;
-  /** To be recognised again; null: nothing. */
+  /** The sound to compare with; null for none. */
   readonly #expected: SoundBeginning | null;
   #samples = 0;
   #hash = FNV_BASIS;
@@ -27,12 +27,12 @@ export class SoundBeginning {
     else if (expected.#samples === 0) this.#verdict = "same";
   }
 
-  /** Whether it is the sound that was expected. */
+  /** Whether this is the expected sound. */
   get state(): "none" | "judging" | "same" | "other" {
     return this.#expected === null ? "none" : (this.#verdict ?? "judging");
   }
 
-  /** The next sound, interleaved. */
+  /** @param pcm the next sound, interleaved */
   add(pcm: Float32Array): void {
     const expected = this.#expected;
     const most = expected === null ? MAX_SAMPLES : expected.#samples;
@@ -47,7 +47,7 @@ export class SoundBeginning {
       this.#verdict ??= hash === expected.#hash ? "same" : "other";
   }
 
-  /** There is no more: what is shorter than expected is another sound. */
+  /** No more sound: anything shorter than expected is another sound. */
   end(): void {
     if (this.#expected !== null) this.#verdict ??= "other";
   }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Container } from "./container.ts";
 
 /**
- * A digest of the encoded sound of a file, without anything around it: what its tags say makes no difference.
- * @throws DecodeError when there is no sound that can be read
+ * Digest of a file's encoded sound alone, so tags make no difference.
+ * @throws DecodeError when there is no readable sound
  */
 export function digestSound(filePath: string): string {
   const container = new Container();

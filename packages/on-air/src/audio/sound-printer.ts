@@ -10,13 +10,13 @@ import { FFmpegError, FormatContext, IOContext, OutputFormat, Packet } from "nod
 import { silenceCodecLog } from "./codec-log.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
-/** How much of a track its sound print is made from. */
+/** Length of the track that is fingerprinted. */
 const PRINTED_SECONDS = 120;
 
 const MAX_SAMPLES = PRINTED_SECONDS * SAMPLE_RATE_HZ;
-/** Chromaprint's second algorithm, which the world uses, behind the silence that a file begins with. */
+/** Chromaprint's second algorithm (the common one), which skips leading silence. */
 const ALGORITHM = 3;
-/** `fp_format` of the muxer: the numbers themselves. */
+/** `fp_format` of the muxer: raw numbers. */
 const RAW = 0;
 const BUFFER_BYTES = 4096;
 const PIECE_SAMPLES = 32_768;
@@ -24,16 +24,16 @@ const FULL_SCALE = 32_767;
 const HALF_SCALE = FULL_SCALE / 2;
 
 /**
- * Makes the sound print of a track: what Chromaprint hears in its first two minutes, as unsigned numbers of 32 bits,
- * little-endian, about eight a second. Two encodings of one recording have nearly the same. FFmpeg computes it, which
- * has Chromaprint built in. Owns native memory until `close`.
+ * Computes the sound print of a track: the Chromaprint fingerprint of its first two minutes, as unsigned 32-bit
+ * little-endian numbers, about eight a second. Two encodings of one recording have nearly the same print. Uses the
+ * Chromaprint built into FFmpeg. Owns native memory until `close`.
  */
 export class SoundPrinter {
   readonly #format = new FormatContext();
   readonly #io = new IOContext();
   readonly #packet = new Packet();
   readonly #written: Buffer[] = [];
-  /** What comes next, mono; given to Chromaprint in large pieces, since each costs a call. */
+  /** Pending mono sound. Passed to Chromaprint in large pieces, since each call has a cost. */
   readonly #pcm = new Int16Array(PIECE_SAMPLES);
   #filled = 0;
   #samples = 0;
@@ -74,12 +74,12 @@ export class SoundPrinter {
     codecpar.codecId = AV_CODEC_ID_PCM_S16LE;
     codecpar.format = AV_SAMPLE_FMT_S16;
     codecpar.sampleRate = SAMPLE_RATE_HZ;
-    // It would make mono of it itself.
+    // Chromaprint would mix to mono itself.
     codecpar.channelLayout = AV_CHANNEL_LAYOUT_MONO;
     check(this.#format.writeHeaderSync());
   }
 
-  /** Whether more sound makes no difference. */
+  /** Whether more sound would make no difference. */
   get isFull(): boolean {
     return this.#samples >= MAX_SAMPLES;
   }
@@ -96,7 +96,7 @@ export class SoundPrinter {
     this.#samples += Math.max(0, count);
   }
 
-  /** Called once, when all sound was added. @returns null when it was too little to recognise anything by */
+  /** Call once, after adding all sound. @returns null when there was too little to recognise anything by */
   finish(): Buffer | null {
     this.#pass();
     check(this.#format.writeTrailerSync());

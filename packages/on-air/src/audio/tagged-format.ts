@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
 const TAG_HEADER_BYTES = 10;
-/** Most ID3v2 tags one after the other that are looked behind. */
+/** Maximum consecutive ID3v2 tags to skip. */
 const MAX_TAGS = 4;
 
 /**
- * The format of a file that begins with an ID3v2 tag, by what follows the tag. FFmpeg goes by the extension
- * when the tag is larger than what it looks at, and the extension may be wrong.
- * @returns FFmpeg's name of the format; undefined without a tag, or when it has to be found by FFmpeg itself
+ * Format of a file that starts with an ID3v2 tag, by what follows the tag. If the tag is larger than FFmpeg's probe,
+ * FFmpeg trusts the extension, which may be wrong.
+ * @returns FFmpeg's format name; undefined without a tag, or to leave the detection to FFmpeg
  */
 export function formatBehindTag(filePath: string): "mp3" | "aac" | "flac" | undefined {
   const file = openSync(filePath, "r");

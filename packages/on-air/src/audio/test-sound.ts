@@ -1,4 +1,4 @@
-/** Sound for tests: files made here or by the system's ffmpeg, and ears that measure what comes out. */
+/** Sound for tests: files made here or by the system's ffmpeg, and functions that measure the output. */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -6,10 +6,10 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
-/** Of longer files ffmpeg repeats a second in less time than their samples are worked out in here. */
+/** For longer files it is faster to have ffmpeg repeat one second than to compute the samples here. */
 const MAX_WAVE_SECONDS = 60;
 
-/** Writes a sine tone at -6 dBFS in every channel, in the format the file's name says. */
+/** Writes a sine tone at -6 dBFS in every channel, in the format given by the file's extension. */
 export async function makeTone({
   file,
   hz,
@@ -24,7 +24,7 @@ export async function makeTone({
   readonly seconds: number;
   readonly sampleRateHz?: number;
   readonly channels?: number;
-  /** How long it is silent before the tone begins. */
+  /** Length of silence before the tone. */
   readonly silentSeconds?: number;
   /** Output options of ffmpeg. */
   readonly options?: readonly string[];
@@ -40,7 +40,7 @@ export async function makeTone({
     { length: isStereo ? 1 : channels },
     () => `0.5*sin(2*PI*${hz}*t)*gte(t,${silentSeconds})`,
   ).join("|");
-  // Two channels are worked out once, and a second of whole waves again and again: a fifth of the time.
+  // Computing two channels once, and repeating a second of whole waves, takes a fifth of the time.
   const copy = isStereo ? ",pan=stereo|c0=c0|c1=c0" : "";
   const isLooped = silentSeconds === 0 && Number.isInteger(hz) && Number.isInteger(seconds);
   const loop = isLooped ? `,aloop=loop=${seconds - 1}:size=${sampleRateHz}` : "";
@@ -50,8 +50,8 @@ export async function makeTone({
 }
 
 /**
- * Writes a WAV file of float samples, the same in both channels, without the tenth of a second that ffmpeg takes to start.
- * @param wave the sound after that many seconds
+ * Writes a WAV file of float samples, the same in both channels, without the 0.1 s that ffmpeg takes to start.
+ * @param wave the sample at a time in seconds
  */
 export async function writeWave({
   file,
@@ -110,7 +110,10 @@ export function levelDb(pcm: Float32Array, { from, count }: Stretch): number {
   return 10 * Math.log10(sum / count);
 }
 
-/** Amplitude of one frequency within a stretch. Its wave is turned on from sample to sample: Math.sin takes five times as long. */
+/**
+ * Amplitude of one frequency within a stretch. Rotates the wave from sample to sample: Math.sin takes five times as
+ * long.
+ */
 export function amplitudeOf(
   pcm: Float32Array,
   { from, count, hz }: Stretch & { readonly hz: number },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { captureInputOf, findOssDevices, parseAlsaDevices } from "./capture-rules.ts";
 
-test("of ALSA's devices those are offered that sound can be taken from", () => {
+test("ALSA devices that can record are offered", () => {
   const text = [
     "00-00: ALC257 Analog : ALC257 Analog : playback 1 : capture 1",
     "00-03: HDMI 0 : HDMI 0 : playback 1",
@@ -15,7 +15,7 @@ test("of ALSA's devices those are offered that sound can be taken from", () => {
   ]);
 });
 
-test("of the files in /dev those of OSS are offered", () => {
+test("OSS devices in /dev are offered", () => {
   expect(findOssDevices(["audio0", "null", "dsp", "dsp1", "sda", "audioctl"])).toEqual([
     { id: "/dev/audio0", name: "OSS audio0" },
     { id: "/dev/dsp", name: "OSS dsp" },
@@ -23,7 +23,7 @@ test("of the files in /dev those of OSS are offered", () => {
   ]);
 });
 
-test("a device is opened by the input it belongs to", () => {
+test("a device is opened through the input it belongs to", () => {
   expect(captureInputOf("hw:0,0")).toEqual({ format: "alsa", device: "hw:0,0" });
   expect(captureInputOf("/dev/audio0")).toEqual({ format: "oss", device: "/dev/audio0" });
 });

@@ -1,12 +1,12 @@
 import type { CaptureDevice } from "../protocol/index.ts";
 
-/** FFmpeg's name of the input that opens a device, and what that input calls it. */
+/** FFmpeg's input format for a device, and the device's name within it. */
 interface CaptureInput {
   readonly format: "alsa" | "oss";
   readonly device: string;
 }
 
-/** @param text of /proc/asound/pcm @returns what sound can be taken from */
+/** @param text of /proc/asound/pcm @returns the devices that can record */
 export function parseAlsaDevices(text: string): readonly CaptureDevice[] {
   return text.split("\n").flatMap((line) => {
     const found = /^(\d+)-(\d+): ([^:]*):.*\bcapture [1-9]/.exec(line);
@@ -16,7 +16,7 @@ export function parseAlsaDevices(text: string): readonly CaptureDevice[] {
   });
 }
 
-/** @param deviceNames in /dev @returns those of OSS */
+/** @param deviceNames in /dev @returns the OSS devices */
 export function findOssDevices(deviceNames: readonly string[]): readonly CaptureDevice[] {
   return deviceNames
     .filter((name) => /^(?:dsp|audio)\d*$/.test(name))
@@ -24,7 +24,7 @@ export function findOssDevices(deviceNames: readonly string[]): readonly Capture
     .map((name) => ({ id: `/dev/${name}`, name: `OSS ${name}` }));
 }
 
-/** @param deviceId of a device that was found */
+/** @param deviceId of a device found earlier */
 export function captureInputOf(deviceId: string): CaptureInput {
   return { format: deviceId.startsWith("/dev/") ? "oss" : "alsa", device: deviceId };
 }

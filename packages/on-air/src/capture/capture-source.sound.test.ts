@@ -10,7 +10,7 @@ import { CAPTURE_USER_ID, type OnAirStatus } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 
-/** No device is here, and no kernel with one: sound comes from a file, the way it would come from a device. */
+/** Neither a device nor kernel support here: the sound comes from a file, the way a device would deliver it. */
 const fileProgram = new URL("./test-file-capture.ts", import.meta.url);
 const realProgram = new URL("./main.ts", import.meta.url);
 let folder = "";
@@ -33,7 +33,7 @@ async function start(programUrl: URL, deviceId: string): Promise<void> {
   await server.giveTrack(path.join(folder, "track.flac"));
 }
 
-/** @returns the first status from then on that `isWanted` accepts */
+/** @returns the first later status that `isWanted` accepts */
 async function choose(
   captureDeviceId: string | null,
   isWanted: (status: OnAirStatus) => boolean,

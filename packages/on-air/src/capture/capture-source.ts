@@ -10,7 +10,7 @@ import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 
 const LOOK_EVERY_MS = 5000;
-/** What a device has to do with the desk of DJs: it is one of them, and has no key. */
+/** How the DJ line-up sees a capture device: as a DJ without a key of its own. */
 const key: DjKey = {
   userId: CAPTURE_USER_ID,
   username: "capture",
@@ -18,10 +18,10 @@ const key: DjKey = {
   keyHash: "",
 };
 
-/** Where captured sound comes from; tests put something simpler in place of either. */
+/** Sources of captured sound; tests substitute something simpler for either. */
 export interface CaptureParts {
   readonly findDevices: () => readonly CaptureDevice[];
-  /** Is run with the id of the device, and gives MP3. */
+  /** Run with the device id; outputs MP3. */
   readonly programUrl: URL;
 }
 
@@ -31,8 +31,8 @@ export const realCapture: CaptureParts = {
 };
 
 /**
- * The capture device that was chosen, as a DJ who comes back whenever possible. A child process reads it, so that a
- * device that hangs delays nothing else.
+ * The chosen capture device, as a DJ that keeps coming back. A child process reads it, so a hung device delays nothing
+ * else.
  */
 export class CaptureSource {
   readonly #desk: Pick<DjLineup, "connect" | "whyRefused">;
@@ -56,7 +56,7 @@ export class CaptureSource {
   }: {
     readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
     readonly parts: CaptureParts;
-    /** Id of the device that was chosen; null: none. */
+    /** Id of the chosen device; null for none. */
     readonly wantedId: () => string | null;
     readonly onChanged: () => void;
     readonly log: Logger;
@@ -70,16 +70,16 @@ export class CaptureSource {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** What there is to choose from. */
+  /** Devices to choose from. */
   get devices(): readonly CaptureDevice[] {
     return this.#devices;
   }
 
-  /** Another device may have been chosen, or none. */
+  /** Follows a changed choice of device. */
   follow(): void {
     if (this.#isClosed) return;
     const wanted = this.#wantedId();
-    // Only a device that exists is opened, whatever was chosen.
+    // Only open a device that exists, whatever was chosen.
     const deviceId = this.#devices.some(({ id }) => id === wanted) ? wanted : null;
     if (this.#running !== null && this.#running.deviceId !== deviceId)
       signalChild(this.#running.child, "SIGKILL");

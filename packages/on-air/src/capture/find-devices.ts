@@ -5,7 +5,7 @@ import { findOssDevices, parseAlsaDevices } from "./capture-rules.ts";
 const ALSA_LIST = "/proc/asound/pcm";
 const DEVICES = "/dev";
 
-/** The devices of this host that sound can be taken from. */
+/** This host's devices that can record. */
 export function findCaptureDevices(): readonly CaptureDevice[] {
   return [...alsaDevices(), ...ossDevices()];
 }
@@ -14,7 +14,7 @@ function alsaDevices(): readonly CaptureDevice[] {
   try {
     return parseAlsaDevices(readFileSync(ALSA_LIST, "utf8"));
   } catch {
-    return []; // there is no ALSA
+    return []; // no ALSA
   }
 }
 
@@ -23,6 +23,6 @@ function ossDevices(): readonly CaptureDevice[] {
     const devices = findOssDevices(readdirSync(DEVICES));
     return devices.filter(({ id }) => statSync(id, { throwIfNoEntry: false })?.isCharacterDevice());
   } catch {
-    return []; // there is no such folder
+    return []; // no such folder
   }
 }

@@ -8,9 +8,9 @@ const STDOUT = 1;
 const BITRATE_KBPS = 320;
 
 /**
- * The process `capture`: what a device hears goes to stdout as MP3, until the device or the reader is gone. Everything
- * blocks its one thread, so that a reader who takes nothing stops it.
- * @throws DecodeError when the device can't be opened or has gone; an error of the system when the reader has
+ * The `capture` process: writes what a device records to stdout as MP3, until the device or the reader has gone.
+ * Everything blocks its one thread, so a reader that stalls pauses it.
+ * @throws DecodeError when the device can't be opened or has gone; a system error when the reader has
  */
 export async function runCapture(deviceId: string): Promise<void> {
   process.title = "capture";
@@ -24,7 +24,7 @@ export async function runCapture(deviceId: string): Promise<void> {
   for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
     for (const frame of encoder.encode(channelsOf(piece)))
       for (let at = 0; at < frame.length;) at += writeSync(STDOUT, frame, at);
-    // The binding lets go of memory in a turn of the event loop alone.
+    // The binding frees memory only in a turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

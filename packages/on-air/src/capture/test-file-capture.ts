@@ -1,4 +1,4 @@
-/** For tests, in place of the program that reads a device: gives an MP3 of 128 kbit/s in real time, again and again. */
+/** Stands in for the device reader in tests: outputs a 128 kbit/s MP3 in real time, looped. */
 import { readFileSync } from "node:fs";
 
 const EVERY_MS = 100;

@@ -1,8 +1,8 @@
-/** RFC 9112 §7.1: a chunk's size is a few digits; extensions are not asked for. */
+/** RFC 9112 §7.1: a chunk size is a few digits; we don't expect extensions. */
 const MAX_LINE_BYTES = 256;
 const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
-/** The body of a request is not chunked as it says. */
+/** The body does not follow the chunked encoding it declares. */
 class BadChunkError extends Error {
   override readonly name = "BadChunkError";
 }
@@ -14,8 +14,8 @@ type State =
   | { readonly kind: "over" };
 
 /**
- * Takes the chunks of a body apart.
- * @returns what gives the plain bytes of each piece, joined, and null at the end; throws BadChunkError
+ * Decodes a chunked body.
+ * @returns a function that turns each piece into its plain bytes, joined, or null at the end; it throws BadChunkError
  */
 export function createChunkReader(): (piece: Buffer) => Buffer | null {
   let state: State = { kind: "size", line: "" };

@@ -6,11 +6,11 @@ import { TitlePace } from "../feeds/title-pace.ts";
 import type { AdminAnswer, AdminPath, SourceAdminPort } from "../stream/source-port.ts";
 import { readQueryBytes, readTitle } from "./title-text.ts";
 
-/** What DJs' programs ask for beside their sound: new titles, and the end of a source. */
+/** Answers what DJs' programs request besides their sound: new titles, and killing a source. */
 export class DjAdmin implements SourceAdminPort {
   readonly #desk: Pick<DjLineup, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
-  /** How often each account may still set a title. */
+  /** Title rate limit of each account. */
   readonly #paces = new Map<string, TitlePace>();
 
   constructor({
@@ -24,7 +24,7 @@ export class DjAdmin implements SourceAdminPort {
     this.#gate = gate;
   }
 
-  /** @param target path and query as they came, a character for each byte */
+  /** @param target path and query as received, one character per byte */
   answer({
     path,
     target,
@@ -58,7 +58,10 @@ export class DjAdmin implements SourceAdminPort {
     return this.#update(checked.key.userId, fields);
   }
 
-  /** What libshout asks before it broadcasts: which methods there are, and then without a key, on the same connection. */
+  /**
+   * Answers libshout's probe before it broadcasts: which methods are supported, then, on the same connection, a try
+   * without a key.
+   */
   answerToProbe({
     method,
     url,
@@ -89,7 +92,7 @@ export class DjAdmin implements SourceAdminPort {
     return answerOf({ status: 200, message: "Metadata update successful" });
   }
 
-  /** Of the account and not of the connection, which can be made again. */
+  /** Per account, not per connection: a client can always reconnect. */
   #paceOf(userId: string): TitlePace {
     const known = this.#paces.get(userId);
     if (known !== undefined) return known;
@@ -104,7 +107,7 @@ function passwordOf(fields: ReadonlyMap<string, Buffer>): Credentials | null {
   return password === undefined ? null : credentialsOf(password);
 }
 
-/** In Icecast's words and XML; no text in it comes from outside. */
+/** In Icecast's wording and XML; none of the text comes from outside. */
 function answerOf({
   status,
   message,
@@ -119,7 +122,7 @@ function answerOf({
   return { status, contentType: "text/xml; charset=utf-8", body, headers };
 }
 
-/** Closed, so that what comes next is looked at as a connection's beginning, where sources are known by. */
+/** Closes the connection: sources are only recognised at the start of one. */
 const CLOSE = ["Connection", "close"] as const;
 
 function unknownKey(headers: AdminAnswer["headers"] = []): AdminAnswer {

@@ -6,10 +6,10 @@ import { djKeySchema, type DjKey } from "../protocol/index.ts";
 
 const keptKeysSchema = z.object({ keys: z.array(djKeySchema) });
 
-/** What source clients send as a user name when they know only a password. */
+/** User names that source clients send when they know only a password. */
 const ANONYMOUS_NAMES = ["", "source"];
 
-/** The stream keys, on disk so that DJs can connect while the server is down. Only hashes are stored. */
+/** Stream keys, on disk so that DJs can connect while the server is down. Only hashes are stored. */
 export class DjKeys {
   readonly #file: StateFile<z.infer<typeof keptKeysSchema>>;
   #byHash: ReadonlyMap<string, DjKey>;
@@ -24,16 +24,16 @@ export class DjKeys {
     this.#file.save({ keys: [...keys] });
   }
 
-  /** The owner of that key; null when the key is unknown or does not belong to the user name given. */
+  /** The owner of a key; null when the key is unknown or does not match the given user name. */
   find({ username, key }: Credentials): DjKey | null {
-    // Looked up by its hash: how long that takes says nothing of the keys there are.
+    // Looked up by hash, so timing reveals nothing about existing keys.
     const found = this.#byHash.get(createHash("sha256").update(key).digest("hex"));
     if (found === undefined) return null;
     const name = username.toLowerCase();
     return ANONYMOUS_NAMES.includes(name) || name === found.username.toLowerCase() ? found : null;
   }
 
-  /** Whether that key is still the account's. */
+  /** Whether the key is still valid for its account. */
   isValid({ userId, keyHash }: DjKey): boolean {
     return this.#byHash.get(keyHash)?.userId === userId;
   }
@@ -48,7 +48,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** [S3] RFC 7617. @returns null when there are none, or none of that kind */
+/** [S3] RFC 7617. @returns null when credentials are missing or of another scheme */
 export function readBasicCredentials(header: string | undefined): Credentials | null {
   const encoded = /^basic +([a-z0-9+/=_-]+) *$/i.exec(header ?? "")?.[1];
   if (encoded === undefined) return null;

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // Sockets are real; only our clocks stand still until they are put on.
+  // Sockets are real; only our clocks stand still until the test advances them.
   vi.useFakeTimers({
     toFake: ["performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
   });
@@ -82,7 +82,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Lets the sockets do what they have to. */
+/** Polls until the sockets have got there. */
 async function reached(isReached: () => boolean): Promise<void> {
   const limitMs = Date.now() + 10_000;
   while (!isReached()) {
@@ -91,7 +91,7 @@ async function reached(isReached: () => boolean): Promise<void> {
   }
 }
 
-/** What a source is answered first, "" when it is hung up on. */
+/** The first answer to a source; "" if the connection was closed. */
 async function send(text: string): Promise<{ readonly socket: Socket; readonly answer: string }> {
   const socket = connect({ port, host: "127.0.0.1" });
   const answer = new Promise<string>((resolve) => {
@@ -100,7 +100,7 @@ async function send(text: string): Promise<{ readonly socket: Socket; readonly a
     );
     socket.once("close", () => resolve(""));
   });
-  socket.on("error", () => {}); // it was hung up on
+  socket.on("error", () => {}); // the station hung up
   socket.write(text);
   return { socket, answer: await answer };
 }
@@ -111,7 +111,7 @@ interface OnAir {
   readonly playId: string;
 }
 
-/** A DJ on air; what they send does not matter here. */
+/** Puts a DJ on air; what they send does not matter here. */
 async function goOnAir(dj: TestAccount): Promise<OnAir> {
   const { socket } = await send(`${sourceHead(dj)}sound`);
   const session = desk.sessionOf(dj.account.userId);
@@ -140,9 +140,9 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
     "its audio crashed the engine twice",
     (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
   ],
-  ["is there when the station ends", "the station was stopped", () => desk.close()],
+  ["is connected when the station stops", "the station was stopped", () => desk.close()],
 ])(
-  "[P54][P55][P57] the broadcast of a DJ who %s has one end, which says why",
+  "[P54][P55][P57] the broadcast of a DJ who %s ends once, with the reason",
   async (_way, reason, end) => {
     const dj = await goOnAir(ada);
 
@@ -177,7 +177,7 @@ test("[P50] a DJ who disconnected is shown as finishing until everything they se
   ]);
 });
 
-test("[P58] a DJ without sound from the start keeps no other waiting", async () => {
+test("[P58] a DJ who is silent from the start does not block the others", async () => {
   const sources = await Promise.all([ada, bob].map((dj) => send(`${sourceHead(dj)}sound`)));
   const sessions = [ada, bob].map(({ account }) => desk.sessionOf(account.userId));
   const second = async () => {
@@ -199,7 +199,7 @@ test("[P58] a DJ without sound from the start keeps no other waiting", async () 
   ]);
 });
 
-test("[S6][P50] while a host is coming the other DJ is on air, and is who is killed", async () => {
+test("[S6][P50] while a host connects the other DJ stays on air, and killsource hits that DJ", async () => {
   desk.setSlots({ slots: [], keysWork: "always" });
   await goOnAir(bob);
   const { socket } = await send(`${sourceHead(ada)}sound`);
@@ -240,7 +240,7 @@ test("[S1] a connection that sends no request within 10 s is closed", async () =
   const connections = async (): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
   while ((await connections()) === 0) await new Promise((resolve) => setImmediate(resolve));
-  // Its first bytes may still be on their way: that it came is what counts.
+  // Its first bytes may still be in flight; connecting is what starts the limit.
   vi.advanceTimersByTime(9999);
   expect(await connections()).toBe(1);
 
@@ -261,7 +261,7 @@ test("[P54] a kicked DJ may come back after five minutes", async () => {
   expect(ask()).toBeNull();
 });
 
-test("[S6] any DJ may kill the source, when there is one", async () => {
+test("[S6] any DJ may kill the source if there is one", async () => {
   expect(askToKill(undefined)).toBe(401);
   expect(askToKill(basicOf(bob))).toBe(404);
   await goOnAir(ada);
@@ -274,7 +274,7 @@ test("[S6] any DJ may kill the source, when there is one", async () => {
   expect(desk.whyRefused({ key: ada.account, address: "192.0.2.1" })).not.toBeNull();
 });
 
-/** Ada's show for its hosts only, which began so long ago; the wall clock is real. */
+/** Ada's hosts-only show. The wall clock is real, so its times are relative. */
 function adasShow(change: { readonly begunMs: number; readonly graceMs: number }): LiveSlot {
   const fromMs = Date.now() - change.begunMs;
   return {
@@ -294,7 +294,7 @@ function adasShow(change: { readonly begunMs: number; readonly graceMs: number }
 const isConnected = ({ account }: TestAccount) =>
   desk.sessionOf(account.userId)?.isConnected === true;
 
-test("[S12] during a live show the desk lets in its host and no other DJ", () => {
+test("[S12] during a live show only its host may connect", () => {
   desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
   const ask = ({ account }: TestAccount) => desk.whyRefused({ key: account, address: "192.0.2.1" });
 
@@ -303,7 +303,7 @@ test("[S12] during a live show the desk lets in its host and no other DJ", () =>
   expect(events).toMatchObject([{ type: "live.refused", username: bob.account.username }]);
 });
 
-test("[P101] after a bridge the sound is ahead of the clock, and a host who waits takes over as much sooner", async () => {
+test("[P101] after a bridge the sound is ahead of the clock, and a waiting host takes over that much sooner", async () => {
   await goOnAir(bob);
   const { socket } = await send(`${sourceHead(ada)}sound`);
   const host = desk.sessionOf(ada.account.userId);
@@ -312,7 +312,7 @@ test("[P101] after a bridge the sound is ahead of the clock, and a host who wait
     socket.write("sound");
     await reached(() => host?.pauseMs === 0);
   };
-  // The wall clock is real: the show is long in coming.
+  // The wall clock is real, so place the show in the future.
   desk.setSlots({ slots: [adasShow({ begunMs: -600_000, graceMs: 0 })], keysWork: "always" });
   for (let passed = 0; passed < 5; passed += 1) await second();
   const before = plays.at(-1)?.djName;
@@ -327,7 +327,7 @@ test("[P101] after a bridge the sound is ahead of the clock, and a host who wait
   expect(events.filter(({ type }) => type === "live.absent")).toEqual([]);
 });
 
-test("[P107] until a host comes the DJ on air stays within the grace; one who waits leaves at the beginning of the show", async () => {
+test("[P107] the DJ on air stays within the grace until a host comes; a waiting DJ leaves when the show starts", async () => {
   await goOnAir(bob);
   await send(`${sourceHead(cleo)}sound`);
 
@@ -340,7 +340,7 @@ test("[P107] until a host comes the DJ on air stays within the grace; one who wa
   expect(stayed).toBe(true);
 });
 
-test("[P105] for a host whose sound is on its way others stay on air for 10 s, and then leave", async () => {
+test("[P105] others stay on air for 10 s for a host whose sound is on its way, then leave", async () => {
   await goOnAir(bob);
   await send(`${sourceHead(ada)}sound`);
 

@@ -33,27 +33,29 @@ import { Refusals, type Refusal } from "./refusals.ts";
 
 /** A DJ who sends nothing for this long has gone. */
 const DEAD_AFTER_MS = 20_000;
-/** A connection that has given nothing for this long makes way for another of the same account. */
+/** A connection idle for this long yields to a new one of the same account. */
 const STALE_AFTER_MS = 3000;
-/** On air and waiting. */
+/** Maximum sessions, on air and waiting. */
 const MAX_SESSIONS = 8;
-/** Tries in a row of which nothing came on air. */
+/** Consecutive plays that never got on air before we give up. */
 const MAX_FAILURES = 3;
 const LOOK_EVERY_MS = 200;
-/** The fade-out of a DJ whose sound is no longer wanted, in ms. */
+/** Fade-out of a DJ whose sound is no longer wanted, ms. */
 const CUT_FADE_MS = 500;
-/** The fade-out of a DJ whose time is over, in ms: as much of their sound is there. */
+/** Fade-out of a DJ whose time is over, ms: this much of their sound is buffered. */
 const HAND_OVER_FADE_MS = 2000;
-/** So long after the beginning of a live show others stay on air for a host whose sound is on its way, in ms. */
+/**
+ * Hand-over period at the start of a live show: others stay on air this long while the host's sound is on its way, ms.
+ */
 const HAND_OVER_MS = 10_000;
 
 interface DeskParts {
   readonly keys: DjKeys;
   readonly slots: LiveSlots;
-  /** How long it takes until what goes on air now is due for listeners, in ms; after a bridge some seconds. */
+  /** How far sound going on air now is ahead of what listeners hear, ms; a few seconds after a bridge. */
   readonly aheadMs: () => number;
   readonly air: Pick<DjHandover, "take" | "end" | "isHeld">;
-  /** What becomes of the DJs' plays. */
+  /** Reports what becomes of the DJs' plays. */
   readonly playout: EventSource<PlayoutEvent>;
   readonly ledger: Pick<PlayLedger, "addFeedTitle">;
   readonly feeds: Pick<EngineFeeds, "open">;
@@ -62,13 +64,13 @@ interface DeskParts {
   readonly log: Logger;
 }
 
-/** Who broadcasts: all DJs that are connected, and which of them is on air. One is; the others wait in their order. */
+/** All connected DJs, and which of them is on air. The others wait their turn. */
 export class DjLineup {
   readonly #parts: DeskParts;
   readonly #sessions = new Map<string, DjSession>();
-  /** Every play that the engine may still have, by its id. */
+  /** Every play the engine may still have, by id. */
   readonly #plays = new Map<string, DjSession>();
-  /** The DJ who is on air, or goes on air next. */
+  /** The DJ on air, or next on air. */
   #current: CurrentPlay | null = null;
   readonly #refusals: Refusals;
   readonly #timer: NodeJS.Timeout;
@@ -80,7 +82,7 @@ export class DjLineup {
     parts.playout.subscribe((event) => this.#takePlayoutEvent(event));
   }
 
-  /** All that are connected or still heard, in the order they came. */
+  /** Everyone connected or still audible, in order of arrival. */
   get status(): LiveSessionStatus[] {
     return [...this.#sessions.values()].map((session) =>
       toStatus(session, stateOf(session, this.#turn)),
@@ -102,7 +104,7 @@ export class DjLineup {
     this.#look();
   }
 
-  /** Why a source may not connect; null: it may. */
+  /** Why a source may not connect; null if it may. */
   whyRefused({ key, address }: Pick<SourceInfo, "key" | "address">): string | null {
     const { userId, username } = key;
     if (this.#refusals.isBanned({ userId, address }))
@@ -120,7 +122,7 @@ export class DjLineup {
     return this.#sessions.size < MAX_SESSIONS ? null : "Too many DJs are connected.";
   }
 
-  /** Takes a source on that has been let in; give it its bytes. */
+  /** Accepts a source that passed `whyRefused`; the caller then feeds it its bytes. */
   connect({ info, source }: { readonly info: SourceInfo; readonly source: Readable }): DjSession {
     const session: DjSession = new DjSession({
       info,
@@ -135,7 +137,7 @@ export class DjLineup {
     return session;
   }
 
-  /** The newest connection of that account. */
+  /** The account's newest connection. */
   sessionOf(userId: string): DjSession | undefined {
     return this.#connected.findLast(({ info }) => info.key.userId === userId);
   }
@@ -145,7 +147,7 @@ export class DjLineup {
     this.#refusals.note(refusal, { isOnce: false });
   }
 
-  /** Cuts a DJ off and refuses their account and address for a while. @returns false when they are not connected */
+  /** Disconnects a DJ and bans their account and address for a while. @returns false when the DJ is not connected */
   kick(sessionId: string): boolean {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return false;
@@ -154,7 +156,7 @@ export class DjLineup {
     return true;
   }
 
-  /** Disconnects the DJ who is on air. @returns false when there is none */
+  /** Disconnects the DJ on air. @returns false when there is none */
   kickOnAir(): boolean {
     const onAir = heardOf(this.#current) ?? this.#current;
     return onAir === null ? false : this.kick(onAir.session.id);
@@ -238,7 +240,7 @@ export class DjLineup {
     this.#followSlots();
   }
 
-  /** [P58] One without sound from the start keeps no other DJ waiting either. */
+  /** [P58] A DJ without sound from the start must not block the others. */
   #recordNoSound(): void {
     const current = this.#current;
     if (current !== null && this.#parts.air.isHeld) current.sinceMs = performance.now();
@@ -248,13 +250,13 @@ export class DjLineup {
     this.#parts.onChanged();
   }
 
-  /** Ends what is over, and says who has not come. */
+  /** Disconnects DJs whose time is over, and reports absent hosts. */
   #followSlots(): void {
     const { slots, journal } = this.#parts;
     if (this.#current?.isHeard === true) this.#recordOnAir(this.#current.session);
     const absence = slots.findAbsence();
     if (absence !== null) journal.append(absence);
-    // Until a host is heard whose sound is on its way, others stay on air.
+    // Others stay on air until the arriving host can be heard.
     if (slots.begunMsAt(this.#dueAtMs) <= HAND_OVER_MS && isHostComing(this.#connected, this.#turn))
       return;
     for (const session of this.#connected) {
@@ -263,7 +265,7 @@ export class DjLineup {
     }
   }
 
-  /** [P101] Wall-clock time at which what goes on air now is due for listeners, in ms: shows begin and end by it. */
+  /** [P101] Wall-clock time, in ms, at which sound going on air now reaches listeners: shows start and end by it. */
   get #dueAtMs(): number {
     return Date.now() + Math.max(0, this.#parts.aheadMs());
   }
@@ -294,13 +296,13 @@ export class DjLineup {
     this.#parts.onChanged();
   }
 
-  /** The engine has done with that play. */
+  /** The engine is done with that play. */
   #release(playId: string): void {
     const session = this.#plays.get(playId);
     this.#plays.delete(playId);
     if (this.#current?.playId === playId)
       this.#current = currentAfter(this.#current, (id) => this.#plays.has(id));
-    // It may be on its way back on air with another play.
+    // The session may be returning to air with another play.
     if (session !== undefined && ![...this.#plays.values()].includes(session)) {
       session.closeFeed(this.#parts.air.isHeld);
       if (!session.isConnected) this.#leave(session);
@@ -327,7 +329,7 @@ export class DjLineup {
     const current = this.#current?.session === session ? this.#current : null;
     const isPlayedOut =
       heardOf(this.#current)?.session === session && this.#nextSession() === undefined;
-    // What they sent plays to its end, or until another DJ goes on air.
+    // What they sent plays out, unless another DJ takes over.
     if (isPlayedOut) session.finishFeed();
     if (current?.isHeard === false) {
       this.#parts.air.end({ playId: current.playId, fadeMs: 0 });
@@ -338,7 +340,7 @@ export class DjLineup {
     this.#look();
   }
 
-  /** No longer connected or on air. */
+  /** Neither connected nor on air any more. */
   #leave(session: DjSession): void {
     if (!this.#sessions.delete(session.id) || session.begunAtMs === null) return;
     const { endReason: reason } = session;

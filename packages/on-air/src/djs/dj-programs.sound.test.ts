@@ -13,7 +13,7 @@ import { basicOf, makeMp3, makeTestAccount, RawDj, Recording, sourceHead } from 
 import { DjMonitor } from "./test-dj-monitor.ts";
 
 const track = 440;
-/** Low tones: a feed may be stretched by half a percent. */
+/** Low tones, since a feed may be stretched by half a percent. */
 const djs = {
   ices: { hz: 300, account: makeTestAccount("Ices") },
   liquidsoap: { hz: 600, account: makeTestAccount("Liquidsoap") },
@@ -21,7 +21,7 @@ const djs = {
   butt: { hz: 900, account: makeTestAccount("Butt") },
 } as const;
 const tones = [track, ...Object.values(djs).map(({ hz }) => hz)];
-/** Of the two files that each program plays in turn. */
+/** Titles of the two files that each program plays in turn. */
 const titles = ["Jóga", "東京 ♥"];
 let folder = "";
 let onAir: RunningOnAir;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     }
   buttSound = await makeMp3(folder, { hz: djs.butt.hz, seconds: 60 });
   await Promise.all(sounds);
-  // Programs keep the time of the world.
+  // Real programs send in real time.
   ({ onAir, url } = await startTestOnAir(folder, { clockSpeed: 1 }));
   server = new TestServerSide(folder);
   watch = new DjMonitor(server, { clockSpeed: 1 });
@@ -59,7 +59,7 @@ afterEach(async () => {
   for (const program of programs) program.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [programs, raws] = [[], []];
-  // No DJ has to play to the end.
+  // Revoke all keys, so that no DJ plays out.
   await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
@@ -75,7 +75,7 @@ function run(program: string, parameters: readonly string[]): () => void {
   return () => child.kill("SIGTERM");
 }
 
-/** Ogg Vorbis from files, unchanged, each with headers of its own. It can send a user name, but gets none here. */
+/** Ogg Vorbis from files, unchanged, each with its own headers. It could send a user name, but gets none here. */
 async function startIces(): Promise<() => void> {
   const { hostname, port } = new URL(url);
   await writeFile(path.join(folder, "ices.txt"), "ices-0.ogg\nices-1.ogg\n");
@@ -92,7 +92,7 @@ async function startIces(): Promise<() => void> {
   return run("ices2", ["ices.xml"]);
 }
 
-/** Without its library it starts ten times as quickly. */
+/** Starts ten times faster without its standard library. */
 async function startLiquidsoap(name: "liquidsoap" | "opus"): Promise<() => void> {
   const { hostname, port } = new URL(url);
   const { key, account } = djs[name].account;
@@ -117,7 +117,7 @@ function raw(head: string): RawDj {
   return source;
 }
 
-/** What BUTT 0.1.37 sends, each line by itself. */
+/** Sends what BUTT 0.1.37 sends, one line at a time. */
 async function startButt(): Promise<() => void> {
   const dj = djs.butt.account;
   const { host } = new URL(url);
@@ -140,7 +140,7 @@ async function startButt(): Promise<() => void> {
   return () => source.close();
 }
 
-/** BUTT escapes no letters of a title, and disconnects without reading the answer. */
+/** BUTT does not escape titles, and disconnects without reading the answer. */
 async function buttSays(title: string): Promise<void> {
   const song = `Björk - ${title}`.replaceAll(" ", "%20");
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
@@ -152,7 +152,7 @@ async function buttSays(title: string): Promise<void> {
   await once(socket, "close");
 }
 
-/** The titles that listeners saw while that DJ was on air, once each. */
+/** The distinct titles listeners saw while that DJ was on air. */
 function titlesOf(djName: string): readonly string[] {
   const said = watch.events.flatMap((event) => {
     if (event.type !== "play.started" || event.play.djName !== djName) return [];
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("[P56] an engine that dies costs the DJ nothing: they go on with the next one", async () => {
+test("[P56] a DJ survives a crash of the engine and goes on with the next one", async () => {
   const dj = raw(sourceHead(djs.butt.account));
   dj.pace(buttSound);
   await watch.reached(["Butt on-air"]);
@@ -230,7 +230,7 @@ test("[P56] an engine that dies costs the DJ nothing: they go on with the next o
   await server.statusWhen(({ engine }) => engine === "running");
   await watch.heardFor("live", 10_000);
 
-  // On a busy machine the next engine may take longer to start than players have buffered: that is silence.
+  // On a busy machine the next engine may start later than players can buffer, which is silence.
   const heard = await recording.tones(folder, tones);
   expect([...new Set(heard.filter((tone) => tone !== "-"))]).toEqual([djs.butt.hz]);
   expect(watch.eventsOf(session).map(({ type }) => type)).toEqual(["play.started", "live.began"]);

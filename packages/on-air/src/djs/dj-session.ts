@@ -8,19 +8,19 @@ import { OggPages } from "../feeds/ogg-pages.ts";
 import { TitlePace } from "../feeds/title-pace.ts";
 import { splitSong } from "./title-text.ts";
 
-/** [P50] How much has to be buffered before a DJ goes on air: what the engine begins with, and a little more. */
+/** [P50] How much to buffer before a DJ goes on air: the engine's prebuffer plus a little. */
 const GATHER_MS = 1700;
-/** A sender that is not slower than real time has given this much long before. */
+/** Enough whatever the time: only a sender faster than real time gets here before GATHER_MS. */
 const GATHER_BYTES = 256 * 1024;
-/** How much of a waiting DJ is kept; older bytes are dropped. */
+/** How much of a waiting DJ's sound is kept; older bytes are dropped. */
 const KEPT_MS = 4500;
 const KEPT_BYTES = 512 * 1024;
-/** How finely it is known when bytes came. */
+/** Resolution of the recorded arrival times. */
 const ARRIVAL_STEP_MS = 20;
 const ARRIVAL_STEP_BYTES = 16 * 1024;
 /** A pause this long while buffering restarts the buffering. */
 const LONGEST_PAUSE_MS = 2000;
-/** A waiting DJ is read no faster than this, so that a file is not read to its end for nothing. */
+/** Read limit for a waiting DJ, so that a file is not read to its end for nothing. */
 const WAITING_BYTES_A_SECOND = 512 * 1024;
 
 /** How a source introduced itself. */
@@ -35,34 +35,33 @@ export interface SourceInfo {
 
 interface SessionParts {
   readonly info: SourceInfo;
-  /** What is sent, as it comes; the session destroys it. */
+  /** The incoming bytes; the session destroys it. */
   readonly source: Readable;
   readonly openFeed: (feedId: string, findRestart: FindRestart) => EngineFeed;
-  /** @returns the mark that a feed has where that title begins */
+  /** @returns the feed mark at which that title starts */
   readonly addFeedTitle: (title: PlayTitle) => number;
   readonly onClosed: () => void;
 }
 
 /**
- * One DJ's connection: takes the bytes as they come, keeps the newest while they are not on air, and feeds them to the
- * engine while they are. It owns its source.
+ * One DJ's connection. While off air it keeps the newest bytes; on air it feeds them to the engine. Owns its source.
  */
 export class DjSession {
   readonly id = randomUUID();
   readonly info: SourceInfo;
   readonly connectedAtMs = Date.now();
-  /** It was silent for so long that it was taken off the air. */
+  /** Was silent for so long that it was taken off air. */
   isSilent = false;
-  /** Wall clock of when it was heard first; null: not yet. */
+  /** Wall clock of when it was first heard; null: not yet. */
   begunAtMs: number | null = null;
-  /** Plays in a row that never came on air. */
+  /** Consecutive plays that never got on air. */
   failures = 0;
-  /** Why it was ended, when that was not the DJ's own doing. */
+  /** Why it was ended, unless the DJ ended it. */
   endReason: string | null = null;
   readonly #parts: SessionParts;
   readonly #bytes = new ByteLog();
   readonly #pages: OggPages | null;
-  /** When the bytes from a place on came, in ms of `performance.now()`. */
+  /** When the bytes from each position arrived, in ms of `performance.now()`. */
   #arrivals: { readonly place: number; readonly atMs: number }[] = [];
   #lastByteAtMs = performance.now();
   #feed: { readonly stream: EngineFeed; readonly origin: number } | null = null;
@@ -87,17 +86,17 @@ export class DjSession {
     return !this.#parts.source.destroyed;
   }
 
-  /** As last sent; null: never. */
+  /** As last sent; null if never. */
   get title(): PlayTitle | null {
     return this.#title;
   }
 
-  /** For how long nothing has come, in ms; 0 while we are the ones not reading. */
+  /** How long nothing has arrived, in ms; 0 while we are not reading. */
   get pauseMs(): number {
     return this.#parts.source.isPaused() ? 0 : performance.now() - this.#lastByteAtMs;
   }
 
-  /** Whether it has given enough, lately enough, to go on air. */
+  /** Whether it has sent enough, recently enough, to go on air. */
   get isReady(): boolean {
     const first = this.#arrivals[0];
     if (first === undefined || this.#feed !== null || this.pauseMs > LONGEST_PAUSE_MS) return false;
@@ -105,7 +104,7 @@ export class DjSession {
     return isLongEnough || this.#bytes.end - first.place >= GATHER_BYTES;
   }
 
-  /** The next bytes of its sound. */
+  /** Takes the next bytes of its sound. */
   take(bytes: Buffer): void {
     if (bytes.length === 0) return;
     const nowMs = performance.now();
@@ -114,14 +113,14 @@ export class DjSession {
     const feed = this.#feed?.stream;
     this.#recordArrival(nowMs);
     this.#bytes.add(bytes);
-    // Before the bytes are sent on: a title among them is announced first.
+    // Before forwarding the bytes: a title in them is announced first.
     this.#pages?.add(bytes);
     this.#forgetOld(nowMs);
     if (feed === undefined) this.#restIfFast(bytes.length, nowMs);
     else if (!feed.write(bytes)) this.#waitFor(feed);
   }
 
-  /** @param title from now on; empty: none */
+  /** @param title from now on; empty for none */
   setTitle(title: PlayTitle): void {
     const text = title.artist === "" ? splitSong(title.title) : title;
     const { artist, title: before } = this.#title ?? { artist: null, title: null };
@@ -130,20 +129,20 @@ export class DjSession {
     this.#feed?.stream.mark(this.#parts.addFeedTitle(this.announced));
   }
 
-  /** The title that listeners see now. */
+  /** The title listeners see now. */
   get announced(): PlayTitle {
     if (this.#title !== null && this.#title.title !== "") return this.#title;
     return { artist: this.info.key.djName, title: "Live" };
   }
 
-  /** Goes on air, or tries to, with what has been kept. */
+  /** Goes on air, or tries to, starting with the buffered bytes. */
   beginPlay(playId: string): DjPlay {
     const { key, format } = this.info;
     const { djName } = key;
     return { kind: "live", playId, sessionId: this.id, djName, format, title: this.announced };
   }
 
-  /** Sends what has been kept, and from now on what comes; the engine must know of the play. */
+  /** Sends the buffered bytes, then new ones as they arrive. The engine must already know the play. */
   openFeed(playId: string): void {
     const kept = this.#restartAt(this.#arrivals[0]?.place ?? this.#bytes.end);
     if (kept === null) return this.end("a stream of this kind can't be joined midway");
@@ -167,8 +166,8 @@ export class DjSession {
   }
 
   /**
-   * Off the air.
-   * @param isInterrupted they go on behind what interrupts them, with their newest seconds; otherwise buffering starts again
+   * Takes the DJ off air.
+   * @param isInterrupted they resume after the interruption with their newest seconds; otherwise buffering starts over
    */
   closeFeed(isInterrupted: boolean): void {
     const feed = this.#feed;
@@ -179,7 +178,7 @@ export class DjSession {
     this.#stopResting();
   }
 
-  /** The DJ has gone: what they sent is played to its end. */
+  /** The DJ has gone: what they sent plays out. */
   finishFeed(): void {
     this.#feed?.stream.end();
   }
@@ -193,12 +192,12 @@ export class DjSession {
   #restartAt(place: number): ReturnType<FindRestart> {
     if (this.#pages === null) return { preamble: Buffer.alloc(0), from: place };
     const restart = this.#pages.restartAt(place);
-    // What is no longer kept can't be sent: the next page will do.
+    // Bytes no longer kept can't be sent: use the next page.
     if (restart === null || restart.from >= this.#bytes.from) return restart;
     return { ...restart, from: this.#bytes.from };
   }
 
-  /** Few enough to be looked through, however small the pieces are that a source sends. */
+  /** Merges close arrivals, so that the list stays short however small a source's pieces are. */
   #recordArrival(atMs: number): void {
     const place = this.#bytes.end;
     const last = this.#arrivals.at(-1);
@@ -213,7 +212,7 @@ export class DjSession {
     const isOld = ({ place, atMs }: { readonly place: number; readonly atMs: number }): boolean =>
       nowMs - atMs > KEPT_MS || this.#bytes.end - place > KEPT_BYTES;
     while (this.#arrivals[0] !== undefined && isOld(this.#arrivals[0])) this.#arrivals.shift();
-    // An Ogg page that was begun before is still wanted.
+    // Keep enough for an Ogg page that started earlier.
     const from = this.#arrivals[0]?.place ?? this.#bytes.end;
     this.#bytes.dropBefore(from - 64 * 1024);
   }

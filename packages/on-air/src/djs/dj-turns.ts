@@ -4,7 +4,7 @@ import type { DjSession } from "./dj-session.ts";
 
 type StandingOf = (session: DjSession) => Standing;
 
-/** The DJ who is on air, or goes on air next. */
+/** The DJ on air, or next on air. */
 interface Current {
   readonly session: DjSession;
   readonly isHeard: boolean;
@@ -12,24 +12,24 @@ interface Current {
   readonly former: Current | null;
 }
 
-/** The play of that DJ. */
+/** One DJ's play. */
 export interface CurrentPlay {
   readonly playId: string;
   readonly session: DjSession;
   isHeard: boolean;
-  /** Since when it could be heard, in ms of `performance.now()`. */
+  /** Since when it could have been heard, in ms of `performance.now()`. */
   sinceMs: number;
   /** Who is heard until this one is; null: no DJ. */
   former: CurrentPlay | null;
 }
 
-/** Who is heard: until the next one is, the one before. null: no DJ. */
+/** Who is heard: the former DJ until the current one is. null: no DJ. */
 export function heardOf(current: Current | null): Current | null {
   return current?.isHeard === false ? current.former : current;
 }
 
 /**
- * Who is on air, or comes, once a play is done with: one who was to take over and was never heard leaves the other there.
+ * Who is current once a play is over. If it was never heard, the former DJ stays.
  * @param has whether the engine may still have a play
  */
 export function currentAfter(
@@ -40,10 +40,10 @@ export function currentAfter(
   return isBack && former.session.isConnected ? former : null;
 }
 
-/** A DJ whose turn it is may be without sound for this long, as one who is heard may be silent. */
+/** A DJ may go this long without sound at the start, just as a DJ on air may be silent. */
 const NO_SOUND_AFTER_MS = 20_000;
 
-/** Whether a DJ has had no sound since it could be heard. @param sinceMs by `performance.now()` */
+/** Whether a DJ has sent no sound since it could have been heard. @param sinceMs by `performance.now()` */
 export function lacksSound({
   session,
   isHeard,
@@ -52,7 +52,10 @@ export function lacksSound({
   return !isHeard && !session.isSilent && performance.now() - sinceMs >= NO_SOUND_AFTER_MS;
 }
 
-/** Who goes on air now: hosts in their time, then the first to connect; of each, first those that send sound. */
+/**
+ * Who goes on air now: DJs who send sound before silent ones; within each, hosts of the current show first, then by
+ * order of connection.
+ */
 export function chooseDj(
   sessions: readonly DjSession[],
   { current, standingOf }: { readonly current: Current | null; readonly standingOf: StandingOf },
@@ -63,7 +66,7 @@ export function chooseDj(
   const host = hosts.find(({ isSilent }) => !isSilent);
   const audible = host ?? others.find(({ isSilent }) => !isSilent);
   if (current === null) return audible ?? hosts[0] ?? others[0];
-  // A DJ who has left or is silent keeps no other DJ waiting.
+  // A DJ who left or is silent must not block the others.
   const { session, isHeard } = current;
   const isInTheWay = session.isConnected && (isHeard || !session.isSilent);
   if (!isInTheWay) return audible;
@@ -80,7 +83,7 @@ export function isHostComing(
   return hosts.some(({ isSilent }) => !isSilent) && !hosts.some((host) => host === heard);
 }
 
-/** Why a DJ has to go now; null: they may stay. */
+/** Why a DJ must leave now; null if they may stay. */
 export function whyOver(
   session: DjSession,
   { current, standingOf }: { readonly current: Current | null; readonly standingOf: StandingOf },
@@ -103,7 +106,7 @@ export function stateOf(
   return current === null && standingOf(session).kind !== "early" ? "starting" : "waiting";
 }
 
-/** A DJ as events name them. */
+/** How events identify a DJ. */
 export function nameOf({ id, info }: DjSession): {
   readonly sessionId: string;
   readonly djName: string;
@@ -111,7 +114,7 @@ export function nameOf({ id, info }: DjSession): {
   return { sessionId: id, djName: info.key.djName };
 }
 
-/** A DJ as the server sees them. */
+/** A DJ's status as sent to the server. */
 export function toStatus(
   { id, info, connectedAtMs, begunAtMs, title }: DjSession,
   state: LiveSessionStatus["state"],

@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  // Different ones in each test, so that no ban carries over.
+  // New accounts in each test, so that no ban carries over.
   [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
   await server.order("setDjKeys", { keys: [ada.account, bob.account] });
 });
@@ -65,7 +65,7 @@ afterEach(async () => {
   for (const ffmpeg of ffmpegs) ffmpeg.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [ffmpegs, raws] = [[], []];
-  // No DJ has to play to the end.
+  // Revoke all keys, so that no DJ plays out.
   await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
@@ -115,7 +115,7 @@ test.each([
     ["-c:a", "libopus", "-b:a", "256k", "-content_type", "application/ogg", "-f", "ogg"],
   ],
 ])(
-  "[P50][S1] a DJ whose ffmpeg sends %s is heard without a gap before or after",
+  "[P50][S1] a DJ whose ffmpeg sends %s is heard with no gap before or after",
   async (_kind, options) => {
     await watch.heardFor("library", 500);
     const recording = new Recording(url);
@@ -140,7 +140,7 @@ test.each([
   },
 );
 
-test("[P51] a second DJ is answered and waits, and goes on air when the first leaves", async () => {
+test("[P51] a second DJ is accepted, waits, and goes on air when the first leaves", async () => {
   const first = raw(sourceHead(ada));
   expect(await first.answered("\r\n\r\n")).toMatch(/^HTTP\/1\.0 200 OK\r\n/);
   first.pace(adaSound);
@@ -159,7 +159,7 @@ test("[P51] a second DJ is answered and waits, and goes on air when the first le
   expect((await recording.tones(folder, tones)).slice(-2)).toEqual([hz.ada, hz.bob]);
 });
 
-test("[P52][S6] titles of any charset are heard of with the sound that was sent then", async () => {
+test("[P52][S6] titles in any charset appear with the sound sent at that moment", async () => {
   const dj = raw(sourceHead(ada));
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);
@@ -182,7 +182,7 @@ test("[P52][S6] titles of any charset are heard of with the sound that was sent 
 
   expect(before).toMatchObject([{ title: null }]);
   expect(now).toMatchObject({ kind: "live", title: "Hoppípolla", sessionId: session.sessionId });
-  // The sound of that moment was still to be heard.
+  // The sound of that moment had not been heard yet.
   expect(now?.startMs).toBeGreaterThan(heardBeforeMs);
   const shown = async (): Promise<string> => (await fetch(`${url}/status-json.xsl`)).text();
   await expect.poll(shown).toContain('"title":"Sigur Rós - Hoppípolla"');
@@ -191,7 +191,7 @@ test("[P52][S6] titles of any charset are heard of with the sound that was sent 
     .toEqual(["play.started", "live.began", "play.started"]);
 });
 
-test("[P55] a DJ whose connection dries up is left for automation at once, and comes back with a fade", async () => {
+test("[P55] automation takes over at once from a DJ whose connection stalls, and fades when they come back", async () => {
   const dj = raw(sourceHead(ada));
   dj.pace(adaSound.subarray(0, 8 * MP3_SECOND_BYTES));
   await watch.reached(["Ada on-air"]);
@@ -212,7 +212,7 @@ test("[P55] a DJ whose connection dries up is left for automation at once, and c
 test("[P58] a DJ who is silent for 20 s gives way to automation until there is sound", async () => {
   const quiet = await makeMp3(folder, { hz: hz.ada, seconds: 30, volumeDb: -60 });
   const dj = raw(sourceHead(ada));
-  // All at once: a file is as silent as a microphone, and sooner.
+  // All at once: a file is as silent as a microphone, and faster.
   dj.socket.write(Buffer.concat([adaSound.subarray(0, 5 * MP3_SECOND_BYTES), quiet]));
   await watch.reached(["Ada silent"]);
   await watch.heardFor("library", 4000);
@@ -221,7 +221,7 @@ test("[P58] a DJ who is silent for 20 s gives way to automation until there is s
   await watch.reached(["Ada on-air"]);
 });
 
-test("[S5] a SHOUTcast source gives its key, then headers, then sound; a chunked PUT is heard as well", async () => {
+test("[S5] a SHOUTcast source sends its key, headers, then sound; a chunked PUT is heard as well", async () => {
   const { shoutcastPort } = onAir;
   const dj = raw(`${ada.account.username}:${ada.key}\r\n`, { port: shoutcastPort });
   expect(await dj.answered("\r\n\r\n")).toBe("OK2\r\nicy-caps:11\r\n\r\n");
@@ -242,7 +242,7 @@ test("[S5] a SHOUTcast source gives its key, then headers, then sound; a chunked
     expect((await fetch(`http://127.0.0.1:${port}${title}`)).status).toBe(200);
   await expect.poll(() => watch.status.now?.title).toBe("Owl");
 
-  // Whose key is revoked is cut off; the other goes on air.
+  // A DJ whose key is revoked is cut off, and the other goes on air.
   await server.order("setDjKeys", { keys: [bob.account] });
   await watch.reached(["Bob on-air"]);
   expect(await raw("wrong\r\n", { port: shoutcastPort }).answered("\n")).toBe(
@@ -250,7 +250,7 @@ test("[S5] a SHOUTcast source gives its key, then headers, then sound; a chunked
   );
 });
 
-test("[S3][S4] a source with a wrong key or a format we can't play is refused with a reason; further tries are slowed down", async () => {
+test("[S3][S4] a source with a wrong key or an unsupported format is refused with a reason, and further tries are slowed down", async () => {
   const answerTo = async (head: string): Promise<string> =>
     (await raw(`${head}\r\n\r\n`, { address: "127.9.0.1" }).answered("\n\r\n")).split("\r\n")[0] ??
     "";
@@ -264,17 +264,17 @@ test("[S3][S4] a source with a wrong key or a format we can't play is refused wi
   );
   expect(await answerTo("PUT /live nonsense")).toBe("HTTP/1.1 400 Bad Request");
   expect(await answerTo(`PUT /live HTTP/1.1\r\nx: ${"y".repeat(9000)}`)).toMatch(/ 431 /);
-  // Another user's key under your own name does not count.
+  // Another user's key does not work under your own name.
   const borrowed = { key: bob.key, account: ada.account };
   expect(await answerTo(`PUT /live HTTP/1.1\r\nAuthorization: ${basicOf(borrowed)}`)).toMatch(
     / 401 /,
   );
   expect(await answerTo(`PUT /live HTTP/1.1\r\n${bad}`)).toMatch(/ 401 /);
-  // Each further 401 doubles the wait, until the next try comes within it.
+  // Each further 401 doubles the wait, until the next try falls within it.
   await expect
     .poll(() => answerTo(`PUT /live HTTP/1.1\r\n${bad}`))
     .toBe("HTTP/1.1 429 Too Many Requests");
-  // The right key does not wait for wrong ones: only the kind of sound is refused.
+  // The right key does not wait for wrong ones: only the format is refused.
   expect(await answerTo(`PUT /live HTTP/1.1\r\n${good}\r\nContent-Type: video/mp4`)).toBe(
     "HTTP/1.1 415 Unsupported Media Type",
   );
@@ -284,7 +284,7 @@ test("[S3][S4] a source with a wrong key or a format we can't play is refused wi
   expect(JSON.stringify(refusals())).not.toContain('wrong",');
 });
 
-test("[P54] a kicked DJ is disconnected at once and refused, by account and address", async () => {
+test("[P54] a kicked DJ is disconnected at once, and their account and address are refused", async () => {
   const dj = raw(sourceHead(ada), { address: "127.9.0.2" });
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);

@@ -3,13 +3,13 @@ import { handedSourceSchema, MAX_HANDED_LINE_BYTES } from "../protocol/index.ts"
 import { listenOnSocket } from "../state/listen-on-socket.ts";
 import type { SourceDoor } from "./source-door.ts";
 
-/** Connections at once: DJs on air and waiting, and those that are being refused. */
+/** Maximum connections: DJs on air, waiting or being refused. */
 const MAX_CONNECTIONS = 64;
-/** A server sends the line at once. */
+/** The server sends the line at once. */
 const LINE_LIMIT_MS = 5000;
 const LINE_FEED = 10;
 
-/** The Unix socket over which servers pass on DJs who come to the web port. */
+/** Unix socket over which the server passes on DJs who connect to the web port. */
 export class HandedSources {
   readonly #server: Server;
   readonly #door: Pick<SourceDoor, "openHanded">;
@@ -21,7 +21,7 @@ export class HandedSources {
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  /** @throws the system's error when the socket can't be made */
+  /** @throws the system's error when the socket can't be created */
   async listen(socketPath: string): Promise<void> {
     await listenOnSocket(this.#server, socketPath);
   }

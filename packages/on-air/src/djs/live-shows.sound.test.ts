@@ -63,12 +63,12 @@ afterEach(async () => {
   for (const raw of raws) raw.close();
   [programs, raws] = [[], []];
   await server.order("setLiveSlots", { slots: [], keysWork: "always" });
-  // No DJ has to play to the end.
+  // Revoke all keys, so that no DJ plays out.
   await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
 
-/** A show of one host. @param times in ms from now */
+/** A show with one host. @param times in ms from now */
 function slotOf(
   { account }: TestAccount,
   times: {
@@ -98,7 +98,7 @@ async function follow(...slots: readonly LiveSlot[]): Promise<void> {
   await server.order("setLiveSlots", { slots: [...slots], keysWork: "always" });
 }
 
-/** Ada's ffmpeg. */
+/** Connects Ada's ffmpeg. */
 function connectAda(): void {
   const aheadSeconds = FFMPEG_AHEAD_SECONDS;
   programs.push(broadcastTone({ dj: ada, url, hz: hz.ada, options: mp3, aheadSeconds }));
@@ -112,7 +112,7 @@ function connectBob(): RawDj {
   return dj;
 }
 
-/** When that DJ was heard first; waits for it. */
+/** Waits until that DJ is first heard. @returns when */
 async function beganAtMs(djName: string): Promise<number> {
   const find = () =>
     watch.events.findLast((event) => event.type === "live.began" && event.djName === djName);
@@ -121,7 +121,7 @@ async function beganAtMs(djName: string): Promise<number> {
   return event?.type === "live.began" ? event.atMs : 0;
 }
 
-/** When that DJ left for that reason; waits for it. */
+/** Waits until that DJ leaves for that reason. @returns when */
 async function leftAtMs(dj: TestAccount, reason: string): Promise<number> {
   const find = () =>
     watch.events.findLast(
@@ -132,7 +132,7 @@ async function leftAtMs(dj: TestAccount, reason: string): Promise<number> {
   return event?.type === "live.left" ? event.atMs : 0;
 }
 
-test("[P100][P101] a host who comes early waits, and is heard from the beginning of the show", async () => {
+test("[P100][P101] a host who comes early waits, and is on air when the show starts", async () => {
   await follow(slotOf(ada, { from: HOUR_MS / 2 }));
   connectAda();
   await watch.reached(["Ada waiting"]);
@@ -145,7 +145,7 @@ test("[P100][P101] a host who comes early waits, and is heard from the beginning
   expect(await beganAtMs("Ada")).toBeGreaterThanOrEqual(slot.fromMs);
 });
 
-test("[P102][P103] a host who does not come is reported once, and is on air at once when they come after all", async () => {
+test("[P102][P103] an absent host is reported once, and goes on air at once when they do come", async () => {
   await follow(slotOf(ada, { from: -2000, grace: 1000 }));
   const absences = () => watch.events.filter((event) => event.type === "live.absent");
   await expect.poll(absences).toMatchObject([{ showName: "Ada's Show", ends: "21:00" }]);
@@ -156,7 +156,7 @@ test("[P102][P103] a host who does not come is reported once, and is on air at o
   expect(absences()).toHaveLength(1);
 });
 
-test("[P103] a host who was on air within the grace is not said to be absent", async () => {
+test("[P103] a host who was on air within the grace is not reported absent", async () => {
   await follow({ ...slotOf(ada, { from: -1000 }), showName: "Attended" });
   connectAda();
   await watch.reached(["Ada on-air"]);
@@ -170,7 +170,7 @@ test("[P103] a host who was on air within the grace is not said to be absent", a
   expect(absent).toEqual([]);
 });
 
-test("[P104] a host goes on for the overrun, then fades out and is disconnected", async () => {
+test("[P104] a host continues into the overrun, then fades out and is disconnected", async () => {
   const slot = slotOf(ada, { from: -1000 });
   await follow(slot);
   connectAda();
@@ -182,11 +182,11 @@ test("[P104] a host goes on for the overrun, then fades out and is disconnected"
   const leftMs = await leftAtMs(ada, `the time of "Ada's Show" is over`);
   await watch.heardFor("library", 1000);
 
-  // What goes on air then is due for listeners up to 0.5 s later (P34).
+  // What goes on air then reaches listeners up to 0.5 s later (P34).
   expect(leftMs).toBeGreaterThanOrEqual(overrunUntilMs - 500);
 });
 
-test("[P105] the next host takes over at the beginning of their show, without a gap", async () => {
+test("[P105] the next host takes over when their show starts, without a gap", async () => {
   const first = slotOf(ada, { from: -1000 });
   const second = slotOf(bob, { from: HOUR_MS, until: 2 * HOUR_MS });
   await follow(first, { ...second, opensMs: first.opensMs });
@@ -211,7 +211,7 @@ test("[P105] the next host takes over at the beginning of their show, without a 
   expect(heard.slice(-2)).toEqual([hz.ada, hz.bob]);
 });
 
-test("[P105] a host in the overrun makes way for the next one as soon as they come", async () => {
+test("[P105] a host in the overrun yields to the next one as soon as they come", async () => {
   const first = slotOf(ada, { from: -5000 });
   await follow(first);
   connectAda();
@@ -224,7 +224,7 @@ test("[P105] a host in the overrun makes way for the next one as soon as they co
   await watch.reached(["Ada waiting", "Bob on-air"]);
 });
 
-test("[P101] a DJ who is no host leaves when a show begins, once its host is on air", async () => {
+test("[P101] a DJ who is not a host leaves when a show starts, once its host is on air", async () => {
   connectBob().pace(bobSound);
   await watch.reached(["Bob on-air"]);
   const later = slotOf(ada, { from: HOUR_MS / 2 });
@@ -238,7 +238,7 @@ test("[P101] a DJ who is no host leaves when a show begins, once its host is on 
   await leftAtMs(bob, `"Ada's Show" has begun`);
 });
 
-test("[P107] a DJ on air stays for a host who does not come until the grace is over; one who waits leaves", async () => {
+test("[P107] the DJ on air stays until the grace for an absent host is over; a waiting DJ leaves", async () => {
   connectBob().pace(bobSound);
   await watch.reached(["Bob on-air"]);
   connectAda();
@@ -255,7 +255,7 @@ test("[P107] a DJ on air stays for a host who does not come until the grace is o
   expect(leftMs).toBeGreaterThanOrEqual(graceUntilMs);
 });
 
-test("[S12] a key in the show of others is refused with the reason, and reported once", async () => {
+test("[S12] a key used during someone else's show is refused with the reason, and reported once", async () => {
   await follow(slotOf(ada, { from: -1000 }));
   const reason = `Only the hosts of "Ada's Show" can connect until 21:00.`;
 
@@ -267,7 +267,7 @@ test("[S12] a key in the show of others is refused with the reason, and reported
   for (const answer of answers) expect(answer).toContain(reason);
 });
 
-test("[S12] by SHOUTcast's protocol the reason is the answer", async () => {
+test("[S12] over SHOUTcast's protocol the reason is the answer", async () => {
   await follow(slotOf(ada, { from: -1000 }));
   const port = onAir.shoutcastPort ?? 0;
   const head = `${bob.key}\r\n`;
@@ -280,7 +280,7 @@ test("[S12] by SHOUTcast's protocol the reason is the answer", async () => {
   );
 });
 
-test("[S12] the slots are on the disk, without keys in plain text", async () => {
+test("[S12] the slots are on disk, without keys in plain text", async () => {
   await follow(slotOf(ada, { from: -1000 }));
 
   const kept = () => readFile(path.join(folder, "live-slots.json"), "utf8");

@@ -30,7 +30,7 @@ const night: LiveSlot = {
   admits: "hosts",
   words: { opens: "2027-03-01 19:45", begins: "20:00", ends: "21:00" },
 };
-/** Bob's, right behind it. */
+/** Bob's, right after it. */
 const dawn: LiveSlot = {
   ...night,
   slotId: "dawn",
@@ -59,14 +59,14 @@ test.each([
     refusal: 'Only the hosts of "Night" can connect: it begins at 20:00.',
   },
   {
-    when: "in the show of others",
+    when: "in someone else's show",
     rules: always,
     userId: cleo,
     minute: 100,
     refusal: 'Only the hosts of "Night" can connect until 21:00.',
   },
   {
-    when: "in the show of others, with one of their own",
+    when: "in someone else's show, with one of their own",
     rules: always,
     userId: bob,
     minute: 100,
@@ -82,7 +82,7 @@ test.each([
   { when: "in their own show", rules: always, userId: ada, minute: 130, refusal: null },
   { when: "in their overrun", rules: always, userId: ada, minute: 164, refusal: null },
   {
-    when: "behind their overrun, in the show of others",
+    when: "after their overrun, in someone else's show",
     rules: always,
     userId: ada,
     minute: 165,
@@ -95,16 +95,16 @@ test.each([
     minute: 150,
     refusal: null,
   },
-  { when: "outside of all shows", rules: always, userId: cleo, minute: 230, refusal: null },
+  { when: "outside all shows", rules: always, userId: cleo, minute: 230, refusal: null },
   {
-    when: "outside of their own shows, where that is asked for",
+    when: "outside their own shows, where that is required",
     rules: inOwnShows,
     userId: bob,
     minute: 10,
     refusal: `Your key works in your own live shows only.${yoursIsDawn}`,
   },
   {
-    when: "where they have none",
+    when: "where they have no show",
     rules: inOwnShows,
     userId: cleo,
     minute: 230,
@@ -126,25 +126,25 @@ function standing(rules: SlotRules, { userId = "", connected, now }: At): string
   return found.kind === "over" ? found.reason : found.kind;
 }
 
-test("[P100] a host who connects while the doors are open is early, one who was there before is not", () => {
+test("[P100] a host who connects after the doors open is early; one who was already there is not", () => {
   expect(standing(always, { userId: ada, connected: 85, now: 99 })).toBe("early");
   expect(standing(always, { userId: ada, connected: 84, now: 99 })).toBe("free");
   expect(standing(always, { userId: bob, connected: 150, now: 151 })).toBe("early");
 });
 
-test("[P101][P105] in its time the hosts of a show go first, and others leave, unless it admits them", () => {
+test("[P101][P105] during a show its hosts go first, and others leave unless the show admits them", () => {
   expect(standing(always, { userId: ada, connected: 85, now: 100 })).toBe("host");
   expect(standing(always, { userId: cleo, connected: 10, now: 106 })).toBe('"Night" has begun');
   expect(standing(openNight, { userId: cleo, connected: 10, now: 100 })).toBe("free");
 });
 
-test("[P107] a DJ on air may stay for a late host until the grace is over", () => {
+test("[P107] the DJ on air may stay for a late host until the grace is over", () => {
   expect(standing(always, { userId: cleo, connected: 10, now: 100 })).toBe("until-host");
   expect(standing(always, { userId: cleo, connected: 10, now: 104.9 })).toBe("until-host");
   expect(standing(always, { userId: cleo, connected: 10, now: 105 })).toBe('"Night" has begun');
 });
 
-test("[P104] a host may stay until the overrun is over, and then leaves", () => {
+test("[P104] a host may stay until the overrun is over, then leaves", () => {
   expect(standing(always, { userId: ada, connected: 90, now: 164.9 })).toBe("free");
   expect(standing(always, { userId: ada, connected: 90, now: 165 })).toBe(
     'the time of "Night" is over',
@@ -152,18 +152,18 @@ test("[P104] a host may stay until the overrun is over, and then leaves", () => 
   expect(standing(always, { userId: bob, connected: 90, now: 226 })).toBe(
     'the time of "Dawn" is over',
   );
-  // Who connects again behind it is a DJ like any other.
+  // A host who reconnects after it is a DJ like any other.
   expect(standing(always, { userId: bob, connected: 226, now: 227 })).toBe("free");
 });
 
-test("[P105] a host of two shows in a row goes on", () => {
+test("[P105] a host of two consecutive shows goes on", () => {
   const both = { ...always, slots: [night, { ...dawn, hostIds: night.hostIds }] };
 
   expect(standing(both, { userId: ada, connected: 90, now: 161 })).toBe("host");
   expect(standing(both, { userId: ada, connected: 90, now: 219 })).toBe("host");
 });
 
-test("[S12] a DJ leaves at the end of a show that admitted them, where keys work in own shows only", () => {
+test("[S12] a DJ leaves at the end of a show that admitted them, if keys work only in own shows", () => {
   const open: SlotRules = { slots: openNight.slots.slice(0, 1), keysWork: "in-own-shows" };
 
   expect(standing(open, { userId: cleo, connected: 110, now: 159 })).toBe("free");
@@ -172,7 +172,7 @@ test("[S12] a DJ leaves at the end of a show that admitted them, where keys work
   );
 });
 
-/** A slot that is on, with its grace behind it. */
+/** A slot that has started and whose grace is over. */
 function begunSlot(): LiveSlot {
   const nowMs = Date.now();
   const untilMs = nowMs + 60 * MINUTE_MS;
@@ -185,7 +185,7 @@ function begunSlot(): LiveSlot {
   };
 }
 
-test("[P103] a host who does not come is reported once, also over a restart of on-air", async () => {
+test("[P103] an absent host is reported once, even across a restart of on-air", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
   const file = path.join(folder.path, "live-slots.json");
   const rules: SlotRules = { slots: [begunSlot()], keysWork: "always" };
@@ -198,7 +198,7 @@ test("[P103] a host who does not come is reported once, also over a restart of o
   await first.flush();
   const second = new LiveSlots({ path: file, log });
   absences.push(second.findAbsence());
-  // The server tells on-air again when it is back.
+  // The server resends the slots when it is back.
   second.set(rules);
   absences.push(second.findAbsence());
   await second.flush();
@@ -207,7 +207,7 @@ test("[P103] a host who does not come is reported once, also over a restart of o
   expect(absences).toMatchObject([{ type: "live.absent", showName: "Night" }, null, null, null]);
 });
 
-test("[P103] a host who has been on air is not said to be absent after a restart of on-air", async () => {
+test("[P103] a host who was on air is not reported absent after a restart of on-air", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
   const file = path.join(folder.path, "live-slots.json");
   const first = new LiveSlots({ path: file, log });
@@ -218,7 +218,7 @@ test("[P103] a host who has been on air is not said to be absent after a restart
   expect(new LiveSlots({ path: file, log }).findAbsence()).toBeNull();
 });
 
-test("[P106] the capture device needs no slot, and counts as a host who has come", async () => {
+test("[P106] the capture device needs no slot, and counts as a host who is present", async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
   const slots = new LiveSlots({ path: path.join(folder.path, "live-slots.json"), log });
   slots.set({ slots: [begunSlot()], keysWork: "in-own-shows" });

@@ -12,16 +12,16 @@ import {
 } from "../protocol/index.ts";
 import { StateFile } from "../state/state-file.ts";
 
-/** Slots that are remembered as settled; older ones are over. */
+/** How many settled slots to remember; older ones are over. */
 const MAX_SETTLED = 50;
 
 const keptSlotsSchema = slotRulesSchema.extend({
-  /** Slots whose host has come, or was said to be absent. */
+  /** Slots whose host has come or was reported absent. */
   settled: z.array(z.string()),
 });
 type KeptSlots = z.infer<typeof keptSlotsSchema>;
 
-/** The live shows of the coming days, on disk so that they are followed while the server is down. */
+/** The live shows of the coming days, on disk so that on-air follows them while the server is down. */
 export class LiveSlots {
   readonly #file: StateFile<KeptSlots>;
   readonly #log: Logger;
@@ -37,37 +37,37 @@ export class LiveSlots {
     this.#keep({ ...rules, settled: this.#kept.settled });
   }
 
-  /** Why that account's stream key does not work now, as sentences; null: it does. */
+  /** Why the account's stream key does not work now, in sentences; null if it does. */
   whyRefused(userId: string): string | null {
     return userId === CAPTURE_USER_ID
       ? null
       : whyKeyIsRefused(this.#kept, { userId, nowMs: Date.now() });
   }
 
-  /** How a connected DJ stands towards the air at that time. */
+  /** What the slots let a connected DJ do at that time. */
   standingOf(times: {
     readonly userId: string;
     readonly connectedAtMs: number;
     readonly nowMs: number;
   }): Standing {
-    // What an operator has chosen as audio source needs no slot.
+    // The audio source chosen by an operator needs no slot.
     if (times.userId === CAPTURE_USER_ID) return { kind: "free" };
     return standingOf(this.#kept, times);
   }
 
-  /** How long before that time its live show began, in ms; Infinity: there is none. */
+  /** How long before that time its live show started, in ms; Infinity if there is none. */
   begunMsAt(nowMs: number): number {
     return nowMs - (slotAt(this.#kept.slots, nowMs)?.fromMs ?? -Infinity);
   }
 
-  /** A DJ is on air at that time. */
+  /** Records that a DJ is on air at that time. */
   recordOnAir({ userId, nowMs }: { readonly userId: string; readonly nowMs: number }): void {
     const slot = slotAt(this.#kept.slots, nowMs);
     if (slot === undefined || this.#kept.settled.includes(slot.slotId)) return;
     if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
   }
 
-  /** @returns the event to report once the grace of a slot is over without a host; null: none */
+  /** @returns an event for a slot whose grace is over without a host; null if there is none */
   findAbsence(): OnAirEvent | null {
     const nowMs = Date.now();
     const slot = slotAt(this.#kept.slots, nowMs);

@@ -15,10 +15,10 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Who is refused for a while, and which refused clients the server hears of. */
+/** Temporary bans, and which refused clients are reported to the server. */
 export class Refusals {
   readonly #journal: Pick<Journal, "append">;
-  /** Until when an account or a network is refused, in ms of `performance.now()`. */
+  /** When the ban of an account or a network ends, in ms of `performance.now()`. */
   readonly #bans = new Map<string, number>();
   #window = { sinceMs: -Infinity, count: 0, told: new Set<string>() };
 
@@ -26,7 +26,7 @@ export class Refusals {
     this.#journal = journal;
   }
 
-  /** Refuses an account and a network for five minutes. */
+  /** Bans an account and a network for five minutes. */
   ban({ userId, address }: { readonly userId: string; readonly address: string }): void {
     if (this.#bans.size >= MAX_BANS) this.#bans.clear();
     const untilMs = performance.now() + BAN_MS;
@@ -38,7 +38,7 @@ export class Refusals {
     return [userId, networkOf(address)].some((name) => (this.#bans.get(name) ?? 0) > nowMs);
   }
 
-  /** Reports a refused client to the server. @param isOnce a program that tries again and again is reported once */
+  /** Reports a refused client to the server. @param isOnce whether to report a client that keeps trying only once */
   note(refusal: Refusal, { isOnce }: { readonly isOnce: boolean }): void {
     const nowMs = performance.now();
     if (nowMs - this.#window.sinceMs > WINDOW_MS)

@@ -41,7 +41,7 @@ function begin(text: string): Socket {
   return socket;
 }
 
-test("[S5] a source that never ends its password is cut off after ten seconds", async () => {
+test("[S5] a source that never finishes its password is cut off after ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const before = vi.getTimerCount();
   const socket = begin("pass");
@@ -53,7 +53,7 @@ test("[S5] a source that never ends its password is cut off after ten seconds", 
   await closed;
 });
 
-test("[S5] a source whose key is good, and whose headers never end, is cut off ten seconds after it came", async () => {
+test("[S5] a source with a good key whose headers never end is cut off after ten seconds", async () => {
   const keyHash = createHash("sha256").update("secret").digest("hex");
   keys.set([{ userId: randomUUID(), username: "ada", djName: "Ada", keyHash }]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -70,7 +70,7 @@ test("[S5] a source whose key is good, and whose headers never end, is cut off t
   expect(String(greeting)).toMatch(/^OK2\r\n/);
 });
 
-test("[S5] of connections that say nothing the oldest make room, and others are answered", async () => {
+test("[S5] the oldest silent connections make room, and others are answered", async () => {
   const silent = Array.from({ length: 35 }, () => begin("pass"));
 
   await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(3);

@@ -14,7 +14,7 @@ import {
 } from "./source-head.ts";
 
 const HEAD_LIMIT_MS = 10_000;
-/** Connections that have not become sources. */
+/** Limits for connections that are not sources yet. */
 const waitingLimits = {
   most: 64,
   perNetwork: 8,
@@ -25,8 +25,8 @@ const waitingLimits = {
 const LONGEST_PASSWORD = 256;
 
 /**
- * Where DJs come in by SHOUTcast's first protocol: a line with the password (the stream key, or `name:key`), our
- * answer, headers, sound. Requests for titles (`/admin.cgi`) go to the HTTP server.
+ * Accepts DJs over SHOUTcast's first protocol: a line with the password (the stream key, or `name:key`), our answer,
+ * headers, sound. Title requests (`/admin.cgi`) go to the HTTP server.
  */
 export class ShoutcastDoor {
   readonly #server: Server;
@@ -52,7 +52,7 @@ export class ShoutcastDoor {
   }
 
   /**
-   * Starts to listen.
+   * Starts listening.
    * @returns the port taken
    * @throws the system's error, such as EADDRINUSE
    */
@@ -110,7 +110,7 @@ export class ShoutcastDoor {
     socket.once("close", release);
   }
 
-  /** @returns whether the password is good */
+  /** @returns whether the password is right */
   #greet(socket: Socket, password: string): boolean {
     const outcome = this.#gate.check(credentialsOf(password), socket.remoteAddress ?? "");
     if (outcome.kind !== "let-in") {
@@ -160,7 +160,7 @@ export class ShoutcastDoor {
   }
 }
 
-/** The stream key alone, or behind a user name; some programs add the number of a stream. */
+/** The stream key, alone or after a user name; some programs append a stream number. */
 export function credentialsOf(password: string): {
   readonly username: string;
   readonly key: string;

@@ -33,7 +33,7 @@ interface DoorParts {
 interface OpenOptions {
   readonly onOther: () => void;
   readonly onSource: () => void;
-  /** Where the client is, as others found it; null: look at the connection. */
+  /** The client's address as others found it; null: use the connection's. */
   readonly address: string | null;
 }
 
@@ -44,8 +44,8 @@ interface Refusal {
 }
 
 /**
- * Where DJs come in by Icecast's protocol. It looks at the first bytes of each connection, since what a source sends
- * is no HTTP that node:http reads: a body without a length that begins at once.
+ * Accepts DJs over Icecast's protocol. It inspects the first bytes of each connection because node:http can't read a
+ * source: its body has no length and starts at once.
  */
 export class SourceDoor implements SourceDoorPort {
   readonly #parts: DoorParts;
@@ -55,9 +55,9 @@ export class SourceDoor implements SourceDoorPort {
   }
 
   /**
-   * Takes a source's connection, and gives any other back as it was.
-   * @param onOther it is none
-   * @param onSource it is one; the session owns the socket from here on
+   * Takes over a source's connection, and gives any other back untouched.
+   * @param onOther called if it is not a source
+   * @param onSource called if it is; the session then owns the socket
    */
   open(
     socket: Socket,
@@ -66,7 +66,7 @@ export class SourceDoor implements SourceDoorPort {
     this.#open(socket, { ...callbacks, address: null });
   }
 
-  /** Takes a source's connection that came by the web port. Owns the socket. @param address of the client */
+  /** Takes over a source's connection from the web port. Owns the socket. @param address of the client */
   openHanded(socket: Socket, address: string): void {
     const onOther = (): void => void socket.destroy();
     this.#open(socket, { onOther, onSource: () => {}, address });
@@ -183,7 +183,7 @@ function refuse(socket: Socket, { status, text, headers = [] }: Refusal): void {
   endWith(socket, `${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Says the last words and closes; what comes meanwhile is thrown away, so that they can be read. */
+/** Sends a last message and closes. Discards further input, so that the client can read the message. */
 export function endWith(socket: Socket, text: string): void {
   const limit = setTimeout(() => socket.destroy(), REFUSAL_LIMIT_MS);
   socket.once("close", () => clearTimeout(limit));
@@ -191,7 +191,7 @@ export function endWith(socket: Socket, text: string): void {
   socket.end(text);
 }
 
-/** Gives a session its bytes, from those that came with the head on. */
+/** Feeds a session its bytes, starting with those that came with the head. */
 export function readBody({
   socket,
   session,

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { DjKeys } from "./dj-keys.ts";
 import { SourceGate } from "./source-gate.ts";
 
-test("[S4] wrong keys from an address don't lock out the right key from there", () => {
+test("[S4] wrong keys from an address don't lock out the right key", () => {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(os.tmpdir(), "no-such-folder", "keys.json"), log });
   const keyHash = createHash("sha256").update("right").digest("hex");

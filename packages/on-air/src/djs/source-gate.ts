@@ -32,10 +32,10 @@ export class SourceGate {
     this.#onRefused = onRefused;
   }
 
-  /** @param credentials null: none were given, which is a question and no try */
+  /** @param credentials null if none were given: a question, not a try */
   check(credentials: Credentials | null, address: string): GateOutcome {
     if (credentials === null) return { kind: "unknown" };
-    // The right key always gets in, whatever others tried from there: 128 bits are not found by trying.
+    // The right key always works, whatever else was tried from there: nobody guesses 128 bits.
     const key = this.#keys.find(credentials);
     if (key !== null) {
       this.#throttle.succeeded(address);

@@ -29,7 +29,7 @@ test.each([
   expect(judgeBeginning(Buffer.from(text, "latin1"))).toBe(beginning);
 });
 
-test("[S6] bytes of a title that were not escaped are, and nothing else of a request is touched", () => {
+test("[S6] unescaped bytes of a title get escaped, and the rest of the request stays as it is", () => {
   const rest = " HTTP/1.0\r\nUser-Agent: b\xfctt\r\n\r\n";
   const request = Buffer.from(`GET /admin.cgi?song=J\xc3\xb3ga%20%23${rest}`, "latin1");
 
@@ -38,7 +38,7 @@ test("[S6] bytes of a title that were not escaped are, and nothing else of a req
   );
 });
 
-test("[S1] the head of a source is read with either kind of line end", () => {
+test("[S1] a source's head may use either kind of line ending", () => {
   const text = "SOURCE /live ICE/1.0\ncontent-type: audio/mpeg\nICE-Name: A: B\n\n\xff\xfb";
   const length = headLength(Buffer.from(text, "latin1"));
 
@@ -58,7 +58,7 @@ test("[S1] the head of a source is read with either kind of line end", () => {
   expect(parseSourceHead(`PUT /live HTTP/1.1\r\n${hosts}\r\n`)).toBeNull();
 });
 
-test("[S1] a CR alone does not end a line of a head, and stays in no header", () => {
+test("[S1] a lone CR does not end a line of a head, and no header keeps it", () => {
   const head = parseSourceHead(
     "PUT /live HTTP/1.1\r\nUser-Agent: a\rX-Forwarded-For: b\0c\r\n\r\n",
   );
@@ -67,7 +67,7 @@ test("[S1] a CR alone does not end a line of a head, and stays in no header", ()
   expect(parseSourceHead("PUT /live\0 HTTP/1.1\r\n\r\n")).toBeNull();
 });
 
-test("[S2] MP3, AAC and Ogg are taken, and old programs that say nothing send MP3", () => {
+test("[S2] MP3, AAC and Ogg are accepted, and old programs without a type send MP3", () => {
   const types = [
     "audio/mpeg",
     "audio/aacp",
@@ -78,7 +78,7 @@ test("[S2] MP3, AAC and Ogg are taken, and old programs that say nothing send MP
   expect(types.map(sourceFormat)).toEqual(["mp3", "aac", "ogg", "mp3", undefined]);
 });
 
-test("[S1] a chunked body comes out whole however it is cut", () => {
+test("[S1] a chunked body is decoded whole however it is cut", () => {
   const property = fc.property(
     fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 8 }),
     fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
@@ -122,7 +122,7 @@ test("[S4] wrong keys cost their network a wait that doubles, and a right one en
   expect(throttle.waitMs("2001:db8:1:2::7", 0)).toBe(0);
 });
 
-test("[S5] a SHOUTcast password is the stream key, alone or behind a user name", () => {
+test("[S5] a SHOUTcast password is the stream key, alone or after a user name", () => {
   expect(credentialsOf("abc")).toEqual({ username: "", key: "abc" });
   expect(credentialsOf("ada:abc")).toEqual({ username: "ada", key: "abc" });
   expect(credentialsOf("ada:abc:#1".replace(":#", "#"))).toEqual({ username: "ada", key: "abc" });

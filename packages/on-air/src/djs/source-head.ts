@@ -1,9 +1,9 @@
-/** The head of a request by which a source begins. */
+/** The request head that opens a source. */
 export interface SourceHead {
   readonly method: "PUT" | "SOURCE";
   readonly target: string;
   readonly protocol: "HTTP/1.0" | "HTTP/1.1" | "ICE/1.0";
-  /** Names in small letters; of several with one name the last. */
+  /** Lower-case names; the last of duplicates wins. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
@@ -11,13 +11,16 @@ export const MAX_HEAD_BYTES = 8 * 1024;
 const LINE_FEED = 10;
 const LONGEST_BEGINNING = "SOURCE ".length + 10;
 
-/** How what sets a title begins, in both protocols. */
+/** Start of a title update, in both protocols. */
 const TITLE_BEGINNING = "GET /admin";
 
 /** What a connection turns out to be. */
 export type Beginning = "source" | "other" | "unclear";
 
-/** Whether these first bytes are a source's; what else there is goes to the HTTP server, titles with their whole line. */
+/**
+ * Whether these first bytes are a source's. Anything else goes to the HTTP server; for titles we wait for their whole
+ * line.
+ */
 export function judgeBeginning(bytes: Buffer): Beginning {
   const text = bytes.toString("latin1", 0, TITLE_BEGINNING.length);
   if (text === TITLE_BEGINNING)
@@ -34,7 +37,7 @@ export function judgeSource(bytes: Buffer): Beginning {
     : "other";
 }
 
-/** BUTT and older programs send the bytes of a title as they are, which node:http refuses: in the first line they are escaped. */
+/** BUTT and older programs send titles unescaped, which node:http rejects: escapes the first line. */
 export function escapeFirstLine(bytes: Buffer): Buffer {
   const end = bytes.indexOf(LINE_FEED);
   const line = bytes.toString("latin1", 0, end === -1 ? bytes.length : end);
@@ -43,20 +46,20 @@ export function escapeFirstLine(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(escaped, "latin1"), bytes.subarray(line.length)]);
 }
 
-/** How long the head is, with the empty line behind it; null while that has not come. */
+/** Length of the head including its empty line; null while incomplete. */
 export function headLength(bytes: Buffer): number | null {
   const text = bytes.subarray(0, MAX_HEAD_BYTES).toString("latin1");
   const end = /\r?\n\r?\n/.exec(text);
   return end === null ? null : end.index + end[0].length;
 }
 
-/** @returns null when it is none */
+/** @returns null when the text is no source's head */
 export function parseSourceHead(text: string): SourceHead | null {
   const [first = "", ...lines] = text.split(/\r?\n/);
   const parts = /^(PUT|SOURCE) (\/[^\s\0]*) (HTTP\/1\.[01]|ICE\/1\.0)$/.exec(first.trim());
   if (parts === null) return null;
   const [, method, target = "", protocol] = parts;
-  // A proxy may have taken the other one for the host: RFC 9112 §3.2.
+  // A proxy may have used the other one as host: RFC 9112 §3.2.
   if (lines.filter((line) => /^host\s*:/i.test(line)).length > 1) return null;
   return {
     method: method === "PUT" ? "PUT" : "SOURCE",
@@ -77,12 +80,12 @@ export function parseHeaders(lines: readonly string[]): ReadonlyMap<string, stri
   return headers;
 }
 
-/** RFC 9112 §2.2: a CR alone is white space. */
+/** RFC 9112 §2.2: a lone CR counts as white space. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\0]/g, " ").trim();
 }
 
-/** FFmpeg's names of what a DJ may send. */
+/** FFmpeg's names for the formats a DJ may send. */
 const formats = new Map([
   ["audio/mpeg", "mp3"],
   ["audio/mp3", "mp3"],
@@ -95,8 +98,8 @@ const formats = new Map([
 ]);
 
 /**
- * @param contentType what old programs leave out when they send MP3
- * @returns undefined for a kind that can't be broadcast
+ * @param contentType omitted by old programs that send MP3
+ * @returns undefined for a format that can't be broadcast
  */
 export function sourceFormat(contentType: string | undefined): string | undefined {
   if (contentType === undefined || contentType === "") return "mp3";

@@ -1,9 +1,9 @@
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** Tries that cost nothing: people mistype. */
+/** Free attempts: people mistype. */
 const FREE_FAILURES = 3;
 const LONGEST_WAIT_MS = 60_000;
-/** Forgotten after so long without another failure. */
+/** Failures are forgotten this long after the last one. */
 const MEMORY_MS = 15 * 60_000;
 const MAX_ADDRESSES = 10_000;
 
@@ -12,11 +12,11 @@ interface Failures {
   readonly lastAtMs: number;
 }
 
-/** Network addresses that tried wrong keys, and how long each has to wait. Times are of a clock that only goes on. */
+/** Network addresses that tried wrong keys, and how long each must wait. Times are from a monotonic clock. */
 export class SourceThrottle {
   readonly #failures = new Map<string, Failures>();
 
-  /** How long nothing is checked for that address, in ms; 0: it may try. */
+  /** How long the address must wait before its next try, in ms; 0 if it may try now. */
   waitMs(address: string, nowMs: number): number {
     const failures = this.#failures.get(networkOf(address));
     if (failures === undefined || nowMs - failures.lastAtMs > MEMORY_MS) return 0;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { AiredPlay, LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol/index.ts";
 import type { TestServerSide } from "../start/test-on-air.ts";
 
-/** What a test sees of the DJs, from the server's end of the link. */
+/** The DJs as a test sees them, from the server's end of the link. */
 export class DjMonitor {
   readonly #server: TestServerSide;
   readonly #clockSpeed: number;
@@ -21,14 +21,14 @@ export class DjMonitor {
     return last.status;
   }
 
-  /** The one session there is. */
+  /** The only session. */
   get session(): LiveSessionStatus {
     const [session] = this.status.live;
     if (session === undefined) throw new Error("no DJ is connected");
     return session;
   }
 
-  /** Where in the programme listeners are now, in ms; between two words of on-air the clock goes on. */
+  /** Current programme position of listeners, in ms; between two status messages the clock goes on. */
   get heardMs(): number {
     const { positionMs, atMs } = this.status;
     return positionMs + (Date.now() - atMs) * this.#clockSpeed;
@@ -43,7 +43,7 @@ export class DjMonitor {
 
   /**
    * Waits until what is on air has been heard for that long.
-   * @param behind what is not meant any more; its beginning is journalled before the status follows
+   * @param behind an earlier play to ignore: its start is journalled before the status follows
    */
   async heardFor(
     kind: "library" | "live",
@@ -59,14 +59,16 @@ export class DjMonitor {
     await expect.poll(isHeard).toBe(true);
   }
 
-  /** All that was journalled: on-air sends each once it is on the disk, which may be after a status that shows it. */
+  /**
+   * Everything journalled. On-air sends an event once it is on disk, which may be after a status that already shows it.
+   */
   get events(): readonly OnAirEvent[] {
     return this.#server.messages.flatMap((message) =>
       message.kind === "event" ? [message.event] : [],
     );
   }
 
-  /** What was journalled about that session. */
+  /** Events journalled for that session. */
   eventsOf({ sessionId }: Pick<LiveSessionStatus, "sessionId">): readonly OnAirEvent[] {
     return this.events.filter((event) => {
       const about = event.type === "play.started" ? event.play : event;

@@ -10,14 +10,14 @@ import type { DjKey } from "../protocol/index.ts";
 
 const run = promisify(execFile);
 const SECOND = 44_100;
-/** On-air's clock in tests whose DJs can send as fast; no program that is a DJ can. */
+/** Speed of on-air's clock in tests whose DJs can send that fast; no real DJ program can. */
 export const TEST_CLOCK_SPEED = 4;
-/** Four seconds of real time, in which an ffmpeg on a busy machine may get none. */
+/** Four seconds of real time, in which an ffmpeg on a busy machine may get no CPU. */
 export const FFMPEG_AHEAD_SECONDS = 4 * TEST_CLOCK_SPEED;
-/** Of MP3 of 320 kbit/s, for each second of sound. */
+/** Bytes per second of 320 kbit/s MP3. */
 export const MP3_SECOND_BYTES = 40_000;
 const PIECE_EVERY_MS = 50;
-/** Sent at once: as much as on-air buffers from a sender that is faster than real time. */
+/** Sent at once: as much as on-air buffers from a sender faster than real time. */
 const FIRST_SECONDS = 8;
 
 export interface TestAccount {
@@ -36,16 +36,16 @@ export function basicOf({ key, account }: TestAccount): string {
   return `Basic ${Buffer.from(`${account.username}:${key}`).toString("base64")}`;
 }
 
-/** The head of a request that begins a broadcast of MP3. */
+/** Request head of an MP3 broadcast. */
 export function sourceHead(dj: TestAccount): string {
   const lines = [`Authorization: ${basicOf(dj)}`, "content-type: audio/mpeg"];
   return `SOURCE /live ICE/1.0\r\n${lines.join("\r\n")}\r\n\r\n`;
 }
 
 /**
- * ffmpeg sends a tone at the tests' clock.
+ * Broadcasts a tone with ffmpeg at the tests' clock.
  * @param options of the output
- * @param aheadSeconds of sound that is sent at once: for so long ffmpeg may stand still
+ * @param aheadSeconds sound sent at once, so ffmpeg may stall that long
  */
 export function broadcastTone({
   dj: { key, account },
@@ -69,7 +69,7 @@ export function broadcastTone({
   return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
 }
 
-/** That many seconds of a tone as MP3 of 320 kbit/s. */
+/** That many seconds of a tone as 320 kbit/s MP3. */
 export async function makeMp3(
   folder: string,
   {
@@ -112,10 +112,10 @@ export class RawDj {
     clockSpeed,
   }: {
     readonly port: number;
-    /** Where it comes from. */
+    /** Source address. */
     readonly address: string;
     readonly head: string;
-    /** Of on-air. */
+    /** On-air's clock speed. */
     readonly clockSpeed: number;
   }) {
     this.#clockSpeed = clockSpeed;
@@ -129,7 +129,7 @@ export class RawDj {
     this.socket.write(head);
   }
 
-  /** Waits for an answer with this in it, or the end. @returns all that was answered */
+  /** Waits until the answer contains this text, or ends. @returns the whole answer */
   async answered(text: string): Promise<string> {
     while (!this.#answer.includes(text) && !this.socket.destroyed) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -139,12 +139,12 @@ export class RawDj {
     return this.#answer;
   }
 
-  /** Sends some seconds at once and the rest at on-air's clock. @param wrap what becomes of each piece */
+  /** Sends some seconds at once and the rest at on-air's clock. @param wrap transforms each piece */
   pace(bytes: Buffer, wrap: (piece: Buffer) => Buffer = (piece) => piece): void {
     const beganAtMs = performance.now();
     let at = 0;
     const send = (): void => {
-      // By the clock: timers that come late must not make a slow sender.
+      // Follows the clock, so that late timers don't make a slow sender.
       const seconds = ((performance.now() - beganAtMs) / 1000) * this.#clockSpeed;
       const piece = bytes.subarray(at, Math.round((FIRST_SECONDS + seconds) * MP3_SECOND_BYTES));
       if (piece.length > 0) this.socket.write(wrap(piece));
@@ -163,7 +163,7 @@ export class RawDj {
 
 /** Everything a listener hears from now on. */
 export class Recording {
-  /** By this on-air tells the server where in the programme the recording begins. */
+  /** Connection id under which on-air reports where in the programme the recording starts. */
   readonly cid = randomUUID();
   readonly #chunks: Uint8Array[] = [];
   readonly #abort = new AbortController();
@@ -173,7 +173,7 @@ export class Recording {
     this.#reading = this.#read(url);
   }
 
-  /** Ends the recording and decodes it, to interleaved stereo. */
+  /** Ends the recording and decodes it to interleaved stereo. */
   async sound(folder: string): Promise<Float32Array> {
     this.#abort.abort();
     await this.#reading;
@@ -182,7 +182,7 @@ export class Recording {
     return await decodeStream(file);
   }
 
-  /** Ends the recording. Which of the tones is loudest, one after the other; "-" where there is none. */
+  /** Ends the recording. @returns the loudest tone of each stretch, "-" where there is none */
   async tones(folder: string, hz: readonly number[]): Promise<readonly (number | "-")[]> {
     return tonesIn(await this.sound(folder), hz);
   }
@@ -199,7 +199,7 @@ export class Recording {
   }
 }
 
-/** Which of the tones is loudest, one after the other; "-" where there is none. */
+/** The loudest tone of each stretch, "-" where there is none. */
 export function tonesIn(pcm: Float32Array, hz: readonly number[]): readonly (number | "-")[] {
   const heard: (number | "-")[] = [];
   // The first decoded moment is the decoder's own.

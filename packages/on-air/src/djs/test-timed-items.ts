@@ -1,4 +1,4 @@
-/** Items of the plan with times, for tests, and what the journal says of them. */
+/** Timed items of the plan for tests, and what the journal says of them. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { expect } from "vitest";
@@ -10,14 +10,14 @@ import type {
   PlayableTrack,
 } from "../protocol/index.ts";
 
-/** How far from its second an exact item may begin. */
+/** How far from its second an exact item may start. */
 export const EXACT_MS = 250;
-/** So long before its time an item is sent: the engine may be five seconds ahead of what is heard. */
+/** How long before its time an item is sent: the engine may be five seconds ahead of what is heard. */
 export const AHEAD_MS = 10_000;
 
 type ExactStart = Extract<PlanStart, { readonly kind: "exact" }>;
 
-/** A track of a file that is named after its title. */
+/** A track whose file is named after its title. */
 export function timedTrack(folder: string, title: string): PlayableTrack {
   const text = { title, artist: "Test", album: null, albumArtist: null, genre: null };
   const place = { discNumber: null, trackNumber: null };
@@ -26,7 +26,7 @@ export function timedTrack(folder: string, title: string): PlayableTrack {
   return { kind: "file", trackId: randomUUID(), path: file, ...text, ...place, ...sound };
 }
 
-/** That track as an exact item of the plan, this many ms from now. */
+/** The track as an exact item of the plan, this many ms from now. */
 export function exactItemIn(
   track: PlayableTrack,
   ms: number,

@@ -21,7 +21,7 @@ import {
 
 const hz = { track: 440, request: 660, dj: 880, jingle: 1320 } as const;
 const tones = Object.values(hz);
-/** Longer than a DJ needs to be ready again, and than the engine is ahead of what is heard. */
+/** Longer than a DJ needs to be ready again, and than the engine is ahead of listeners. */
 const NEWS_SECONDS = 16;
 const ada = makeTestAccount("Ada");
 let folder = "";
@@ -78,7 +78,7 @@ const exactIn = (...[ms, overrides]: [ms: number, overrides?: Parameters<typeof 
 
 const startOf = (item: PlanItem): Promise<AiredPlay> => startIn(watch, item);
 
-/** How what was on air ended. */
+/** How that play ended. */
 async function endOf({ playId }: AiredPlay) {
   const find = () =>
     watch.events.find((event) => event.type === "play.ended" && event.playId === playId);
@@ -86,7 +86,7 @@ async function endOf({ playId }: AiredPlay) {
   return find();
 }
 
-/** How the item was passed over. */
+/** How the item was skipped. */
 async function failureOf(
   { itemId }: PlanItem,
   type: "track.failed" | "item.missed" = "track.failed",
@@ -108,7 +108,7 @@ async function connectDj(): Promise<void> {
 }
 
 // Over a track, a stream and the emergency loop: timed-sound.sound.test.ts.
-test("[P28] an exact item is on air at its second over a request, and with the engine killed ten seconds before", async () => {
+test("[P28] an exact item is on air at its second over a request, even if the engine is killed ten seconds before", async () => {
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
   await server.order("skip", { fadeMs: 0 });
@@ -125,7 +125,7 @@ test("[P28] an exact item is on air at its second over a request, and with the e
   expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
 });
 
-test("[P28] an exact item is on air at its second while a DJ is connected who has sent no sound yet", async () => {
+test("[P28] an exact item is on air at its second while a connected DJ has sent no sound yet", async () => {
   const quiet = await makeMp3(folder, { hz: hz.dj, seconds: 60, volumeDb: -90 });
   const port = Number(new URL(url).port);
   const dj = new RawDj({ port, address: "127.0.0.1", head: sourceHead(ada), clockSpeed: 1 });
@@ -140,7 +140,7 @@ test("[P28] an exact item is on air at its second while a DJ is connected who ha
   expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
 });
 
-test("[P29] a soft item comes with the first join from its time on, before the queue", async () => {
+test("[P29] a soft item comes at the first join from its time on, before the queue", async () => {
   const soft = jingle({ kind: "soft", fromMs: Date.now() - 1000, untilMs: null });
   const early = jingle({ kind: "soft", fromMs: Date.now() + 600_000, untilMs: null });
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
@@ -157,7 +157,7 @@ test("[P29] a soft item comes with the first join from its time on, before the q
   expect(startedIds).not.toContain(early.itemId);
 });
 
-test("[P35] what stands in for a live show is next until the show is over, and then what comes behind it", async () => {
+test("[P35] a live show's fallback is next until the show is over, then the plan goes on", async () => {
   const standIn = jingle({ kind: "follow", untilMs: Date.now() + 4000 });
   const behind = { ...track("request"), itemId: randomUUID(), start: { kind: "follow" } as const };
 
@@ -172,7 +172,7 @@ test("[P35] what stands in for a live show is next until the show is over, and t
   expect(startedIds).not.toContain(standIn.itemId);
 });
 
-test("[P32] within its window an item comes with the first join, once, and before the queue", async () => {
+test("[P32] an item comes at the first join within its window, once, and before the queue", async () => {
   const { atMs, item } = exactIn(30_000, { fromMs: Date.now() - 1000 });
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
@@ -190,7 +190,7 @@ test("[P32] within its window an item comes with the first join, once, and befor
   expect(watch.status.now?.title).toBe("request");
 });
 
-test("[P32] without a join in its window it is on air at the end of it, over what plays", async () => {
+test("[P32] without a join in its window an item starts when the window ends, over what plays", async () => {
   const { atMs, item } = exactIn(12_000, { fromMs: Date.now() - 1000 });
   await server.order("setPlan", { items: [item] });
 
@@ -200,7 +200,7 @@ test("[P32] without a join in its window it is on air at the end of it, over wha
 });
 
 test("[P30] while a DJ is on air an exact item waits for them to leave, within its grace", async () => {
-  // Nothing ends before the DJ is on air, or the request would come before them.
+  // Nothing may end before the DJ is on air, or the request would come first.
   await expect.poll(() => watch.status.now?.title).toBe("track");
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
@@ -215,7 +215,7 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
 
   expect(kindThen).toBe("live");
   expect(startedAtMs).toBeGreaterThan(atMs + 1000);
-  // What waits comes behind it, and was not cut off.
+  // The waiting request comes after it, uncut.
   await expect.poll(() => watch.status.now?.title).toBe("request");
   const starts = watch.events.flatMap((event) =>
     event.type === "play.started" && event.play.entryId === entry.entryId ? [event.play] : [],
@@ -224,7 +224,7 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
   expect(starts[0]?.startedAtMs).toBeGreaterThan(startedAtMs);
 });
 
-test("[P30] one that interrupts takes over at its second, and the DJ is on air again behind it", async () => {
+test("[P30] an interrupting item takes over at its second, and the DJ is back on air after it", async () => {
   await connectDj();
   const recording = new Recording(url);
   const exact = exactIn(AHEAD_MS, { whileLive: "interrupt" });
@@ -239,11 +239,11 @@ test("[P30] one that interrupts takes over at its second, and the DJ is on air a
   expect(Math.abs(play.startedAtMs - atMs)).toBeLessThan(EXACT_MS);
   expect(end).toMatchObject({ reason: "finished" });
   const heard = await recording.tones(folder, tones);
-  // Nothing that was cued comes in between.
+  // Nothing that was cued plays in between.
   expect(heard.slice(heard.lastIndexOf(hz.jingle) - 1)).toEqual([hz.dj, hz.jingle, hz.dj]);
 });
 
-test("[P30] the DJ waits until what interrupts them is over, though their sound is there before and it has no cue points", async () => {
+test("[P30] the DJ waits until the interruption is over, even with sound ready before and no cue points in it", async () => {
   await connectDj();
   const news = {
     ...exactIn(1000, { whileLive: "interrupt" }).item,
@@ -263,7 +263,7 @@ test("[P30] the DJ waits until what interrupts them is over, though their sound 
   expect(next[0]?.kind).toBe("live");
 });
 
-test("[P33] of two exact items that are both late the second comes behind the first, with nothing between", async () => {
+test("[P33] of two late exact items the second follows the first directly", async () => {
   const first = { ...exactIn(-2000).item, ...track("late") };
   const second = exactIn(-1000).item;
 
@@ -278,21 +278,21 @@ test("[P33] of two exact items that are both late the second comes behind the fi
   expect(startedIds[startedIds.indexOf(first.itemId) + 1]).toBe(second.itemId);
 });
 
-test("[P31] what is older than its grace never begins, and is reported", async () => {
+test("[P31] an item older than its grace never starts, and is reported", async () => {
   const { item } = exactIn(-2000, { graceMs: 1000 });
   const soft = jingle({ kind: "soft", fromMs: 0, untilMs: 1000 });
 
   await server.order("setPlan", { items: [item, soft] });
 
   expect(await failureOf(item, "item.missed")).toMatch(
-    /^its time had passed: it was to begin at \d\d:\d\d:\d\d UTC$/,
+    /^its time had passed: it was due at \d\d:\d\d:\d\d UTC$/,
   );
   expect(await failureOf(soft, "item.missed")).toBe(
-    "its time had passed: it was to begin until 00:00:01 UTC",
+    "its time had passed: it was due by 00:00:01 UTC",
   );
 });
 
-test("[P31] a paused station does not begin by itself; played again within the grace, the item comes at once", async () => {
+test("[P31] a paused station does not start by itself; resumed within the grace, it plays the item at once", async () => {
   await server.order("setSettings", { ...defaultSettings, isPlaying: false });
   const { atMs, item } = exactIn(1000);
   await server.order("setPlan", { items: [item] });
@@ -304,7 +304,7 @@ test("[P31] a paused station does not begin by itself; played again within the g
   expect(startedAtMs).toBeGreaterThan(atMs + 500);
 });
 
-test("[P31] an exact item whose file can't be read is reported, and what plays goes on", async () => {
+test("[P31] an exact item with an unreadable file is reported, and playback goes on", async () => {
   const { item } = exactIn(3000);
   const broken = { ...item, path: path.join(folder, "missing.flac") };
 
@@ -315,7 +315,7 @@ test("[P31] an exact item whose file can't be read is reported, and what plays g
   expect(watch.status.now?.title).toBe("track");
 });
 
-test("[P28] behind a bridge an exact item is on air at its second, too, after an engine that was slow to begin", async () => {
+test("[P28] after a bridge an exact item is on air at its second, too, even if the engine starts late", async () => {
   const pid = onAir.enginePid();
   if (pid === undefined) throw new Error("no engine");
   process.kill(pid, "SIGKILL");
@@ -323,7 +323,7 @@ test("[P28] behind a bridge an exact item is on air at its second, too, after an
   const nextPid = onAir.enginePid() ?? Number.NaN;
   process.kill(nextPid, "SIGSTOP");
   await expect.poll(() => watch.status.source).toBe("bridge");
-  // The engine begins late.
+  // The engine starts late.
   const bridgedAtMs = Date.now();
   await expect.poll(() => Date.now() - bridgedAtMs, { interval: 50 }).toBeGreaterThan(1500);
   process.kill(nextPid, "SIGCONT");

@@ -15,15 +15,15 @@ import { broadcastTone, makeTestAccount, Recording, tonesIn } from "./test-dj.ts
 import { DjMonitor } from "./test-dj-monitor.ts";
 import { AHEAD_MS, EXACT_MS, exactItemIn, startOf, timedTrack } from "./test-timed-items.ts";
 
-/** So low for a DJ that their sound, half a percent faster or slower, measures the same. */
+/** The DJ's tone is low enough to measure the same half a percent faster or slower. */
 const hz = { track: 440, request: 660, stream: 880, dj: 220, jingle: 1320 } as const;
 const tones = Object.values(hz);
 const RATE_HZ = 44_100;
-/** How far from the journalled position a tone may begin in the MP3. */
+/** How far from the journalled position a tone may start in the MP3. */
 const ONSET_MS = 40;
-/** Within this an item that has begun is at its full level. */
+/** A started item reaches its full level within this. */
 const FULL_MS = 60;
-/** A process of its own is killed and starts again within this, on a machine with much to do. */
+/** How long killing and restarting the process may take on a busy machine. */
 const RESTART_MS = 40_000;
 let folder = "";
 let onAir: RunningOnAir;
@@ -78,7 +78,7 @@ function entry(track: PlayableTrack): QueueEntry {
   return { ...track, entryId: randomUUID(), isRequest: false, requestedBy: "Kim" };
 }
 
-/** An answer that goes on with that sound for as long as the client reads. */
+/** Answers with that sound, looped for as long as the client reads. */
 function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   return (response) => {
     response.writeHead(200, { "content-type": "audio/mpeg" });
@@ -90,21 +90,21 @@ function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   };
 }
 
-/** Where in the programme that recording begins, in ms. */
+/** Programme position where that recording starts, in ms. */
 async function beginOf({ cid }: Recording): Promise<number> {
   const message = await server.message((said) => said.kind === "attached" && said.cid === cid);
   return message.kind === "attached" ? message.startMs : Number.NaN;
 }
 
-/** When the item's first sample is in the sound of a listener. */
+/** When the item's first sample reaches a listener. */
 interface Heard {
-  /** Away from where on-air said, in ms. */
+  /** Distance from where on-air said, in ms. */
   readonly offMs: number;
-  /** Away from the item's time by the wall clock, in ms; 0 without a time. */
+  /** Distance from the item's time by the wall clock, in ms; 0 without a time. */
   readonly lateMs: number;
-  /** The tone's level a moment after its beginning, as a share of what it comes to. */
+  /** Level of the tone a moment after it starts, relative to its final level. */
   readonly level: number;
-  /** Which tones there were. */
+  /** The tones heard. */
   readonly tones: readonly (number | "-")[];
 }
 
@@ -122,7 +122,7 @@ async function soundOf(recording: Recording) {
   return { pcm, level };
 }
 
-/** Hears that item from its beginning to its end, in what a listener gets. */
+/** Measures that item from start to end in what a listener gets. */
 async function hear(recording: Recording, item: PlanItem): Promise<Heard> {
   const play = await startOf(watch, item);
   const endMs = play.startedAtMs + 4500;
@@ -143,7 +143,7 @@ async function hear(recording: Recording, item: PlanItem): Promise<Heard> {
 
 const jingleIn = (ms: number) => exactItemIn(timedTrack(folder, "jingle"), ms);
 
-test("[P28] in the MP3 a listener gets, an exact item begins where on-air says, at its second, in full", async () => {
+test("[P28] in the MP3 a listener gets, an exact item starts where on-air says, at its second, in full", async () => {
   const recording = new Recording(url);
   const { item } = jingleIn(AHEAD_MS);
 
@@ -156,7 +156,7 @@ test("[P28] in the MP3 a listener gets, an exact item begins where on-air says, 
   expect(heard.tones.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
 });
 
-test("[P34] an exact item that is sent a moment before its time begins late at most by what was already made, in full", async () => {
+test("[P34] an exact item sent just before its time is late at most by what is already encoded, and in full", async () => {
   const recording = new Recording(url);
   const { atMs, item } = jingleIn(300);
 
@@ -170,7 +170,7 @@ test("[P34] an exact item that is sent a moment before its time begins late at m
   expect(heard.level).toBeGreaterThan(0.8);
 });
 
-test("[P29] in the MP3 a soft item is heard behind the join that comes after its time, and no earlier", async () => {
+test("[P29] in the MP3 a soft item follows the first join after its time", async () => {
   const recording = new Recording(url);
   const request = timedTrack(folder, "request");
   const first = entry(request);
@@ -191,7 +191,7 @@ test("[P29] in the MP3 a soft item is heard behind the join that comes after its
   expect(heard.tones.slice(-3)).toEqual([hz.request, hz.jingle, hz.track]);
 });
 
-test("[P36] a request waits behind the plan, and is heard at the second of an exact item that is there for requests", async () => {
+test("[P36] a request waits behind the plan, and plays at the second of an exact item meant for requests", async () => {
   const recording = new Recording(url);
   const request = { ...entry(timedTrack(folder, "request")), isRequest: true };
   const { atMs, item } = jingleIn(AHEAD_MS);
@@ -216,7 +216,7 @@ test("[P36] a request waits behind the plan, and is heard at the second of an ex
   expect(watch.status.requestStartsMs).toEqual([play.startedAtMs]);
 });
 
-test("[P28] over an external stream an exact item is heard at its second, in full", async () => {
+test("[P28] over an external stream an exact item plays at its second, in full", async () => {
   const stream = {
     ...timedTrack(folder, "stream"),
     kind: "stream",
@@ -237,7 +237,7 @@ test("[P28] over an external stream an exact item is heard at its second, in ful
   expect(heard.tones.slice(-3)).toEqual([hz.stream, hz.jingle, hz.track]);
 });
 
-test("[P28] over the emergency loop an exact item is heard at its second, in full", async () => {
+test("[P28] over the emergency loop an exact item plays at its second, in full", async () => {
   await server.order("setRotation", { tracks: [] });
   await server.order("skip", { fadeMs: 0 });
   await expect.poll(() => watch.status.source).toBe("emergency");
@@ -252,7 +252,7 @@ test("[P28] over the emergency loop an exact item is heard at its second, in ful
   expect(heard.level).toBeGreaterThan(0.8);
 });
 
-test("[P28] [P81] after a fade-out an exact item is heard at its second, in full, and what follows, too", async () => {
+test("[P28] [P81] after a fade-out an exact item plays at its second, in full, and so does what follows", async () => {
   await server.order("fade", { direction: "out", fadeMs: 500 });
   await expect.poll(() => watch.status.source).toBe("faded-out");
   const recording = new Recording(url);
@@ -267,7 +267,7 @@ test("[P28] [P81] after a fade-out an exact item is heard at its second, in full
   expect(heard.tones.slice(-3)).toEqual(["-", hz.jingle, hz.track]);
 });
 
-/** ffmpeg broadcasts a tone at 48 kHz, and is on air. */
+/** Puts an ffmpeg on air that broadcasts a tone at 48 kHz. */
 async function djOnAir(): Promise<void> {
   await server.order("setDjKeys", { keys: [mira.account] });
   const format = ["-ar", "48000", "-ac", "2", "-b:a", "192k", "-f", "mp3"];
@@ -276,7 +276,7 @@ async function djOnAir(): Promise<void> {
   await watch.heardFor("live", 2500);
 }
 
-test("[P38] over a DJ an item is heard at its second, in full, while they are 15 dB lower and not interrupted", async () => {
+test("[P38] an overlay plays at its second over a DJ, in full, with the DJ 15 dB lower but not interrupted", async () => {
   await djOnAir();
   const dj = watch.status.now;
   const recording = new Recording(url);
@@ -297,7 +297,7 @@ test("[P38] over a DJ an item is heard at its second, in full, while they are 15
   expect(Math.abs(startedAtMs - (start.kind === "exact" ? start.atMs : 0))).toBeLessThan(EXACT_MS);
   expect(level(hz.jingle, -ONSET_MS - 100, 100)).toBeLessThan(0.02);
   expect(level(hz.jingle, FULL_MS, 100)).toBeGreaterThan(0.8 * level(hz.jingle, 1500, 100));
-  // From 1.5 s before the item, which is 3 s long, to 1 s behind it.
+  // From 1.5 s before the item, which is 3 s long, to 1 s after it.
   const near = (wantedDb: number) => (db: number) => Math.abs(db - wantedDb) < 1.5;
   expect(pieces.slice(0, 11).every(near(0))).toBe(true);
   expect(pieces.slice(16, 44).every(near(-15))).toBe(true);
@@ -306,7 +306,7 @@ test("[P38] over a DJ an item is heard at its second, in full, while they are 15
   expect(nowAtStart).toMatchObject({ kind: "live", title: dj?.title });
 });
 
-test("[P38] [P39] a new engine has it, too; the sum does not clip; when the DJ leaves, the item goes on, once", async () => {
+test("[P38] [P39] a new engine resumes the overlay; the sum does not clip; when the DJ leaves, the item goes on, once", async () => {
   await djOnAir();
   const recording = new Recording(url);
   // Nearly 0 dBFS.
@@ -338,7 +338,7 @@ test("[P38] [P39] a new engine has it, too; the sum does not clip; when the DJ l
   expect(loudest).toBeLessThan(1);
 });
 
-test("[P28] on-air killed and started again, without a server, plays an exact item of its plan at its second", async () => {
+test("[P28] on-air, killed and restarted without a server, plays an exact item of its plan at its second", async () => {
   const state = await mkdtemp(path.join(folder, "state-"));
   const { atMs, item } = jingleIn(RESTART_MS);
   {

@@ -2,7 +2,7 @@ import type { PlayTitle } from "../playout/plays.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { decodeText } from "../text/decode-text.ts";
 
-/** The fields of a query as bytes: what charset they are in is another matter. */
+/** The fields of a query as bytes, charset undecided. */
 export function readQueryBytes(target: string): ReadonlyMap<string, Buffer> {
   const fields = new Map<string, Buffer>();
   const query = target.indexOf("?");
@@ -17,8 +17,8 @@ export function readQueryBytes(target: string): ReadonlyMap<string, Buffer> {
 }
 
 /**
- * What an update of a title says: `song`, or `artist` and `title`.
- * @returns null when it says nothing of a title; both texts are empty where it takes a title away
+ * Reads a title update: `song`, or `artist` and `title`.
+ * @returns null when it has no title; both texts are empty when it clears the title
  */
 export function readTitle(fields: ReadonlyMap<string, Buffer>): PlayTitle | null {
   const charset = fields.get("charset")?.toString("latin1") ?? null;
@@ -31,14 +31,14 @@ export function readTitle(fields: ReadonlyMap<string, Buffer>): PlayTitle | null
   return song === null ? null : splitSong(song);
 }
 
-/** `Artist - Title` as most programs write it; all of it is the title where there is no such dash. */
+/** Splits `Artist - Title`, the common form; without such a dash all of it is the title. */
 export function splitSong(song: string): PlayTitle {
   const dash = song.indexOf(" - ");
   if (dash === -1) return { artist: "", title: song };
   return { artist: song.slice(0, dash).trim(), title: song.slice(dash + 3).trim() };
 }
 
-/** @param text as it came over the wire, a character for each byte */
+/** @param text as received, one character per byte */
 function unescapeBytes(text: string): Buffer {
   const plain = text
     .replaceAll("+", " ")

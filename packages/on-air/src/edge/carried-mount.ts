@@ -11,35 +11,35 @@ import { FrameSplitter } from "./frame-splitter.ts";
 import { firstToTake } from "./join-rules.ts";
 import { RecentFrames } from "./recent-frames.ts";
 
-/** The burst of a connection comes within this, in ms. */
+/** The burst of a connection arrives within this, in ms. */
 const BURST_MS = 400;
-/** More of the burst is not held back. */
+/** Maximum frames of the burst to hold back. */
 const MAX_HELD_FRAMES = 2000;
-/** With more to make up for, listeners do not wait for the loop: the machine stood still. */
+/** With more than this to make up, restart the clock rather than play that much loop: the machine was suspended. */
 const LONGEST_LOOP_MS = 10_000;
-/** A connection that has sent so much more than it lasts is no live stream, or was held up for long. */
+/** A connection that delivered this much more than real time is no live stream, or was held up for long. */
 const MAX_GAINED_MS = 15_000;
 
 interface HeldFrame {
   readonly bytes: Buffer;
-  /** null: none had come yet. */
+  /** null: none yet. */
   readonly title: StreamTitle | null;
 }
 
-/** What one connection to the master has brought. */
+/** State of one connection to the master. */
 interface Connection {
   readonly format: StreamFormat;
   readonly splitter: FrameSplitter;
   readonly beganAtMs: number;
-  /** The burst, until it is decided what of it is put on air; null from then on. */
+  /** The burst, until we decide where to join it; null from then on. */
   held: HeldFrame[] | null;
-  /** Whole frames that wait to become a block. */
+  /** Whole frames waiting to form a block. */
   waiting: HeldFrame[];
-  /** How much more sound than time has passed has come behind the burst, in ms. */
+  /** How much sound beyond real time has arrived after the burst, in ms. */
   gainedMs: number;
 }
 
-/** One mount of the master in a ring of this edge, and the loop in its place while the master is away. */
+/** One of the master's mounts in a ring of this edge; plays the loop while the master is away. */
 export class CarriedMount {
   readonly codec: Codec;
   readonly clock: EdgeClock;
@@ -47,14 +47,14 @@ export class CarriedMount {
   readonly #recent = new RecentFrames();
   readonly #titleNow: () => StreamTitle;
   #title: StreamTitle | null = null;
-  /** As it came. */
+  /** As received. */
   #titleText: string | null = null;
   #connection: Connection | null = null;
   #isLooping = false;
-  /** Parts of a sample that blocks so far have left over. */
+  /** Fractions of a sample left over from earlier blocks. */
   #restSamples = 0;
 
-  /** @param titleNow what is announced while the mount brings no titles of its own */
+  /** @param titleNow title to announce while the mount has none of its own */
   constructor({
     codec,
     startSamples,
@@ -76,7 +76,7 @@ export class CarriedMount {
     return this.#feed.ring;
   }
 
-  /** Whether the programme is on air, and not the loop or nothing. */
+  /** Whether the programme is on air, rather than the loop or nothing. */
   get isCarrying(): boolean {
     return this.#connection?.held === null && !this.#isLooping && this.ring.newest !== undefined;
   }
@@ -89,7 +89,7 @@ export class CarriedMount {
     this.#feed.keepLoop(loop);
   }
 
-  /** Where that frame of the master begins here. */
+  /** Position at which that frame of the master starts here. */
   placeOf(digest: string): number | undefined {
     return this.#recent.placeOf(digest);
   }
@@ -106,7 +106,7 @@ export class CarriedMount {
     };
   }
 
-  /** It has ended: what came of it is put on air. */
+  /** The connection has ended: puts the rest of it on air. */
   end(): void {
     if (this.#connection?.held === null) this.#flush(this.#connection);
     this.#connection = null;
@@ -118,7 +118,7 @@ export class CarriedMount {
     this.#title = createStreamTitle(text);
   }
 
-  /** @returns false when it comes too fast: end the connection */
+  /** @returns false when sound arrives too fast: end the connection */
   takeSound(bytes: Buffer): boolean {
     const connection = this.#connection;
     if (connection === null) return false;
@@ -136,8 +136,8 @@ export class CarriedMount {
   }
 
   /**
-   * Looks what is due, several times a second.
-   * @returns whether the loop begins with this
+   * Does what is due; call several times a second.
+   * @returns whether this call started the loop
    */
   look(wanted: () => WantedBridge): boolean {
     const connection = this.#connection;
@@ -196,7 +196,7 @@ export class CarriedMount {
         positionSamples: positionSamples + Math.round(index * perFrame),
       }),
     );
-    // The first title comes behind the first sound, and holds for that, too.
+    // The first title arrives after the first sound, but applies to it, too.
     const title = first.title ?? this.#title ?? this.#titleNow();
     const exact = frames.length * perFrame + this.#restSamples;
     const samples = Math.floor(exact);

@@ -1,7 +1,7 @@
-/** The two clocks differ by little: so often they are compared, in ms. */
+/** Drift is small; compare the clocks this often, in ms. */
 const WINDOW_MS = 30_000;
 
-/** How early the sound of the master has come at best lately. */
+/** The earliest that sound from the master has arrived lately. */
 export interface Arrivals {
   readonly sinceMs: number;
   /** At most 0. */
@@ -9,9 +9,9 @@ export interface Arrivals {
 }
 
 /**
- * Keeps the moments at which sound is due where the master's come at best: a clock of its own that is a little faster
- * or slower moves them, sound that was held up on its way does not.
- * @param aheadMs how much earlier than due a block has come; below 0: later
+ * Aligns due times with the earliest arrivals from the master. A master clock that runs a little fast or slow shifts
+ * them; sound delayed on its way does not.
+ * @param aheadMs how much earlier than due a block arrived; negative: later
  * @returns how much later sound is due from now on, in ms
  */
 export function followArrival({

@@ -2,7 +2,7 @@ import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import type { BridgeTime } from "../programme/mount-feed.ts";
 import { followArrival, noArrivals, type Arrivals } from "./edge-clock-rules.ts";
 
-/** When the sound of one mount is due: its end as it comes from the master. */
+/** When the sound of one mount is due, by the end of the sound received from the master. */
 export class EdgeClock implements BridgeTime {
   readonly speed = 1;
   #positionSamples: number;
@@ -19,7 +19,7 @@ export class EdgeClock implements BridgeTime {
     return performance.now() - this.#dueMs - samplesToMs(positionSamples - this.#positionSamples);
   }
 
-  /** Sound of the master has come whose end is there. @returns by how much it moved the clock forward, in ms */
+  /** Master audio received up to this position. @returns how far this moved the clock forward, in ms */
   arrived(endSamples: number): number {
     const nowMs = performance.now();
     const aheadMs = -this.overdueMs(endSamples);
@@ -36,12 +36,12 @@ export class EdgeClock implements BridgeTime {
     this.#arrivals = noArrivals(this.#dueMs);
   }
 
-  /** Another connection begins, which may be quicker or slower. */
+  /** For a new connection, which may be faster or slower. */
   forgetArrivals(): void {
     this.#arrivals = noArrivals(performance.now());
   }
 
-  /** The position that is due now. */
+  /** The position due now. */
   get positionSamples(): number {
     return this.#positionSamples + msToSamples(performance.now() - this.#dueMs);
   }

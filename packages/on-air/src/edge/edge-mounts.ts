@@ -23,7 +23,7 @@ interface EdgeMountsParts {
   readonly log: Logger;
 }
 
-/** The mounts of the master that this edge carries, each read by a connection of its own. */
+/** The master's mounts that this edge carries, each read over its own connection. */
 export class EdgeMounts {
   readonly #parts: EdgeMountsParts;
   readonly #carried = new Map<Codec, Carried>();
@@ -42,7 +42,7 @@ export class EdgeMounts {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** MP3, which is always on. */
+  /** The MP3 mount, which is always on. */
   get main(): CarriedMount {
     return this.#main.mount;
   }
@@ -55,13 +55,13 @@ export class EdgeMounts {
     return this.#loops;
   }
 
-  /** Wall-clock time in ms at which a position of the AAC mount, of which HLS is made, is due. */
+  /** Wall-clock time, in ms, at which a position of the AAC mount (the source of HLS) is due. */
   wallMsOf(positionSamples: number): number {
     const { clock } = (this.#carried.get("aac") ?? this.#main).mount;
     return Date.now() - clock.overdueMs(positionSamples);
   }
 
-  /** Carries the mounts that the master has on by these settings. */
+  /** Carries the mounts that are on by these settings of the master. */
   follow(settings: OnAirSettings): void {
     this.#settings = settings;
     for (const codec of codecs) {

@@ -3,15 +3,15 @@ import { codecs } from "../formats/stream-formats.ts";
 import { bridgeLoopSchema } from "../programme/bridge.ts";
 import { onAirSettingsSchema } from "../protocol/index.ts";
 
-/** Rises with every change that an older master or edge can't read. */
+/** Increment with every change that an older master or edge can't read. */
 export const EDGE_PROTOCOL_VERSION = 2;
-/** How often an edge reports, in ms. */
+/** Report interval of an edge, in ms. */
 export const REPORT_EVERY_MS = 2000;
-/** Most bytes of a report. */
+/** Maximum size of a report. */
 export const MAX_REPORT_BYTES = 128 * 1024;
-/** Most bytes of an answer: a loop of each codec is the largest part. */
+/** Maximum size of an answer: mostly one loop per codec. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Most sessions in one report; the others wait for the next. */
+/** Maximum sessions per report; the others wait for the next. */
 export const MAX_SESSIONS = 500;
 
 export const edgeNameSchema = z
@@ -20,29 +20,29 @@ export const edgeNameSchema = z
 
 export const edgeReportSchema = z.object({
   protocol: z.int(),
-  /** Of the edge's data folder. */
+  /** Id of the edge's data folder. */
   id: z.uuid(),
   name: edgeNameSchema,
-  /** Wall clock, in ms: of two processes with one folder's id the newer counts. */
+  /** Wall clock, ms: of two processes with the same folder id the newer counts. */
   startedAtMs: z.number(),
-  /** Where its listeners find it, without a mount; null: it is not offered to players. */
+  /** Its public address without a mount; null: not offered to players. */
   publicUrl: z.nullable(z.url({ protocol: /^https?$/ }).max(300)),
   weight: z.int().min(0).max(100),
   listeners: z.int().min(0),
-  /** Whether it carries the programme, or its own loop. */
+  /** Whether it carries the programme or its own loop. */
   state: z.enum(["carrying", "loop"]),
-  /** Digests of the loops that it has. */
+  /** Digests of the loops it has. */
   loops: z.partialRecord(z.enum(codecs), z.string().max(100)),
-  /** How far it is behind the master, in ms; null: not known. */
+  /** How far it is behind the master, in ms; null if unknown. */
   lagMs: z.nullable(z.number()),
-  /** Connections of browsers that began since, with the master's programme position of their first sound. */
+  /** Browser connections opened since the last report, with the master's programme position of their first sound. */
   sessions: z.array(z.object({ cid: z.uuid(), startMs: z.number() })).max(MAX_SESSIONS),
-  /** How long listeners have listened there in all, in s; null: the master hasn't said in this run what it knows. */
+  /** Total listened time of the edge, in s; null until the master has said in this run what it knows. */
   listenerSeconds: z.nullable(z.number().min(0)),
 });
 export type EdgeReport = Readonly<z.infer<typeof edgeReportSchema>>;
 
-/** Where the master's MP3 ring ends: the first frame of its newest block, by which an edge finds its own place. */
+/** End of the master's MP3 ring: the first frame of its newest block, by which an edge finds its own position. */
 const markSchema = z.object({
   digest: z.string(),
   positionSamples: z.number(),
@@ -55,9 +55,9 @@ export const edgeAnswerSchema = z.object({
   settings: onAirSettingsSchema,
   /** null: nothing is on air yet. */
   mark: z.nullable(markSchema),
-  /** Those that the edge does not have. */
+  /** Loops that the edge lacks. */
   loops: z.array(bridgeLoopSchema),
-  /** How long listeners have listened at this edge, as far as the master knows, in s. */
+  /** Total listened time of this edge as the master knows it, in s. */
   listenerSeconds: z.number().min(0),
 });
 export type EdgeAnswer = Readonly<z.infer<typeof edgeAnswerSchema>>;

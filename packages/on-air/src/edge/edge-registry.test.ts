@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The desk of a master that an edge with three listeners has reported to just now. */
+/** A master's registry, just after a report from an edge with three listeners. */
 function makeDesk(onChanged: () => void): EdgeRegistry {
   const nowMs = Date.now();
   return new EdgeRegistry({
@@ -43,7 +43,7 @@ function makeDesk(onChanged: () => void): EdgeRegistry {
 }
 
 test.each([DAYS_MS, -DAYS_MS])(
-  "edges that report are here still when the wall clock is set by %i ms",
+  "edges that report are still present when the wall clock is set by %i ms",
   (setByMs) => {
     const nowMs = Date.now();
     const desk = makeDesk(() => {});
@@ -58,7 +58,7 @@ test.each([DAYS_MS, -DAYS_MS])(
   },
 );
 
-test("[S111] an edge that reports no more is said to be away after 7 s", () => {
+test("[S111] an edge that stops reporting counts as away after 7 s", () => {
   vi.useFakeTimers();
   const reportedAtMs = Date.now();
   const told: object[] = [];

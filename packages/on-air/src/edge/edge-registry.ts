@@ -29,10 +29,10 @@ import { missingLoops } from "./loop-digest.ts";
 import { SharedSecret } from "./shared-secret.ts";
 
 const LOOK_EVERY_MS = 1000;
-/** What the wall clock goes on beside the monotonic one within a look is no jump below this. */
+/** A smaller difference between wall and monotonic clock from one check to the next is no jump. */
 const LEAST_JUMP_MS = 1000;
 
-/** What is kept of the edges between runs. */
+/** What is kept about edges between runs. */
 export const knownEdgesSchema = z.array(
   z.object({
     id: z.uuid(),
@@ -56,23 +56,23 @@ interface EdgeRegistryParts {
   readonly loops: () => readonly BridgeLoop[];
   readonly settings: () => OnAirSettings;
   readonly file: StateFile<KnownEdge[]>;
-  /** What the last run knew. */
+  /** Edges known from the last run. */
   readonly remembered: readonly KnownEdge[];
-  /** A browser began to listen at an edge. */
+  /** A browser started listening at an edge. */
   readonly onSession: (session: { readonly cid: string; readonly startMs: number }) => void;
   readonly onChanged: () => void;
   readonly log: Logger;
 }
 
-/** The master's end of the reports: which edges there are, and who listens there. */
+/** The master's end of the reports: which edges exist, and who listens there. */
 export class EdgeRegistry implements EdgeDoorPort {
   readonly #parts: EdgeRegistryParts;
   readonly #secret: SharedSecret | null;
   readonly #timer: NodeJS.Timeout;
   #known: readonly KnownEdge[];
-  /** How far the wall clock is ahead of the monotonic one, in ms. */
+  /** Offset of the wall clock from the monotonic one, in ms. */
   #aheadMs = Date.now() - performance.now();
-  /** How many reported when it was looked at last. */
+  /** Edges that were reporting at the last check. */
   #here = 0;
 
   constructor(parts: EdgeRegistryParts) {
@@ -101,7 +101,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     const refusal = this.#whyRefused(request, address);
     if (refusal !== null) return refuse(response, refusal);
     this.#take(request, response).catch((error: unknown) => {
-      this.#parts.log.debug({ error }, "an edge's report did not come whole");
+      this.#parts.log.debug({ error }, "an edge's report was incomplete");
       response.destroy();
     });
   }
@@ -115,7 +115,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     if (verdict === "right") return null;
     if (verdict === "wait")
       return { status: 429, error: "Too many wrong secrets from this address" };
-    this.#parts.log.warn("an edge gave a wrong secret");
+    this.#parts.log.warn("an edge sent a wrong secret");
     return { status: 401, error: "The master has another EDGE_SECRET: set the same at both ends" };
   }
 
@@ -142,7 +142,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     const { settings, loops } = this.#parts;
     return {
       protocol: EDGE_PROTOCOL_VERSION,
-      // What concerns this machine alone stays here.
+      // Keep what concerns this machine alone.
       settings: { ...settings(), allowedStreamHosts: [], captureDeviceId: null },
       mark: this.#mark,
       loops: missingLoops(loops(), report.loops),
@@ -157,7 +157,10 @@ export class EdgeRegistry implements EdgeDoorPort {
     return { digest, positionSamples: newest.positionSamples, endSamples };
   }
 
-  /** The wall clock, in ms. When it was set, what is known of the edges moves along: else all were away, or forgotten. */
+  /**
+   * The wall clock, in ms. A clock that was set shifts the edges' times as well; otherwise all would be away, or
+   * forgotten.
+   */
   #nowMs(): number {
     const nowMs = Date.now();
     const aheadMs = nowMs - performance.now();
@@ -167,7 +170,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     return nowMs;
   }
 
-  /** An edge that stops reporting is away, which nothing else says. */
+  /** Notices an edge that stopped reporting; no event announces that. */
   #look(): void {
     const nowMs = this.#nowMs();
     const here = this.#known.filter((edge) => isHere(edge, nowMs)).length;
@@ -183,7 +186,7 @@ interface Refusal {
 }
 
 function refuse(response: ServerResponse, { status, error }: Refusal): void {
-  // What is left of a report is not read.
+  // The rest of the report stays unread.
   response.shouldKeepAlive = false;
   sendJson(response, status, { error });
 }
@@ -193,7 +196,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   send(response, status, { headers, body: Buffer.from(JSON.stringify(value)) });
 }
 
-/** null: it is too long. */
+/** @returns null when it is too long */
 async function readText(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -232,9 +235,9 @@ function whyNot(
     case "name-taken":
       return `Another edge is called ${name}: start this one with another --name`;
     case "replaced":
-      return "A later process runs with a copy of this edge's data folder: give each edge a folder of its own";
+      return "A newer process uses a copy of this edge's data folder: give each edge its own folder";
     case "too-many":
-      return "The master has as many edges as it can hold";
+      return "The master has reached its limit of edges";
     default:
       return kind satisfies never;
   }
@@ -249,7 +252,7 @@ function stateOf(edge: KnownEdge, nowMs: number): EdgeState {
   return { ...facts, state, listeners, lagMs, sinceMs };
 }
 
-/** Whether an operator or a player would see it; the hours come with the next status. */
+/** Whether operators or players would notice; listened hours go out with the next status. */
 function hasChanged(before: KnownEdge, after: KnownEdge): boolean {
   const tenths = ({ lagMs }: KnownEdge) => (lagMs === null ? null : Math.round(lagMs / 100));
   if (tenths(before) !== tenths(after)) return true;

@@ -34,7 +34,7 @@ function taken(changes: Partial<EdgeReport> = {}, known: readonly KnownEdge[] = 
   return decision.edge;
 }
 
-test("what an edge reports is known from then on", () => {
+test("a reported edge is known from then on", () => {
   expect(taken()).toEqual({
     id: ONE,
     name: "paris",
@@ -50,7 +50,7 @@ test("what an edge reports is known from then on", () => {
   });
 });
 
-test("the hours of an edge are the most that it has reported, however often and in which order", () => {
+test("an edge's hours are the maximum it reported, in whatever order and however often", () => {
   const edge = taken({ listenerSeconds: 65 });
 
   expect(taken({ listenerSeconds: 65 }, [edge])).toMatchObject({ listenerSeconds: 65 });
@@ -58,13 +58,13 @@ test("the hours of an edge are the most that it has reported, however often and 
   expect(taken({ listenerSeconds: 70 }, [edge])).toMatchObject({ listenerSeconds: 70 });
 });
 
-test("a new run that reports no hours yet takes none away", () => {
+test("a new run that reports no hours yet loses none", () => {
   expect(taken({ listenerSeconds: null }, [taken({ listenerSeconds: 65 })])).toMatchObject({
     listenerSeconds: 65,
   });
 });
 
-test("a second edge of the same name is refused while the first one reports", () => {
+test("a second edge of the same name is refused while the first reports", () => {
   const known = [taken()];
   const other = { ...report, id: TWO };
 
@@ -74,13 +74,13 @@ test("a second edge of the same name is refused while the first one reports", ()
   expect(decideReport({ report: other, known, nowMs: NOW_MS + 8000 }).kind).toBe("taken");
 });
 
-test("of two processes with the same data the newer one counts", () => {
+test("of two processes with the same data the newer counts", () => {
   const newer = taken({ startedAtMs: 6 }, [taken()]);
 
   expect(decideReport({ report, known: [newer], nowMs: NOW_MS })).toEqual({ kind: "replaced" });
 });
 
-test("no more than a hundred edges are taken in", () => {
+test("at most a hundred edges are accepted", () => {
   const known = Array.from({ length: 100 }, (_, index) => ({
     ...taken(),
     id: `edge ${index}`,
@@ -90,7 +90,7 @@ test("no more than a hundred edges are taken in", () => {
   expect(decideReport({ report, known, nowMs: NOW_MS })).toEqual({ kind: "too-many" });
 });
 
-test("an edge that was away is back since its next report", () => {
+test("an edge that was away counts as present since its next report", () => {
   const later = NOW_MS + 60_000;
   const decision = decideReport({ report, known: [taken()], nowMs: later });
 
@@ -113,7 +113,7 @@ test("an edge is forgotten a day after its last report", () => {
 });
 
 test.each([-1, 1])(
-  "when the wall clock is set by days, edges are neither away nor forgotten, with all their hours",
+  "when the wall clock is set by days, edges are neither away nor forgotten, and keep all their hours",
   (direction) => {
     const jumpMs = direction * 3 * 24 * 60 * 60_000;
     const edge = taken({ listenerSeconds: 60 });

@@ -1,10 +1,10 @@
 import type { EdgeReport } from "./edge-protocol.ts";
 
-/** An edge that has not reported for so long is away, in ms: three reports. */
+/** An edge without a report for this long is away, in ms: three reports. */
 const AWAY_AFTER_MS = 7000;
-/** An edge that has not reported for so long is forgotten. It knows its hours itself. */
+/** An edge without a report for this long is forgotten. It remembers its own hours. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
-/** Most edges that are known at a time. */
+/** Maximum edges known at a time. */
 const MAX_EDGES = 100;
 
 /** An edge as the master knows it. */
@@ -17,18 +17,18 @@ export interface KnownEdge {
   readonly listeners: number;
   readonly state: EdgeReport["state"];
   readonly lagMs: number | null;
-  /** Wall clock, in ms: since when it has reported without being away. */
+  /** Wall clock, ms: reporting without a break since. */
   readonly sinceMs: number;
   readonly reportedAtMs: number;
-  /** The most that it has reported. */
+  /** The maximum it has reported. */
   readonly listenerSeconds: number;
 }
 
 export type ReportDecision =
   | { readonly kind: "taken"; readonly edge: KnownEdge }
-  /** Another edge with that name is connected. */
+  /** Another edge of that name is connected. */
   | { readonly kind: "name-taken" }
-  /** A later process has the same data. */
+  /** A newer process has the same data. */
   | { readonly kind: "replaced" }
   | { readonly kind: "too-many" };
 
@@ -51,17 +51,17 @@ export function decideReport({
   if (own === undefined && known.length >= MAX_EDGES) return { kind: "too-many" };
   const sinceMs = own !== undefined && isHere(own, nowMs) ? own.sinceMs : nowMs;
   const present = { id, name, startedAtMs, publicUrl, weight, listeners, state, lagMs };
-  // Of a sum that only grows the largest is the newest, however often and in which order reports come.
+  // The sum only grows, so the largest is the newest, however often and in whatever order reports arrive.
   const listenerSeconds = Math.max(own?.listenerSeconds ?? 0, report.listenerSeconds ?? 0);
   return { kind: "taken", edge: { ...present, sinceMs, reportedAtMs: nowMs, listenerSeconds } };
 }
 
-/** Whether it reports. */
+/** Whether the edge is reporting. */
 export function isHere({ reportedAtMs }: Pick<KnownEdge, "reportedAtMs">, nowMs: number): boolean {
   return Math.abs(nowMs - reportedAtMs) < AWAY_AFTER_MS;
 }
 
-/** The same edges once the wall clock was set. @param jumpMs by how much, below 0 when it was set back */
+/** The same edges after the wall clock was set. @param jumpMs by how much; negative when set back */
 export function afterJump(known: readonly KnownEdge[], jumpMs: number): readonly KnownEdge[] {
   return known.map((edge) => ({
     ...edge,
@@ -70,12 +70,12 @@ export function afterJump(known: readonly KnownEdge[], jumpMs: number): readonly
   }));
 }
 
-/** Those that are worth remembering. */
+/** Edges worth remembering. */
 export function stillKnown(known: readonly KnownEdge[], nowMs: number): readonly KnownEdge[] {
   return known.filter((edge) => nowMs - edge.reportedAtMs < FORGET_AFTER_MS);
 }
 
-/** Listeners of all edges that report. */
+/** Listeners of all reporting edges. */
 export function listenersOf(known: readonly KnownEdge[], nowMs: number): number {
   return known
     .filter((edge) => isHere(edge, nowMs))

@@ -30,12 +30,12 @@ import { likenessToLoop, type LoopLikeness } from "./test-loop-ear.ts";
 const run = promisify(execFile);
 const SECRET = "the secret of both ends";
 const WAIT = { timeout: 60_000, interval: 50 };
-/** A burst, and a little: players hold so much. */
+/** A burst and a little more: what players buffer. */
 const BUFFER_MS = 3500;
-/** Of MP3 at 44.1 kHz: 2.6 s, and so many that a decoder has no trace of what came before. */
+/** 2.6 s of 44.1 kHz MP3: enough that the decoder keeps no trace of what came before. */
 const JUDGED_FRAMES = 100;
 const DECODER_FRAMES = 10;
-/** From the loop's first frame on, nothing of the programme is among the judged ones. */
+/** This far past the loop's first frame, none of the judged frames is of the programme. */
 const ALL_LOOP_FRAMES = JUDGED_FRAMES + DECODER_FRAMES + 20;
 const TONE_SECONDS = 12;
 /** Short enough to find a change in, and whole samples. */
@@ -51,14 +51,14 @@ interface Station {
   readonly master: TestPart;
   readonly server: TestServerSide;
 }
-/** For every test that leaves its master alone, with one edge. */
+/** Shared by all tests that leave their master alone and need one edge. */
 let common: Station;
 let paris: TestPart;
 let rising = "";
 let data = "";
 let master: TestPart;
 let server: TestServerSide;
-/** What lives as long as the suite, and as long as a test. */
+/** Open for the whole suite, and for one test. */
 const openForAll = new AsyncDisposableStack();
 let open: AsyncDisposableStack;
 
@@ -123,7 +123,7 @@ async function listen(
   return open.use(await EdgeListener.connect(url, options));
 }
 
-/** Frames of one listener that another one had, too. */
+/** Number of frames that both listeners had. */
 function shared(one: Pick<EdgeListener, "digests">, other: EdgeListener): number {
   const had = new Set(other.digests);
   return one.digests.filter((digest) => had.has(digest)).length;
@@ -134,7 +134,7 @@ function edgesNow(name: string): readonly EdgeState[] {
   return statusOf(server.messages)?.edges.filter((edge) => edge.name === name) ?? [];
 }
 
-/** Waits until the master's list has that edge once, and in that state. @returns it */
+/** Waits until the master lists that edge exactly once, in that state. @returns it */
 async function edgeWhen(name: string, wanted: Partial<EdgeState>): Promise<EdgeState> {
   await expect.poll(() => edgesNow(name), WAIT).toMatchObject([wanted]);
   const [edge] = edgesNow(name);
@@ -142,19 +142,19 @@ async function edgeWhen(name: string, wanted: Partial<EdgeState>): Promise<EdgeS
   return edge;
 }
 
-/** The newest status of the master. */
+/** The master's newest status. */
 function statusOf(messages: readonly FromOnAir[]) {
   const message = messages.findLast(({ kind }) => kind === "status");
   return message?.kind === "status" ? message.status : undefined;
 }
 
-test("[S110][S111] an edge gives the master's frames, headers and titles, and its listeners count once", async () => {
+test("[S110][S111] an edge serves the master's frames, headers and titles, and its listeners count once", async () => {
   const there = await listen(master);
   const cid = "5bb6f8a0-1111-4222-8333-444455556666";
   const here = await listen(paris, { query: `?cid=${cid}` });
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(300);
 
-  // All but what one of the two had not begun or not ended with.
+  // All except what one of them had not started or not finished with.
   expect(shared(here, there)).toBeGreaterThan(here.digests.length * 0.8);
   const places = here.digests
     .map((digest) => there.digests.indexOf(digest))
@@ -178,7 +178,7 @@ test("[S110][S111] an edge gives the master's frames, headers and titles, and it
     });
 });
 
-/** A file of one tone that comes on air under its frequency. */
+/** A file of one tone, titled with its frequency. */
 async function toneOf(hz: number): Promise<QueueEntry> {
   const file = await makeTone({ file: path.join(folder, `${hz}.wav`), hz, seconds: TONE_SECONDS });
   return {
@@ -201,7 +201,7 @@ async function toneOf(hz: number): Promise<QueueEntry> {
   };
 }
 
-test("[S110] a title changes at an edge with the sound, at the second place for titles behind it at the latest", async () => {
+test("[S110] at an edge a title changes with the sound, at the latest at the second title slot after it", async () => {
   const entries = [await toneOf(500), await toneOf(3000), await toneOf(501)];
   await server.order("setQueue", { entries });
   await server.order("skip", { fadeMs: 0 });
@@ -228,7 +228,7 @@ test("[S110] a title changes at an edge with the sound, at the second place for 
   }
 });
 
-/** Of each window of a sound, whether one tone is louder in it than another one. */
+/** For each window of a sound, whether one tone is louder than the other. */
 function leadsIn(
   sound: Float32Array,
   { hz, over }: { readonly hz: number; readonly over: number },
@@ -240,14 +240,14 @@ function leadsIn(
   });
 }
 
-/** Waits until an edge, or the master, has the loop on its disk. @param data name of its folder */
+/** Waits until an edge, or the master, has saved the loop to disk. @param data name of its folder */
 async function untilKept(data: string): Promise<void> {
   const isThere = async (): Promise<void> =>
     await access(path.join(folder, data, "bridge-loop.json"));
   await expect.poll(isThere, WAIT).toBeUndefined();
 }
 
-/** Waits until the edge plays something else than the programme and its listener hears that, and compares it with the loop. */
+/** Waits until the edge's listener hears something other than the programme, and compares it with the loop. */
 async function hearLoop(edge: TestPart, here: EdgeListener): Promise<LoopLikeness> {
   await expect.poll(() => sourceOf(edge), WAIT).toBe("loop");
   const had = here.digests.length;
@@ -259,15 +259,15 @@ async function hearLoop(edge: TestPart, here: EdgeListener): Promise<LoopLikenes
   return likenessToLoop(sound.subarray(DECODER_FRAMES * codecFrames.mp3.frameSamples * CHANNELS));
 }
 
-/** Neither silence nor a piece of the programme, and nothing with it. */
+/** Neither silence nor a part of the programme, and nothing mixed in. */
 function expectLoop({ correlation, louderDb }: LoopLikeness): void {
   expect(correlation).toBeGreaterThan(0.97);
   expect(Math.abs(louderDb)).toBeLessThan(1);
 }
 
-test("[S112] the listeners of an edge hear its loop while the master stands still, which is noticed within 5 s, or is dead, and the programme when it is back", async () => {
+test("[S112] an edge's listeners hear its loop within 5 s of the master hanging, or when it is dead, and the programme once it is back", async () => {
   await startStation("stands still");
-  // So the edge gets it with the master's first answer.
+  // So that the edge gets it with the master's first answer.
   await untilKept(data);
   const edge = await startEdge({ name: "oslo" });
   const here = await listen(edge);
@@ -294,7 +294,7 @@ test("[S112] the listeners of an edge hear its loop while the master stands stil
   expect(here.longestPauseMs).toBeLessThan(BUFFER_MS);
 });
 
-/** Waits until that listener of an edge gets what the master sends, from now on. */
+/** Waits until that listener gets the master's sound, from now on. */
 async function untilProgramme(here: EdgeListener): Promise<void> {
   const had = here.digests.length;
   using there = await EdgeListener.connect(master.url);
@@ -315,13 +315,13 @@ test("[S112][S113] an edge that starts without its master plays the loop of its 
   expectLoop(await hearLoop(again, here));
 });
 
-/** Whether an edge carries the programme, by its page. */
+/** What an edge's status page says it carries. */
 async function sourceOf({ url }: TestPart): Promise<string> {
   const page = await (await fetch(url)).text();
   return /emergency/i.test(page) ? "loop" : "programme";
 }
 
-test("[S111] an edge that is killed or stands still is away after 7 s without a report and its listeners don't count; it is the same edge when it is back", async () => {
+test("[S111] a killed or suspended edge is away after 7 s without a report and its listeners don't count; when it is back it is the same edge", async () => {
   const names = ["killed", "stopped"] as const;
   const [killed, stopped] = await Promise.all(names.map(async (name) => await startEdge({ name })));
   if (killed === undefined || stopped === undefined) throw new Error("no edges");
@@ -347,7 +347,7 @@ test("[S111] an edge that is killed or stands still is away after 7 s without a 
   stopped.goOn();
   const back = [
     await edgeWhen("killed", { state: "carrying", listeners: 0 }),
-    // One whose machine stood still kept its listeners.
+    // The suspended edge kept its listeners.
     await edgeWhen("stopped", { state: "carrying", listeners: 1 }),
   ];
 
@@ -362,7 +362,7 @@ test("[S111] an edge that is killed or stands still is away after 7 s without a 
     expect(sinceMs).toBeGreaterThan(before[index]?.sinceMs ?? Infinity);
 });
 
-test("[S111] what was listened at an edge counts once, also when it ends before it has reported it, reports it again, or loses its sum", async () => {
+test("[S111] listened time at an edge counts once, even if the edge ends before reporting it, repeats its report, or loses its sum", async () => {
   const edge = await startEdge({ name: "rome" });
   const askedAtMs = performance.now();
   const here = await listen(edge);
@@ -383,13 +383,13 @@ test("[S111] what was listened at an edge counts once, also when it ends before 
   await startEdge({ name: "rome" });
   const atLast = await edgeWhen("rome", { state: "carrying" });
 
-  // Seconds are whole, and looked at once a second.
+  // Whole seconds, checked once a second.
   expect(counted).toBeGreaterThan(leastSeconds - 3);
   expect(counted).toBeLessThan(mostSeconds + 3);
   expect(atLast.listenerSeconds).toBe(counted);
 });
 
-test("[S111] what was listened counts once when master and edge were both away for two days, and the edge has played its loop", async () => {
+test("[S111] listened time counts once when master and edge were away for two days and the edge played its loop", async () => {
   await startStation("two days");
   await untilKept(data);
   const edge = await startEdge({ name: "milan" });
@@ -421,14 +421,14 @@ test("[S111] what was listened counts once when master and edge were both away f
     listenerSeconds: expect.toSatisfy(isSome),
   });
 
-  // The seconds before count too; those without the master are looked at once a second.
+  // The seconds before count too; those without the master are sampled once a second.
   expect(back.listenerSeconds).toBeGreaterThan(before + leastSeconds - 3);
   expect(back.listenerSeconds).toBeLessThan(before + mostSeconds + 3);
 });
 
 const isSome = (seconds: number): boolean => seconds > 0;
 
-/** The master's edges, by its file, reported so long ago. */
+/** Sets, in the master's file, when its edges last reported. */
 async function lastReported(agoMs: number): Promise<void> {
   const file = path.join(masterFolder(), "edges.json");
   const known = z
@@ -468,7 +468,7 @@ test.each([
     expect(status).toMatchObject({
       icestats: { source: expect.arrayContaining([expect.objectContaining(source)]) },
     });
-    // Opus has no titles among its sound, at the station neither.
+    // Opus has no inline titles, at the station neither.
     expect(here.titles.at(-1)).toBe(codec === "opus" ? undefined : "Test - Tone");
     const file = path.join(folder, `heard.${format}`);
     await writeFile(file, wholeOf(codec, Buffer.concat(here.sound)));
@@ -477,7 +477,7 @@ test.each([
   },
 );
 
-/** Waits until a mount that was switched on has sound. */
+/** Waits until a newly enabled mount has sound. */
 async function untilThere({ url }: TestPart, codec: "opus" | "aac"): Promise<void> {
   const statusNow = async (): Promise<number> => {
     const { status, body } = await fetch(`${url}/stream.${codec}`);
@@ -487,13 +487,13 @@ async function untilThere({ url }: TestPart, codec: "opus" | "aac"): Promise<voi
   await expect.poll(statusNow, WAIT).toBe(200);
 }
 
-/** Without the page or frame that was torn where the listener stopped to look. */
+/** Drops the page or frame that was cut where the listener stopped. */
 function wholeOf(codec: "opus" | "aac", sound: Buffer): Buffer {
   if (codec === "opus") return sound.subarray(0, sound.lastIndexOf("OggS"));
   return Buffer.concat(new FrameSplitter("aac").take(sound));
 }
 
-test("[S113] what keeps an edge from its master is said in words", async () => {
+test("[S113] an edge says in words what keeps it from its master", async () => {
   const page = await startPage();
 
   await expect(startEdge({ name: "vienna", secret: "a wrong secret of 16" })).rejects.toThrow(
@@ -507,7 +507,7 @@ test("[S113] what keeps an edge from its master is said in words", async () => {
   );
 });
 
-/** A web server that is no station. @returns its address */
+/** A web server that is not a station. @returns its address */
 async function startPage(): Promise<string> {
   const page: Server = createServer((_request, response) => response.end("<h1>Hello</h1>"));
   page.listen(0, "127.0.0.1");

@@ -14,7 +14,7 @@ const aacFrames = [5, 700, 20].map((length) =>
 const packets = [10, 255, 600].map((length) => Buffer.alloc(length, 9));
 const ogg = new OggOpusMuxer({ channels: 2 });
 
-/** All that comes of these bytes in pieces of that size. */
+/** All frames found in these bytes, fed in pieces of that size. */
 function split(codec: Codec, bytes: Buffer, size: number): Buffer[] {
   const splitter = new FrameSplitter(codec);
   const frames: Buffer[] = [];
@@ -23,14 +23,14 @@ function split(codec: Codec, bytes: Buffer, size: number): Buffer[] {
   return frames;
 }
 
-test.each([1, 7, 417, 100_000])("frames come whole out of pieces of %i bytes", (size) => {
+test.each([1, 7, 417, 100_000])("frames come out whole from pieces of %i bytes", (size) => {
   expect(split("mp3", Buffer.concat(mp3Frames), size)).toEqual(mp3Frames);
   expect(split("aac", Buffer.concat(aacFrames), size)).toEqual(aacFrames);
   const pages = Buffer.concat([ogg.headers, ogg.pages(packets)]);
   expect(split("opus", pages, size)).toEqual(packets);
 });
 
-test("bytes before the first frame and between frames are left out", () => {
+test("bytes before and between frames are dropped", () => {
   const [first, second, third] = mp3Frames;
   const noise = Buffer.from("no frame");
   const bytes = Buffer.concat([
@@ -41,7 +41,7 @@ test("bytes before the first frame and between frames are left out", () => {
   expect(split("mp3", bytes, 100_000)).toEqual([first, third]);
 });
 
-test("what never holds a frame is not kept", () => {
+test("input that never holds a frame is not kept", () => {
   const splitter = new FrameSplitter("mp3");
 
   for (let round = 0; round < 100; round += 1)

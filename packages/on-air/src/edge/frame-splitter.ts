@@ -5,7 +5,7 @@ import type { Codec } from "../formats/stream-formats.ts";
 const OGG_HEAD_BYTES = 27;
 const OGG_MAGIC = "OggS";
 
-/** Cuts the bytes of a mount into what its codec made: frames, or the packets of Opus. */
+/** Splits a mount's bytes into its codec's units: frames, or Opus packets. */
 export class FrameSplitter {
   readonly #codec: Codec;
   #rest: Buffer = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export class FrameSplitter {
     this.#codec = codec;
   }
 
-  /** @returns those that are whole now, in order; bytes that belong to none are left out */
+  /** @returns the frames completed so far, in order; bytes outside frames are dropped */
   take(bytes: Buffer): readonly Buffer[] {
     const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     const frames: Buffer[] = [];
@@ -33,7 +33,7 @@ export class FrameSplitter {
   }
 }
 
-/** Where the next frame or page begins, and its length; null: too little is there to tell. */
+/** Position and length of the next frame or page; null: too few bytes to tell. */
 function placeOf(
   codec: Codec,
   bytes: Buffer,
@@ -48,7 +48,7 @@ function placeOf(
   for (let at = from; at + 8 <= bytes.length; at += 1) {
     const length = lengthAt(bytes, at);
     if (length === null) continue;
-    // What only looks like a header has no other one behind it.
+    // A false header is not followed by another one.
     const isFollowed = at + length + 8 > bytes.length || lengthAt(bytes, at + length) !== null;
     if (isFollowed) return { at, length };
   }
@@ -64,7 +64,7 @@ function aacFrameLength(bytes: Buffer, at: number): number | null {
   }
 }
 
-/** RFC 3533 §6; null: the page's table has not come whole. */
+/** RFC 3533 §6; null: the page's table is incomplete. */
 function pageLength(bytes: Buffer, at: number): number | null {
   const segments = bytes[at + OGG_HEAD_BYTES - 1];
   const table = at + OGG_HEAD_BYTES;
@@ -74,7 +74,7 @@ function pageLength(bytes: Buffer, at: number): number | null {
     .reduce((sum, length) => sum + length, OGG_HEAD_BYTES + segments);
 }
 
-/** The packets of a page of sound; none of the two headers [RFC 7845 §3]. */
+/** The packets of an audio page; not the two headers [RFC 7845 §3]. */
 function packetsOf(page: Buffer): readonly Buffer[] {
   const segments = page[OGG_HEAD_BYTES - 1] ?? 0;
   const packets: Buffer[] = [];

@@ -1,14 +1,14 @@
-/** So many frames in a row are the same sound. */
+/** Consecutive matching frames that count as the same audio. */
 const RECOGNISED_FRAMES = 6;
-/** Sound that was missed is made up for as long as listeners then hear it no later than this, in ms. */
+/** Play missed sound only if listeners end up no further behind than this, in ms. */
 const MAX_BEHIND_MS = 4000;
 
 /**
- * Where to go on in the first sound of another connection to the master.
- * @param coming digests of the frames that came first, the burst
- * @param had digests of the newest frames that were put on air, newest last; none before the first
- * @param overdueMs how much sound is due that has not been put on air; below 0: so much is ahead
- * @returns the first frame to put on air
+ * Where to continue in the first sound of a new connection to the master.
+ * @param coming digests of the first frames, the burst
+ * @param had digests of the newest frames put on air, newest last; empty at first
+ * @param overdueMs how much sound is due but not yet on air; negative: how far we are ahead
+ * @returns index of the first frame to put on air
  */
 export function firstToTake({
   coming,
@@ -28,7 +28,7 @@ export function firstToTake({
   return Math.max(0, coming.length - room);
 }
 
-/** The frame behind those that were had last; null: they have gone by, or are there more than once, as in silence. */
+/** The frame after the last known ones; null if they have gone by, or occur more than once, as in silence. */
 function behindKnown(coming: readonly string[], had: readonly string[]): number | null {
   const last = had.slice(-RECOGNISED_FRAMES);
   if (last.length < RECOGNISED_FRAMES) return null;

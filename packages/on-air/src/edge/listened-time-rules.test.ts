@@ -6,26 +6,26 @@ import { addTime, agree, sumOf, sumToReport, timeAtStart } from "./listened-time
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
-test("nothing is reported before the master has said what it knows", () => {
+test("nothing is reported before the master says what it knows", () => {
   const time = addTime(timeAtStart(100), 60);
 
   expect(sumToReport(time)).toBeNull();
   expect(sumToReport(agree(time, 0))).toBe(160);
 });
 
-test("an edge whose disk lost its last moments goes on from what the master knows", () => {
+test("an edge whose disk lost its last moments continues from the master's sum", () => {
   const time = agree(addTime(timeAtStart(100), 60), 130);
 
   expect(sumToReport(time)).toBe(190);
 });
 
-test("what the master knows once it has this run's hours is not added to them", () => {
+test("once the master knows this run's hours, they are not added again", () => {
   const time = addTime(agree(timeAtStart(100), 100), 60);
 
   expect(sumToReport(agree(time, 160))).toBe(160);
 });
 
-/** What may befall an edge and its master, by minutes in which so many listeners listened. */
+/** What can happen to an edge and its master, with minutes in which so many listeners listened. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant("listened"), seconds: fc.integer({ min: 1, max: 6000 }) }),
   fc.record({
@@ -42,7 +42,7 @@ const event = fc.oneof(
 const folderPutBack = fc.record({ kind: fc.constant("edge's folder put back") });
 type Event = { readonly kind: string; readonly seconds?: number };
 
-/** An edge with its master, as far as the hours go. */
+/** An edge and its master, as far as the hours go. */
 class Pair {
   listenedSeconds = 0;
   #time = timeAtStart(0);
@@ -90,7 +90,7 @@ class Pair {
     };
   }
 
-  /** @returns what the master answers */
+  /** @returns the master's answer */
   #arrive(report: EdgeReport): number {
     const known = stillKnown(this.#known, this.#nowMs);
     const decision = decideReport({ report, known, nowMs: this.#nowMs });
@@ -101,7 +101,7 @@ class Pair {
   }
 }
 
-test("[S111] whatever befalls an edge and its master, all hours count once when it reports again", () => {
+test("[S111] whatever happens to an edge and its master, every hour counts once when it reports again", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       const pair = new Pair();
@@ -113,7 +113,7 @@ test("[S111] whatever befalls an edge and its master, all hours count once when 
   );
 });
 
-test("[S111] an edge with an old copy of its folder makes no hour count twice", () => {
+test("[S111] an edge with an old copy of its folder counts no hour twice", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(event, folderPutBack), { maxLength: 60 }), (events) => {
       const pair = new Pair();

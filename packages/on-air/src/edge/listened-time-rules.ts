@@ -1,4 +1,4 @@
-/** How long listeners have listened at an edge, in s. Of these two, only their sum is reported. */
+/** Total listened time of an edge, in s. Only the sum of the two is reported. */
 export interface ListenedTime {
   /** In earlier runs of the edge. */
   readonly beforeSeconds: number;
@@ -8,7 +8,7 @@ export interface ListenedTime {
   readonly isAgreed: boolean;
 }
 
-/** At the start of a run. @param rememberedSeconds what the last one left on disk */
+/** State at the start of a run. @param rememberedSeconds what the last run left on disk */
 export function timeAtStart(rememberedSeconds: number): ListenedTime {
   return { beforeSeconds: rememberedSeconds, runSeconds: 0, isAgreed: false };
 }
@@ -18,8 +18,8 @@ export function addTime(time: ListenedTime, seconds: number): ListenedTime {
 }
 
 /**
- * With the first answer of a run: the master may know of more than the disk here, which lost the last moments or was put
- * back from a copy. Nothing of this run is in it, since nothing of it was reported yet.
+ * Applies the first answer of a run: the master may know more than our disk, which lost its last moments or was
+ * restored from a backup. This run is not in the master's sum, since none of it was reported yet.
  */
 export function agree(time: ListenedTime, masterSeconds: number): ListenedTime {
   if (time.isAgreed) return time;
@@ -31,7 +31,7 @@ export function sumOf({ beforeSeconds, runSeconds }: ListenedTime): number {
   return beforeSeconds + runSeconds;
 }
 
-/** null: not before the master has said what it knows. */
+/** null until the master has said what it knows. */
 export function sumToReport(time: ListenedTime): number | null {
   return time.isAgreed ? sumOf(time) : null;
 }

@@ -15,13 +15,13 @@ const ADD_EVERY_MS = 60_000;
 export const listenedSchema = z.object({ listenerSeconds: z.number().min(0) });
 export type Listened = Readonly<z.infer<typeof listenedSchema>>;
 
-/** How long listeners have listened at this edge in all: one sum, added to each minute, kept on disk. */
+/** Total listened time of this edge: one sum, updated every minute, kept on disk. */
 export class ListenedTimeStore {
   readonly #file: StateFile<Listened>;
   readonly #listeners: () => number;
   readonly #timer: NodeJS.Timeout;
   #time: ListenedTime;
-  /** Not in the sum yet, in s. */
+  /** Not yet in the sum, in s. */
   #newSeconds = 0;
   #lookedAtMs = performance.now();
   #addedAtMs = performance.now();
@@ -32,7 +32,7 @@ export class ListenedTimeStore {
     listeners,
   }: {
     readonly file: StateFile<Listened>;
-    /** null: there was no run before. */
+    /** null on the first run. */
     readonly remembered: Listened | null;
     readonly listeners: () => number;
   }) {
@@ -42,17 +42,17 @@ export class ListenedTimeStore {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
 
-  /** In s; null: the master has to say first what it knows. */
+  /** In s; null until the master has said what it knows. */
   get toReport(): number | null {
     return sumToReport(this.#time);
   }
 
-  /** The master has answered. @param listenerSeconds what it knows of this edge */
+  /** Applies the master's answer. @param listenerSeconds what it knows of this edge */
   agree(listenerSeconds: number): void {
     this.#become(agree(this.#time, listenerSeconds));
   }
 
-  /** What is not reported yet waits for the next start. */
+  /** Whatever is unreported waits for the next start. */
   close(): void {
     clearInterval(this.#timer);
     this.#look();

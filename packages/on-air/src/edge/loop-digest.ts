@@ -5,7 +5,7 @@ import type { BridgeLoop } from "../programme/bridge.ts";
 /** Loops are made once and never changed. */
 const digests = new WeakMap<BridgeLoop, string>();
 
-/** Tells whether two loops are the same. */
+/** Identifies a loop. */
 function loopDigest(loop: BridgeLoop): string {
   const known = digests.get(loop);
   if (known !== undefined) return known;
@@ -17,12 +17,12 @@ function loopDigest(loop: BridgeLoop): string {
   return digest;
 }
 
-/** Of each codec that has a loop. */
+/** Digest of each codec's loop. */
 export function loopDigests(loops: readonly BridgeLoop[]): Partial<Record<Codec, string>> {
   return Object.fromEntries(loops.map((loop) => [loop.codec, loopDigest(loop)]));
 }
 
-/** The loops that an edge with these digests does not have. */
+/** The loops missing at an edge with these digests. */
 export function missingLoops(
   loops: readonly BridgeLoop[],
   known: Partial<Record<Codec, string>>,

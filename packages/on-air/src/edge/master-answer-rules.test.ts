@@ -7,7 +7,7 @@ function kindOf(status: number, body: unknown): string {
   return readAnswer({ status, text: JSON.stringify(body) }, MASTER).kind;
 }
 
-test("what the master says of a refusal is what people read", () => {
+test("people read the master's own reason for a refusal", () => {
   const text = JSON.stringify({ error: "The master has another EDGE_SECRET" });
 
   expect(readAnswer({ status: 401, text }, MASTER)).toEqual({
@@ -16,7 +16,7 @@ test("what the master says of a refusal is what people read", () => {
   });
 });
 
-test("a web page is no master", () => {
+test("a web page is not a master", () => {
   const page = { status: 200, text: "<!doctype html>" };
 
   expect(readAnswer(page, MASTER)).toMatchObject({
@@ -26,7 +26,7 @@ test("a web page is no master", () => {
   expect(kindOf(404, "Not found")).toBe("refused");
 });
 
-test("a master with a problem of its own is asked again", () => {
+test("a master with a problem of its own is retried", () => {
   expect(kindOf(502, "Bad gateway")).toBe("failed");
   expect(kindOf(429, { error: "Too many wrong secrets from this address" })).toBe("failed");
 });

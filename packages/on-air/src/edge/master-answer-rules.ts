@@ -2,9 +2,9 @@ import { edgeAnswerSchema, edgeRefusalSchema, type EdgeAnswer } from "./edge-pro
 
 export type MasterAnswer =
   | { readonly kind: "accepted"; readonly answer: EdgeAnswer }
-  /** Asking again can't help as long as nothing is changed. */
+  /** Retrying is no use until something changes. */
   | { readonly kind: "refused"; readonly reason: string }
-  /** Asking again may help. */
+  /** Retrying may help. */
   | { readonly kind: "failed"; readonly reason: string };
 
 /** What the master's answer to a report means. @param master its address, for people */

@@ -13,7 +13,7 @@ import { masterAddress } from "./master-address.ts";
 import { readAnswer, type MasterAnswer } from "./master-answer-rules.ts";
 
 const ANSWER_LIMIT_MS = 4000;
-/** How soon the sessions of browsers that have just come are reported. */
+/** Delay before reporting new browser sessions. */
 const SOON_MS = 150;
 
 interface MasterLinkParts {
@@ -21,12 +21,12 @@ interface MasterLinkParts {
   readonly secret: string;
   readonly report: () => EdgeReport;
   readonly onAnswer: (answer: EdgeAnswer, report: EdgeReport) => void;
-  /** It answers after it did not. */
+  /** It answers again after a failure. */
   readonly onBack: () => void;
   readonly log: Logger;
 }
 
-/** Reports to the master every two seconds, whatever becomes of the reports before. */
+/** Reports to the master every two seconds, whether or not earlier reports succeeded. */
 export class MasterLink {
   readonly #parts: MasterLinkParts;
   readonly #closing = new AbortController();
@@ -38,7 +38,7 @@ export class MasterLink {
     this.#parts = parts;
   }
 
-  /** Reports from now on. */
+  /** Starts reporting. */
   start(): void {
     this.#running = this.#run();
   }
@@ -54,17 +54,17 @@ export class MasterLink {
       this.#problem = null;
       onAnswer(answer.answer, sent);
       if (!wasAway) return answer;
-      log.info("the master takes the reports of this edge again");
+      log.info("the master accepts this edge's reports again");
       onBack();
       return answer;
     }
     if (answer.reason !== this.#problem)
-      log.warn({ problem: answer.reason }, "the master does not take the reports of this edge");
+      log.warn({ problem: answer.reason }, "the master does not accept this edge's reports");
     this.#problem = answer.reason;
     return answer;
   }
 
-  /** Something has happened that should not wait for the next report. */
+  /** For news that should not wait for the next report. */
   hurry(): void {
     this.#hurry.abort();
   }
@@ -97,7 +97,7 @@ export class MasterLink {
           "user-agent": EDGE_USER_AGENT,
         },
         body: JSON.stringify(report),
-        // The secret goes to the master and to no other.
+        // Never send the secret to anyone but the master.
         redirect: "manual",
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
       });

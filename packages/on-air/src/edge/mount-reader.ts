@@ -13,21 +13,21 @@ import { masterAddress } from "./master-address.ts";
 import { decideRetry } from "./retry-rules.ts";
 import { formatOfAnswer } from "./stream-format-rules.ts";
 
-/** A master that sends nothing for so long has stopped: a block comes every third of a second. */
+/** A block comes every third of a second, so a master silent this long has stopped. */
 const LIMITS = { connectMs: 4000, answerMs: 4000, idleMs: 4000 };
 const LEAST_METAINT = 256;
 const MAX_METAINT = 1024 * 1024;
 
 interface MountReaderParts {
-  /** Address of the master, without a mount. */
+  /** The master's address, without a mount. */
   readonly master: URL;
   readonly mount: CarriedMount;
-  /** As the master's settings have it. */
+  /** The format in the master's settings. */
   readonly expected: () => StreamFormat;
   readonly log: Logger;
 }
 
-/** Listens to one mount of the master, again and again, until it is closed. */
+/** Listens to one of the master's mounts, reconnecting until closed. */
 export class MountReader {
   readonly #parts: MountReaderParts;
   readonly #closing = new AbortController();
@@ -39,7 +39,7 @@ export class MountReader {
     this.#running = this.#run();
   }
 
-  /** The master answers again: it is asked at once. */
+  /** The master answers again: retry at once. */
   wake(): void {
     this.#waking.abort();
   }
@@ -62,13 +62,13 @@ export class MountReader {
       const lastedMs = flowsSinceMs === null ? 0 : performance.now() - flowsSinceMs;
       const retry = decideRetry({ failures, lastedMs, random: Math.random() });
       if (retry.failures === 1)
-        log.warn({ mount: mount.codec, problem }, "the master's mount can't be heard");
+        log.warn({ mount: mount.codec, problem }, "the master's mount can't be read");
       ({ failures } = retry);
       await this.#pause(retry.delayMs);
     }
   }
 
-  /** @returns what ended it, in words */
+  /** @returns why it ended, in words */
   async #read(onFlow: () => void): Promise<string> {
     const { mount, log } = this.#parts;
     try {
@@ -77,7 +77,7 @@ export class MountReader {
       for await (const piece of piecesOf(answer)) {
         if (piece.kind === "title") mount.takeTitle(piece.text);
         else if (!mount.takeSound(piece.bytes))
-          throw new FetchError("The master sends its sound faster than it lasts");
+          throw new FetchError("The master sends its sound faster than real time");
       }
       return "The master has ended the connection";
     } catch (error) {
@@ -117,7 +117,7 @@ async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
   const metaint = Number(answer.header("icy-metaint"));
   const hasTitles = Number.isSafeInteger(metaint) && metaint > 0;
   if (hasTitles && (metaint < LEAST_METAINT || metaint > MAX_METAINT))
-    throw new FetchError("The master cuts its sound into pieces of an impossible size");
+    throw new FetchError("The master's sound between two titles has an impossible length");
   const icy = hasTitles ? new IcyReader(metaint) : null;
   for await (const bytes of answer.body)
     yield* icy === null ? [{ kind: "sound", bytes } as const] : icy.take(bytes);

@@ -6,7 +6,7 @@ const frames = new Map([["known", 44_100]]);
 const ring = new Ring(88_200);
 const place = () => new ProgrammePlace({ placeOf: (digest) => frames.get(digest), ring });
 
-test("a frame that both have tells the master's position and the lag", () => {
+test("a frame that both have gives the master's position and the lag", () => {
   const edge = place();
 
   edge.note({ digest: "known", positionSamples: 441_000, endSamples: 441_000 + 66_150 });
@@ -15,7 +15,7 @@ test("a frame that both have tells the master's position and the lag", () => {
   expect(edge.lagMs).toBe(500);
 });
 
-test("a frame that has not come yet is waited for", () => {
+test("a frame that has not arrived yet is awaited", () => {
   const edge = place();
   edge.note({ digest: "to come", positionSamples: 0, endSamples: 0 });
   expect(edge.masterMsOf(1000)).toBe(null);

@@ -2,12 +2,12 @@ import { samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeMark } from "./edge-protocol.ts";
 import type { CarriedMount } from "./carried-mount.ts";
 
-/** Places of this edge in the programme of the master, by the frames that both have. */
+/** Maps positions of this edge to the master's programme, using frames that both have. */
 export class ProgrammePlace {
   readonly #mount: Pick<CarriedMount, "placeOf" | "ring">;
-  /** What the master's positions are above those of this edge. */
+  /** Master position minus our position. */
   #offsetSamples: number | null = null;
-  /** A mark whose frame has not come yet. */
+  /** A mark whose frame has not arrived yet. */
   #waiting: (ProgrammeMark & { readonly ownEndSamples: number }) | null = null;
   #lagMs: number | null = null;
 
@@ -15,12 +15,12 @@ export class ProgrammePlace {
     this.#mount = mount;
   }
 
-  /** How far this edge is behind the master, in ms; null: not known. */
+  /** How far this edge is behind the master, in ms; null if unknown. */
   get lagMs(): number | null {
     return this.#lagMs;
   }
 
-  /** The master's position in ms; null: not known. */
+  /** The master's position in ms; null if unknown. */
   masterMsOf(ownMs: number): number | null {
     return this.#offsetSamples === null ? null : ownMs + samplesToMs(this.#offsetSamples);
   }
@@ -31,7 +31,7 @@ export class ProgrammePlace {
     this.look();
   }
 
-  /** Looks whether the frame of the newest mark has come. */
+  /** Checks whether the newest mark's frame has arrived. */
   look(): void {
     if (this.#waiting === null) return;
     const { digest, positionSamples, endSamples, ownEndSamples } = this.#waiting;

@@ -1,4 +1,4 @@
-/** At most this many frames are remembered: 45 s of MP3. */
+/** Maximum frames remembered: 45 s of MP3. */
 const KEPT_FRAMES = 2000;
 
 interface KnownFrame {
@@ -6,7 +6,7 @@ interface KnownFrame {
   readonly positionSamples: number;
 }
 
-/** The newest frames of the master that were put on air, and where. */
+/** The master's newest frames that were put on air, and their positions. */
 export class RecentFrames {
   #frames: KnownFrame[] = [];
 
@@ -20,7 +20,7 @@ export class RecentFrames {
     return this.#frames.slice(-KEPT_FRAMES).map(({ digest }) => digest);
   }
 
-  /** Where that frame begins; undefined when it is not known, or there more than once, as in silence. */
+  /** Where the frame starts; undefined if unknown or not unique, as in silence. */
   placeOf(digest: string): number | undefined {
     const found = this.#frames.filter((frame) => frame.digest === digest);
     return found.length === 1 ? found[0]?.positionSamples : undefined;

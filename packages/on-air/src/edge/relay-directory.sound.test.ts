@@ -53,7 +53,7 @@ async function startSlave(options: {
   return open.use(await TestIcecast.start({ master: { port, password: PASSWORD, ...options } }));
 }
 
-/** A way to the station that notes what is asked for. */
+/** A proxy to the station that records requested paths. */
 async function watchedWay(): Promise<{ readonly port: number; readonly paths: readonly string[] }> {
   const paths: string[] = [];
   const way = createServer((icecast) => {
@@ -79,7 +79,7 @@ async function shown(icecast: TestIcecast): Promise<string> {
   return (await fetch(`${icecast.url}/status-json.xsl`)).text();
 }
 
-/** @returns what ffmpeg complains of in two seconds of a mount */
+/** @returns ffmpeg's complaints about two seconds of a mount */
 async function complaints(address: string): Promise<string> {
   const { stderr } = await run("ffmpeg", [
     "-v",
@@ -101,12 +101,12 @@ async function statusOf(address: string): Promise<number> {
   return status;
 }
 
-test("[S114] Icecast carries all mounts of its master, with titles, and follows which are on", async () => {
+test("[S114] Icecast carries all its master's mounts, with titles, as they are switched on and off", async () => {
   const icecast = await startSlave({ isOnDemand: false });
 
   for (const mount of MOUNTS) {
     await expect.poll(async () => statusOf(`${icecast.url}${mount}`), WAIT).toBe(200);
-    // Icecast cuts its burst anywhere, and half a frame of AAC at the beginning can look like a whole one.
+    // Icecast cuts its burst anywhere, and half an AAC frame at the start can look like a whole one.
     await expect.poll(async () => complaints(`${icecast.url}${mount}`), WAIT).toBe("");
   }
   await expect.poll(async () => shown(icecast), WAIT).toContain("Test - Tone");
@@ -118,11 +118,11 @@ test("[S114] Icecast carries all mounts of its master, with titles, and follows 
   expect(await statusOf(`${icecast.url}/stream.mp3`)).toBe(200);
 });
 
-test("[S114] with relays-on-demand Icecast asks for a mount when it has a listener there", async () => {
+test("[S114] with relays-on-demand Icecast requests a mount once it has a listener there", async () => {
   const { port, paths } = await watchedWay();
   const icecast = await startSlave({ isOnDemand: true, port });
   const list = "/admin/streamlist.txt";
-  // By the second time it has what came of the first; it asks every second.
+  // By its second request it has handled the first; it asks every second.
   await expect.poll(() => paths.length, WAIT).toBeGreaterThan(1);
   expect(new Set(paths)).toEqual(new Set([list]));
 

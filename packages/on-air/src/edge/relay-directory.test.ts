@@ -11,7 +11,7 @@ afterEach(async () => {
   open = new AsyncDisposableStack();
 });
 
-/** A desk behind a real server. @returns asks it as Icecast does */
+/** The relay directory behind a real server. @returns a request as Icecast makes it */
 async function desk(password: string | null) {
   const log = createLog({ part: "on-air", level: "silent" });
   const paths = () => ["/stream.mp3", "/stream.opus"];
@@ -32,7 +32,7 @@ async function desk(password: string | null) {
   };
 }
 
-test("[S114] with the password, the mounts are listed, a line each", async () => {
+test("[S114] with the password, the mounts are listed, one per line", async () => {
   const ask = await desk(PASSWORD);
 
   expect(await ask(PASSWORD)).toMatchObject({ status: 200, text: "/stream.mp3\n/stream.opus\n" });
@@ -45,7 +45,7 @@ test("[S114] without RELAY_PASSWORD nothing is listed", async () => {
   expect((await ask(PASSWORD)).status).toBe(404);
 });
 
-test("[S114][S4] a wrong password is refused, and after three of them the address has to wait", async () => {
+test("[S114][S4] a wrong password is refused, and after three of them the address must wait", async () => {
   const ask = await desk(PASSWORD);
 
   const none = await ask();

@@ -8,12 +8,12 @@ import { SharedSecret } from "./shared-secret.ts";
 interface RelayDirectoryParts {
   /** null: nothing is listed. */
   readonly password: string | null;
-  /** Of the mounts that can be heard now. */
+  /** Paths of the mounts on air now. */
   readonly paths: () => readonly string[];
   readonly log: Logger;
 }
 
-/** Tells Icecast servers which mounts there are, as an Icecast master does: `<master-server>` in their configuration. */
+/** Lists the mounts for Icecast servers as an Icecast master does (`<master-server>` in their configuration). */
 export class RelayDirectory implements EdgeDoorPort {
   readonly #parts: RelayDirectoryParts;
   readonly #password: SharedSecret | null;
@@ -33,7 +33,7 @@ export class RelayDirectory implements EdgeDoorPort {
       given === null ? "none" : this.#password.check(given.key, address, performance.now());
     switch (verdict) {
       case "right":
-        // Icecast reads lines, the last one too only with its end.
+        // Icecast reads lines, and the last one, too, needs its line end.
         return sendText(
           response,
           200,
@@ -45,7 +45,7 @@ export class RelayDirectory implements EdgeDoorPort {
       case "wait":
         return sendText(response, 429, "Too many wrong passwords from this address.\n");
       case "wrong":
-        this.#parts.log.warn("an Icecast relay gave a wrong password");
+        this.#parts.log.warn("an Icecast relay sent a wrong password");
         return refuse(response);
       case "none":
         return refuse(response);

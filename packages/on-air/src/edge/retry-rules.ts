@@ -1,13 +1,13 @@
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000] as const;
 const LONGEST_MS = 8000;
 const JITTER = 0.2;
-/** A connection that lasted so long forgives the failures before it, in ms. */
+/** A connection that lasted this long clears earlier failures, in ms. */
 const WELL_AFTER_MS = 30_000;
 
 /**
- * When an edge asks its master again: after 0.5, 1, 2, 4 and then every 8 s, all within 20 %.
- * @param failures in a row before this one
- * @param lastedMs how long the connection lasted that has failed; 0: there was none
+ * When an edge retries its master: after 0.5, 1, 2, 4 and then every 8 s, each within 20 %.
+ * @param failures consecutive, before this one
+ * @param lastedMs how long the failed connection lasted; 0 if there was none
  * @param random at least 0, below 1
  */
 export function decideRetry({

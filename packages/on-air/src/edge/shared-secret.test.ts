@@ -4,7 +4,7 @@ import { SharedSecret } from "./shared-secret.ts";
 const SECRET = "a-secret-that-people-chose";
 const ADDRESS = "192.0.2.1";
 
-test("[S113] after three wrong secrets an address waits, with the right one, too", () => {
+test("[S113] after three wrong secrets an address waits, even with the right one", () => {
   const secret = new SharedSecret(SECRET);
   const verdicts = [1, 2, 3].map(() => secret.check("wrong", ADDRESS, 0));
 
@@ -14,7 +14,7 @@ test("[S113] after three wrong secrets an address waits, with the right one, too
   expect(secret.check(SECRET, ADDRESS, 1000)).toBe("right");
 });
 
-test("[S113] a try within the wait makes it no longer, so an edge that goes on trying gets in", () => {
+test("[S113] a try during the wait does not extend it, so an edge that keeps trying gets in", () => {
   const secret = new SharedSecret(SECRET);
   for (let wrong = 0; wrong < 3; wrong += 1) secret.check("wrong", ADDRESS, 0);
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { SourceThrottle } from "../djs/source-throttle.ts";
 
-/** A secret that people choose and other machines give. Wrong ones cost their address a wait (S113). */
+/** A secret chosen by people and sent by other machines. Wrong ones make their address wait (S113). */
 export class SharedSecret {
   readonly #hash: Buffer;
   readonly #throttle = new SourceThrottle();
@@ -12,11 +12,11 @@ export class SharedSecret {
 
   /**
    * @param address of the client
-   * @param nowMs of a clock that only goes on
-   * @returns `wait`: it was not looked at, for too many before it were wrong
+   * @param nowMs from a monotonic clock
+   * @returns `wait`: not checked, after too many wrong ones
    */
   check(given: string, address: string, nowMs: number): "right" | "wrong" | "wait" {
-    // Before the secret: else a wrong guess costs nothing, since the right one is answered all the same.
+    // Check before comparing: otherwise a wrong guess costs nothing, since the right one would still be answered.
     if (this.#throttle.waitMs(address, nowMs) > 0) return "wait";
     if (timingSafeEqual(hashOf(given), this.#hash)) {
       this.#throttle.succeeded(address);

@@ -13,7 +13,7 @@ function formatOf(headers: Readonly<Record<string, string>>) {
   return formatOfAnswer("mp3", (name) => headers[name], expected);
 }
 
-test("a mount says how it is encoded", () => {
+test("a mount declares how it is encoded", () => {
   const answer = {
     "content-type": "audio/mpeg",
     "ice-audio-info": "samplerate=48000;bitrate=128;channels=1",
@@ -25,18 +25,18 @@ test("a mount says how it is encoded", () => {
   });
 });
 
-test("what a mount does not say is as the master's settings have it", () => {
+test("the master's settings fill in what a mount does not declare", () => {
   expect(formatOf({ "content-type": "audio/mpeg" })).toEqual({ kind: "mount", format: expected });
 });
 
-test("a web page is no mount", () => {
+test("a web page is not a mount", () => {
   expect(formatOf({ "content-type": "text/html; charset=utf-8" })).toEqual({
     kind: "not-a-mount",
     reason: "The master's /stream.mp3 is not audio/mpeg",
   });
 });
 
-test("a format that no mount has is refused", () => {
+test("an impossible format is refused", () => {
   const answer = { "content-type": "audio/mpeg", "ice-audio-info": "samplerate=8000" };
 
   expect(formatOf(answer).kind).toBe("not-a-mount");

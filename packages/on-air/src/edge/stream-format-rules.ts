@@ -11,9 +11,9 @@ type MountFormat =
   | { readonly kind: "not-a-mount"; readonly reason: string };
 
 /**
- * How a mount of the master is encoded, by its answer.
- * @param header of a name in small letters
- * @param expected what the master's settings say, for what the answer leaves out
+ * Encoding of a master's mount, by its answer.
+ * @param header by its lower-case name
+ * @param expected the master's settings, for what the answer leaves out
  */
 export function formatOfAnswer(
   codec: Codec,

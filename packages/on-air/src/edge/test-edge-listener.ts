@@ -1,4 +1,4 @@
-/** Someone who listens to a mount and takes its frames apart. For tests. */
+/** A listener for tests that splits a mount into its frames. */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
@@ -10,14 +10,14 @@ import { FrameSplitter } from "./frame-splitter.ts";
 
 export class EdgeListener implements Disposable {
   readonly headers: IncomingMessage["headers"];
-  /** Of each frame that came, or each packet of Opus. */
+  /** Digest of each frame, or Opus packet, received. */
   readonly digests: string[] = [];
-  /** What came, without its titles. */
+  /** What was received, without titles. */
   readonly sound: Buffer[] = [];
   readonly titles: string[] = [];
-  /** Of each title, how many bytes of sound came before it. */
+  /** For each title, how many bytes of sound came before it. */
   readonly titlePlaces: number[] = [];
-  /** The longest time in which no frame came, in ms. */
+  /** The longest time without a frame, in ms. */
   longestPauseMs = 0;
   hasEnded = false;
   readonly #response: IncomingMessage;

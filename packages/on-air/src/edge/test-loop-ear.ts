@@ -1,23 +1,23 @@
-/** An ear that knows the emergency loop. For tests. */
+/** Recognises the emergency loop. For tests. */
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { synthesiseEmergencyLoop } from "../engine/emergency-loop.ts";
 
-/** Every so many samples are enough to follow the voices of the loop, which are all below 500 Hz. */
+/** Step between samples; fine enough for the loop's voices, which are all below 500 Hz. */
 const COARSE_SAMPLES = 32;
 const FINE_SAMPLES = 8;
 const COARSE_SECONDS = 0.5;
 
 export interface LoopLikeness {
   /**
-   * 1: it is the loop, from some place on; about 0: something else, or silence. MP3 shifts the deepest voices, so that
-   * 0.98 is left.
+   * 1: the loop, from some position; about 0: something else, or silence. MP3 shifts the deepest voices, which leaves
+   * 0.98.
    */
   readonly correlation: number;
   /** How much louder than the loop it is, in dB; -Infinity for silence. */
   readonly louderDb: number;
 }
 
-/** Compares a sound, interleaved stereo of 44.1 kHz, with the loop from the place where both are most alike. */
+/** Compares a sound, interleaved stereo at 44.1 kHz, with the loop at the offset where they match best. */
 export function likenessToLoop(sound: Float32Array): LoopLikeness {
   const loop = synthesiseEmergencyLoop();
   const compare = (shift: number, { step, count }: { step: number; count: number }) => {

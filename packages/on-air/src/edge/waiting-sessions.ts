@@ -1,11 +1,11 @@
 import { MAX_SESSIONS, type EdgeReport } from "./edge-protocol.ts";
 
-/** A storm of returning listeners; the oldest give way. */
+/** Enough for a storm of returning listeners; the oldest give way. */
 const MAX_WAITING = 5000;
 
-/** Connections of browsers that the master is to know of, until it does. */
+/** Browser connections to report to the master, until it has them. */
 export class WaitingSessions {
-  /** Place of their first sound in this edge's programme, in ms, by their connection id; oldest first. */
+  /** Position of their first sound in this edge's programme, in ms, by connection id; oldest first. */
   readonly #waiting = new Map<string, number>();
 
   add({ cid, startMs }: { readonly cid: string; readonly startMs: number }): void {
@@ -16,7 +16,7 @@ export class WaitingSessions {
       this.#waiting.delete(oldest.value);
   }
 
-  /** @param masterMsOf the master's position; null: not known yet, so that they wait */
+  /** @param masterMsOf the master's position; null: unknown, so they wait */
   toSend(masterMsOf: (ownMs: number) => number | null): EdgeReport["sessions"] {
     return [...this.#waiting].slice(0, MAX_SESSIONS).flatMap(([cid, ownMs]) => {
       const startMs = masterMsOf(ownMs);

@@ -4,7 +4,7 @@ import { decideBlame, suspectsOf } from "./blame-rules.ts";
 const nothing = { hung: null, beginning: null, cued: null, current: null };
 const none: ReadonlyMap<string, number> = new Map();
 
-test("an engine's death is put down to what was being opened before what is on air", () => {
+test("an engine's death is blamed on what was being opened before what is on air", () => {
   const current = { playId: "on air" };
   const cued = { play: { playId: "cued" }, isReady: false };
   const blamed = (work: Partial<Parameters<typeof suspectsOf>[0]>) =>
@@ -17,7 +17,7 @@ test("an engine's death is put down to what was being opened before what is on a
   expect(blamed({})).toBeNull();
 });
 
-test("a play that has cost two engines is dropped, and its count with it", () => {
+test("a play that has killed two engines is dropped, along with its count", () => {
   const suspects = suspectsOf({ ...nothing, current: { playId: "on air" } });
 
   const first = decideBlame({ suspects, deaths: none });
@@ -27,7 +27,7 @@ test("a play that has cost two engines is dropped, and its count with it", () =>
   expect(second).toEqual({ deaths: new Map(), blamed: "on air", dropped: "on air" });
 });
 
-test("the counts of plays that are over are forgotten", () => {
+test("the counts of finished plays are forgotten", () => {
   const suspects = suspectsOf({ ...nothing, current: { playId: "on air" } });
 
   const { deaths } = decideBlame({ suspects, deaths: new Map([["over", 1]]) });

@@ -1,24 +1,24 @@
-/** A play, as far as it may be put down to it that an engine died. */
+/** A play, as far as an engine's death can be blamed on it. */
 interface SuspectPlay {
   readonly playId: string;
 }
 
-/** What an engine was busy with. */
+/** What an engine was doing. */
 export interface EngineWork {
-  /** What it was to begin with and has not announced. */
+  /** What it was told to begin with and has not announced. */
   readonly beginning: SuspectPlay | null;
-  /** What is cued, and whether the engine has its beginning in memory. */
+  /** The cued play, and whether the engine has its beginning in memory. */
   readonly cued: { readonly play: SuspectPlay; readonly isReady: boolean } | null;
   readonly current: SuspectPlay | null;
 }
 
-/** The plays an engine was busy with when it died. */
+/** The plays an engine was working on when it died. */
 interface Suspects {
-  /** What a thread of it hung in, by its own word. */
+  /** The play one of its threads hung in, as reported by the engine. */
   readonly hung: string | null;
-  /** What it was to begin with and has not announced. */
+  /** The play it was told to begin with and has not announced. */
   readonly beginning: string | null;
-  /** What is cued and was still being read. */
+  /** The cued play, if it was still being read. */
   readonly preparing: string | null;
   readonly current: string | null;
 }
@@ -42,9 +42,9 @@ export function suspectsOf({
 const MAX_DEATHS = 2;
 
 /**
- * Which play an engine's death is put down to: the one that was being opened, for that is where codecs crash,
- * and only then the one on air.
- * @returns the counts after this death, the play it is put down to, and that play again when it is to be dropped
+ * Which play to blame for an engine's death: first the one being opened, since that is where codecs crash, and only
+ * then the one on air.
+ * @returns the counts after this death, the blamed play, and that play again when it must be dropped
  */
 export function decideBlame({
   suspects,

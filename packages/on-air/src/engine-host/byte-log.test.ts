@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteLog } from "./byte-log.ts";
 
-test("[P42] what came byte by byte is given back in few pieces", () => {
+test("[P42] bytes that arrive one by one are returned in a few pieces", () => {
   const log = new ByteLog();
   for (let n = 0; n < 20_000; n += 1) log.add(Buffer.from([n % 251]));
   log.add(Buffer.alloc(5000, 7));

@@ -1,17 +1,17 @@
 const JOINED_BYTES = 4 * 1024;
 
-/** The newest bytes of a stream. Places are counted from its beginning. */
+/** The newest bytes of a stream. Positions count from its start. */
 export class ByteLog {
   #chunks: Buffer[] = [];
   #from = 0;
   #end = 0;
 
-  /** Place behind the newest byte. */
+  /** Position after the newest byte. */
   get end(): number {
     return this.#end;
   }
 
-  /** Place of the oldest byte that is still here. */
+  /** Position of the oldest byte still kept. */
   get from(): number {
     return this.#from;
   }
@@ -19,12 +19,12 @@ export class ByteLog {
   add(chunk: Buffer): void {
     this.#end += chunk.length;
     const last = this.#chunks.at(-1);
-    // What comes byte by byte is joined, so that the chunks stay few.
+    // Join small pieces, so that there are few chunks.
     if (last === undefined || last.length + chunk.length > JOINED_BYTES) this.#chunks.push(chunk);
     else this.#chunks[this.#chunks.length - 1] = Buffer.concat([last, chunk]);
   }
 
-  /** Some bytes from that place on, at most that many; fewer where one chunk ends. The place must still be here. */
+  /** Bytes from that position on, up to the limit; fewer at the end of a chunk. The position must still be kept. */
   at(place: number, limit: number): Buffer {
     let start = this.#from;
     for (const chunk of this.#chunks) {
@@ -35,7 +35,7 @@ export class ByteLog {
     return Buffer.alloc(0);
   }
 
-  /** Lets go of whole chunks before that place. */
+  /** Drops whole chunks before that position. */
   dropBefore(place: number): void {
     let dropped = 0;
     for (const chunk of this.#chunks) {

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 
 /**
- * An engine that is started before on-air has its configuration: it loads its codecs while the on-air of before still
- * plays. Without a start message it does nothing, and it ends with this process.
+ * An engine started before on-air has its configuration: it loads its codecs while the previous on-air still plays. It
+ * does nothing until it gets a start message, and exits with this process.
  */
 export class EarlyEngine {
   #child: ChildProcess | null = null;
@@ -10,13 +10,13 @@ export class EarlyEngine {
   start(spawnEngine: () => ChildProcess): void {
     try {
       this.#child = spawnEngine();
-      this.#child.on("error", () => {}); // on-air then starts one, and says what is wrong
+      this.#child.on("error", () => {}); // on-air then starts its own engine and reports the error
     } catch {
       this.#child = null; // as above
     }
   }
 
-  /** Gives it away. @returns null when there is none, or it has ended */
+  /** Hands it over. @returns null when there is none, or it has exited */
   take(): ChildProcess | null {
     const child = this.#child;
     this.#child = null;

@@ -1,10 +1,10 @@
 import { decideBlame, suspectsOf, type EngineWork } from "./blame-rules.ts";
 import type { EngineEnd } from "./engine-process.ts";
 
-/** Keeps count of the engines that plays have cost. */
+/** Counts the engines each play has killed. */
 export class EngineDeaths {
   #deaths: ReadonlyMap<string, number> = new Map();
-  /** What the engine said it hangs in. */
+  /** The play the engine said it hangs in. */
   #hung: string | null = null;
 
   recordHung(playId: string): void {
@@ -12,9 +12,9 @@ export class EngineDeaths {
   }
 
   /**
-   * The engine is gone.
-   * @returns the play that is not to be tried again, and the one whose file it is put down to: one that was merely on
-   * air has to have cost as many as make it not tried again
+   * Handles an engine's death.
+   * @returns the play not to be tried again, and the one whose file is to blame: a play that was merely on air counts
+   * only once it has killed enough engines to be dropped
    */
   judge(
     end: EngineEnd,

@@ -2,7 +2,7 @@ import { finished } from "node:stream/promises";
 import { expect, test } from "vitest";
 import { EngineFeeds } from "./engine-feeds.ts";
 
-test("[P56] a feed that has ended is sent again to another engine until its play is over", async () => {
+test("[P56] a finished feed is resent to a new engine until its play is over", async () => {
   const sent: string[] = [];
   const feeds = new EngineFeeds((message) => {
     sent.push(

@@ -7,31 +7,31 @@ import {
 } from "../engine/engine-protocol.ts";
 import { ByteLog } from "./byte-log.ts";
 
-/** Bytes of one message: a line of base64 that the engine's clock is not held up by. */
+/** Bytes per message: a base64 line short enough not to delay the engine's clock. */
 const MAX_BYTES_AT_ONCE = 16 * 1024;
-/** What comes before a restart has to leave room in the window for sound. */
+/** A preamble must leave room in the window for sound. */
 const MAX_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
 
-/** The longest Ogg page. This much before the sound on air is kept, so that there is a place to start again. */
+/** The longest Ogg page. Keep this much before the sound on air, so that there is a page to restart from. */
 const RESTART_MARGIN_BYTES = 64 * 1024;
-/** More than ever is unheard: what the engine has in hand, decoded or not, of the densest stream. */
+/** More than is ever unheard: what the engine buffers, decoded or not, of the densest stream. */
 const MAX_UNHEARD_BYTES = 8 * 1024 * 1024;
 
 type FeedMessage = Extract<ToEngine, { readonly kind: "feed" | "feed.end" | "feed.mark" }>;
 
-/** How another engine begins in the middle of a stream. */
+/** How a new engine starts in the middle of a stream. */
 export interface FeedRestart {
-  /** What has to come before, such as the headers of Ogg. */
+  /** Bytes to send first, such as Ogg headers. */
   readonly preamble: Buffer;
-  /** Place to go on from, at or before the one asked for. */
+  /** Position to continue from, at or before the one asked for. */
   readonly from: number;
 }
 
-/** Says how to begin again at a place, counted in bytes; null: that stream makes no sense without its beginning. */
+/** Finds where to restart for a position in bytes; null: the stream can't be decoded without its start. */
 export type FindRestart = (place: number) => FeedRestart | null;
 
 const NOTHING = Buffer.alloc(0);
-/** MPEG audio and ADTS can be entered anywhere. */
+/** MPEG audio and ADTS can be joined anywhere. */
 const anywhere: FindRestart = (place) => ({ preamble: NOTHING, from: place });
 
 interface Mark {
@@ -40,9 +40,9 @@ interface Mark {
 }
 
 /**
- * A stream that ends in a deck of the engine: what is written is decoded there, as fast as it is played. Tell the
- * engine of its play first. Destroy it when the play has ended; the writer owns it. Should the engine die, the next
- * one gets again what no listener has heard. Places are bytes from the beginning of the stream.
+ * A stream into one of the engine's decks, where it is decoded as fast as it plays. Tell the engine about its play
+ * first, and destroy the feed when the play has ended; the writer owns it. If the engine dies, the next one is resent
+ * whatever no listener has heard. Positions are bytes from the start of the stream.
  */
 export class EngineFeed extends Writable {
   readonly feedId: string;
@@ -50,14 +50,14 @@ export class EngineFeed extends Writable {
   readonly #findRestart: FindRestart;
   readonly #unheard = new ByteLog();
   #marks: readonly Mark[] = [];
-  /** What is sent next, what is heard next, and what the engine counts as its first byte. */
+  /** Positions of what is sent next, what is heard next, and the engine's first byte. */
   #place = { next: 0, heard: 0, origin: 0 };
-  /** As the engine counts. */
+  /** In the engine's count. */
   #takenBytes = 0;
   #isEngineThere = true;
   #isOver = false;
   #isEndSent = false;
-  /** The write that waits for the engine to take something. */
+  /** The write waiting for the engine to take more. */
   #writing: { readonly bytes: number; readonly done: () => void } | null = null;
 
   constructor({
@@ -71,7 +71,7 @@ export class EngineFeed extends Writable {
     readonly findRestart: FindRestart;
     readonly onClosed: () => void;
   }) {
-    // What has ended may not be heard yet: another engine gets it again until its play is over.
+    // A finished feed may not be heard yet: a new engine gets it again until its play is over.
     super({ highWaterMark: FEED_WINDOW_BYTES, autoDestroy: false });
     this.feedId = feedId;
     this.#send = send;
@@ -79,21 +79,21 @@ export class EngineFeed extends Writable {
     this.once("close", onClosed);
   }
 
-  /** What is written from here on has this mark; see `play.marked`. */
+  /** Sets a mark on everything written from here on; see `play.marked`. */
   mark(mark: number): void {
-    // The write that is going on is counted by both.
+    // Both terms include the pending write.
     const place = this.#unheard.end + this.writableLength - (this.#writing?.bytes ?? 0);
     this.#marks = [...this.#marks, { place, mark }];
     if (this.#isEngineThere) this.#sendMark({ place, mark });
   }
 
-  /** The engine's word of how much it has taken of this feed. */
+  /** The engine reports how much of this feed it has taken. */
   taken(bytes: number): void {
     this.#takenBytes = bytes;
     this.#pump();
   }
 
-  /** The engine's word of which byte is heard next. */
+  /** The engine reports which byte is heard next. */
   heard(bytes: number): void {
     const heard = Math.max(this.#place.heard, this.#place.origin + bytes);
     this.#place.heard = heard;
@@ -102,7 +102,7 @@ export class EngineFeed extends Writable {
     if (holding > 0) this.#marks = this.#marks.slice(holding);
   }
 
-  /** Another engine has the play now; what the former one had is lost. */
+  /** A new engine has the play; whatever the old one had is lost. */
   engineBegan(): void {
     const { heard } = this.#place;
     const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);
@@ -137,7 +137,7 @@ export class EngineFeed extends Writable {
     done();
   }
 
-  /** Sends as much as the engine has room for. */
+  /** Sends as much as fits in the engine's window. */
   #pump(): void {
     const place = this.#place;
     while (this.#isEngineThere && place.next < this.#unheard.end) {
@@ -167,7 +167,7 @@ export class EngineFeed extends Writable {
   }
 }
 
-/** All feeds that are open. */
+/** All open feeds. */
 export class EngineFeeds {
   readonly #send: (message: FeedMessage) => void;
   readonly #feeds = new Map<string, EngineFeed>();
@@ -176,7 +176,7 @@ export class EngineFeeds {
     this.#send = send;
   }
 
-  /** @param findRestart of streams that can't be entered anywhere */
+  /** @param findRestart for streams that can't be joined anywhere */
   open(feedId: string, findRestart: FindRestart = anywhere): EngineFeed {
     const feed = new EngineFeed({
       feedId,
@@ -192,7 +192,7 @@ export class EngineFeeds {
     this.#feeds.get(feedId)?.taken(bytes);
   }
 
-  /** A block is on its way to the listeners. */
+  /** A block is on its way to listeners. */
   heard({ feed }: Pick<BlockHeader, "feed">): void {
     if (feed !== null) this.#feeds.get(feed.feedId)?.heard(feed.bytes);
   }

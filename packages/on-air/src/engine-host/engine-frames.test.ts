@@ -34,7 +34,7 @@ function blockFrame(bytes: Buffer): Buffer {
   return frame(frameKinds.block, Buffer.concat([length, json, bytes]));
 }
 
-test("frames are whole and in order however the pipe cuts them", () => {
+test("frames come out whole and in order however the pipe cuts them", () => {
   const audio = Buffer.from([0xff, 0xfb, 0x90, 0x44]);
   const stream = Buffer.concat([
     eventFrame({ kind: "ready" }),
@@ -63,11 +63,11 @@ test("frames are whole and in order however the pipe cuts them", () => {
 });
 
 test.each([
-  ["a length above the bound", lengthOnly(MAX_FRAME_BYTES + 1)],
-  ["a length of nothing", lengthOnly(0)],
+  ["a length above the limit", lengthOnly(MAX_FRAME_BYTES + 1)],
+  ["a length of zero", lengthOnly(0)],
   ["an unknown kind", frame(9, Buffer.from("{}"))],
   ["an event that is not JSON", frame(frameKinds.event, Buffer.from("nonsense"))],
-  ["an event the protocol does not know", eventFrame({ kind: "explode" })],
+  ["an event not in the protocol", eventFrame({ kind: "explode" })],
   ["a block without a header", frame(frameKinds.block, Buffer.from([1]))],
   ["a header longer than its block", frame(frameKinds.block, Buffer.from([255, 0, 0, 0, 1]))],
 ])("%s is refused", (_what, bytes) => {
@@ -76,7 +76,7 @@ test.each([
   expect(() => [...read(bytes)]).toThrow(BadEngineFrameError);
 });
 
-test("frames before a bad one are given, though one chunk has them all", () => {
+test("frames before a bad one are delivered, even in one chunk with it", () => {
   const audio = Buffer.from([0xff, 0xfb, 0x90, 0x44]);
   const read = createEngineFrameReader();
   const taken: unknown[] = [];
@@ -89,7 +89,7 @@ test("frames before a bad one are given, though one chunk has them all", () => {
   expect(taken).toEqual(["block"]);
 });
 
-test("noise never does anything but be refused or waited on", () => {
+test("noise is refused or waited on, and nothing worse", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
       try {

@@ -12,7 +12,7 @@ type EngineFrame =
   | { readonly kind: "event"; readonly event: EngineEvent }
   | { readonly kind: "block"; readonly header: BlockHeader; readonly bytes: Buffer };
 
-/** The engine sent something that is not a frame; nothing after it can be read. */
+/** The engine sent something that is not a frame; the rest is unreadable. */
 export class BadEngineFrameError extends Error {
   override readonly name = "BadEngineFrameError";
 }
@@ -20,10 +20,10 @@ export class BadEngineFrameError extends Error {
 const LENGTH_BYTES = 4;
 
 /**
- * Makes a reader of engine frames that takes chunks as they come.
- * @returns a function giving the frames that became whole with a chunk, to be taken to their end before the next
- *   chunk; their bytes are not shared with it
- * @throws BadEngineFrameError from that function, behind the frames before the bad one; it is not to be used again
+ * Creates an incremental reader of engine frames.
+ * @returns a function that yields the frames completed by a chunk. Exhaust it before passing the next chunk. Frames
+ * share no memory with the chunk
+ * @throws BadEngineFrameError from that function, after the frames before the bad one; don't use it again
  */
 export function createEngineFrameReader(): (chunk: Buffer) => Iterable<EngineFrame> {
   let chunks: Buffer[] = [];
@@ -83,6 +83,6 @@ function parseJson<Value>(bytes: Buffer, schema: { parse: (value: unknown) => Va
   try {
     return schema.parse(JSON.parse(bytes.toString("utf8")));
   } catch (cause) {
-    throw new BadEngineFrameError("JSON that is not what the protocol says", { cause });
+    throw new BadEngineFrameError("JSON that does not match the protocol", { cause });
   }
 }

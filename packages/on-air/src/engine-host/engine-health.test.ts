@@ -18,7 +18,7 @@ test.each([
   expect(health).toEqual({ isSlow, isEmergency: false });
 });
 
-test("the emergency loop is a warning once there has been a track, and none at the start", () => {
+test("the emergency loop is a warning after the first track, but not at the start", () => {
   const lines: unknown[] = [];
   const identity = { part: "on-air", level: "info" } as const;
   const note = createHealthLog(createLogTo((line) => lines.push(JSON.parse(line)), identity));

@@ -3,9 +3,9 @@ import type { EngineEvent } from "../engine/engine-protocol.ts";
 
 export type EngineHeartbeat = Extract<EngineEvent, { readonly kind: "heartbeat" }>;
 
-/** What an operator has to know of a running engine. */
+/** What an operator needs to know about a running engine. */
 interface EngineHealth {
-  /** It makes less than a second of programme in a second of work. */
+  /** It takes more than a second of work to make a second of programme. */
   readonly isSlow: boolean;
   /** Neither deck has anything. */
   readonly isEmergency: boolean;
@@ -16,8 +16,8 @@ export function engineHealthOf({ encoderSpeed, isEmergency }: EngineHeartbeat): 
 }
 
 /**
- * Says what an operator has to know of the engine, once when it begins and once when it ends. The emergency loop is
- * no trouble until there has been a track: a station starts with it.
+ * Logs engine trouble once when it starts and once when it ends. The emergency loop is no trouble before the first
+ * track: every station starts with it.
  */
 export function createHealthLog(log: Logger): (heartbeat: EngineHeartbeat) => void {
   let known: EngineHealth = { isSlow: false, isEmergency: false };

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An engine whose first block comes after `loadMs`, and its next ones each 100 ms. */
+/** An engine that takes `loadMs` until its first block, then sends one every 100 ms. */
 async function slowEngine(loadMs: number): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   await writeFile(
@@ -46,7 +46,7 @@ async function slowEngine(loadMs: number): Promise<URL> {
 
 interface Watched {
   readonly ends: EngineEnd[];
-  /** Of the log. */
+  /** Log lines. */
   readonly lines: readonly string[];
   readonly blocks: () => number;
   readonly until: (holds: () => boolean) => Promise<void>;
@@ -108,7 +108,7 @@ function start(spawnEngine: () => ChildProcess): Watched {
   };
 }
 
-test("an engine that takes longer to load than it may be silent later is left to live", async () => {
+test("an engine may take longer to load than it may later be silent", async () => {
   const url = await slowEngine(4000);
   const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
 
@@ -118,20 +118,20 @@ test("an engine that takes longer to load than it may be silent later is left to
   expect(engine?.state).toBe("running");
 }, 20_000);
 
-test("an on-air that could not run for a while does not take it for the engine's silence", async () => {
+test("on-air does not blame the engine for silence while on-air itself could not run", async () => {
   const url = await slowEngine(0);
   const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
   const before = blocks();
 
-  // As when on-air is stopped by a signal, or the machine sleeps: no timer fires, nothing is read.
+  // As when a signal stops on-air, or the machine sleeps: no timer fires, nothing is read.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
 
   await until(() => blocks() > before + 45 || ends.length > 0);
   expect(ends).toEqual([]);
 }, 20_000);
 
-test("an engine has no network and can gain no rights, as far as the system allows", async () => {
+test("an engine has no network and can't gain privileges, as far as the system allows", async () => {
   const url = await slowEngine(0);
   const { blocks, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 0);
@@ -145,7 +145,7 @@ test("an engine has no network and can gain no rights, as far as the system allo
   );
 });
 
-test("an engine that is stopped is killed before its silence would tell, and another one begins", async () => {
+test("a stopped engine is killed before its silence would show, and replaced", async () => {
   const url = await slowEngine(0);
   const { blocks, ends, lines, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
@@ -159,7 +159,7 @@ test("an engine that is stopped is killed before its silence would tell, and ano
   expect(lines[0]).toContain('"reason":"is stopped"');
 }, 20_000);
 
-/** Replaces Node's own, which on a child without a process signals our own group. */
+/** Replaces Node's own, which for a child without a process would signal our own group. */
 const kill = vi.fn<() => boolean>();
 
 test.each([
@@ -170,7 +170,7 @@ test.each([
     },
   ],
   ["has no pipes", (): ChildProcess => Object.assign(new ChildProcess(), { kill })],
-])("a start that %s is tried again, and costs no play its place", async (_what, failing) => {
+])("a start that %s is retried, and costs no play its turn", async (_what, failing) => {
   const url = await slowEngine(0);
   let starts = 0;
   const { blocks, ends, until } = start(() => {

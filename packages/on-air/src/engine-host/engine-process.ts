@@ -17,11 +17,11 @@ import { isStopped } from "./is-stopped.ts";
 
 export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
 export type EngineState = "running" | "starting" | "down";
-/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to restart it. */
+/** `died`: crashed, hung or sent nonsense. `ended`: we ended it to restart it. */
 export type EngineEnd = "died" | "ended";
 
 interface EngineOwner {
-  /** Called for each run, just before it begins; says where in the programme it begins. */
+  /** Called just before each run; gives the programme position at which it starts. */
   readonly startMessage: () => StartMessage;
   readonly onEvent: (event: EngineEvent) => void;
   readonly onBlock: (header: BlockHeader, bytes: Buffer) => void;
@@ -29,11 +29,14 @@ interface EngineOwner {
   readonly onStateChanged: () => void;
 }
 
-/** An engine that gives no sound, or no sign of life, for this long is killed; each block and event is a sign. */
+/** An engine without sound or other sign of life for this long is killed; every block and event is a sign. */
 const SILENCE_LIMIT_MS = 3000;
-/** After this long without a sign, one that has begun may be stopped: it is killed when two looks have found it so. */
+/**
+ * After this long without a sign a running engine may be stopped (SIGSTOP): two checks in a row that find it stopped
+ * kill it.
+ */
 const STOPPED_LIMIT_MS = 500;
-/** Loading the codecs on a busy machine takes a while; until the first block nothing else counts. */
+/** Loading codecs on a busy machine takes a while; until the first block only this limit applies. */
 const FIRST_BLOCK_LIMIT_MS = 20_000;
 const CHECK_EVERY_MS = 250;
 const CLOSE_LIMIT_MS = 1000;
@@ -46,16 +49,16 @@ interface Run {
   readonly commands: Writable;
   readonly frames: Readable;
   readonly startedAtMs: number;
-  /** These three on the awake clock. */
+  /** All three on the awake clock. */
   readonly bornAtMs: number;
   lastBlockAtMs: number | null;
   lastSignAtMs: number;
-  /** The last look found it stopped. When all processes of a station are woken, this one may be the last. */
+  /** The last check found it stopped. When a whole station is resumed, this process may be the last to wake. */
   wasStopped: boolean;
   end: EngineEnd;
 }
 
-/** Keeps one engine child running: starts it, watches it, and starts it again whatever happens to it. */
+/** Keeps one engine child running: starts, watches and restarts it, whatever happens. */
 export class EngineProcess {
   readonly #spawnEngine: () => ChildProcess;
   readonly #log: Logger;
@@ -66,7 +69,7 @@ export class EngineProcess {
   #isClosed = false;
   #clock: AwakeClock = startAwakeClock(performance.now());
 
-  /** @param spawnEngine starts the child, which reads its stdin and writes to file descriptor 3 */
+  /** @param spawnEngine starts the child, which reads stdin and writes to file descriptor 3 */
   constructor({
     spawnEngine,
     log,
@@ -83,24 +86,24 @@ export class EngineProcess {
     return this.#run.lastBlockAtMs === null ? "starting" : "running";
   }
 
-  /** Process id of the child; undefined while there is none. */
+  /** Process id of the child; undefined if there is none. */
   get pid(): number | undefined {
     return this.#run?.child.pid;
   }
 
-  /** Runs an engine from here on. @param owner says where each run begins, and gets what it gives */
+  /** Starts running an engine. @param owner says where each run starts, and receives its output */
   start(owner: EngineOwner): void {
-    // Signs that came while this process did not run are read before a verdict.
+    // Read first what arrived while this process was not running, then judge.
     this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), CHECK_EVERY_MS);
     this.#begin(owner);
   }
 
-  /** Sends to the running engine. Without one nothing is sent: the next start message says it all. */
+  /** Sends to the running engine. Dropped if there is none: the next start message holds everything. */
   send(message: Exclude<ToEngine, { readonly kind: "start" }>): void {
     if (this.#run !== null) this.#write(this.#run, message);
   }
 
-  /** Ends this run and begins another at once, such as for another bitrate. */
+  /** Ends this run and starts another at once, e.g. for a new bitrate. */
   restart(): void {
     const run = this.#run;
     if (run === null) return;
@@ -147,12 +150,12 @@ export class EngineProcess {
     owner.onStateChanged();
   }
 
-  /** @returns undefined when the system has no process, memory or file descriptor to spare just now */
+  /** @returns undefined when the system is out of processes, memory or file descriptors */
   #spawnRun(owner: EngineOwner): Run | undefined {
     try {
       const child = this.#spawnEngine();
       child.on("error", (error) => this.#log.error({ error }, "the engine could not be started"));
-      // Without file descriptors left the child has no pipes, whatever its type says.
+      // Without free file descriptors the child has no pipes, whatever its type says.
       const commands = child.stdin ?? undefined;
       const stdio: readonly unknown[] | undefined = child.stdio;
       const frames = stdio?.[3];
@@ -219,7 +222,7 @@ export class EngineProcess {
     run.wasStopped = isStill;
   }
 
-  /** An on-air that was stopped for a while has not heard the engine, which may be well. */
+  /** If on-air itself was stopped for a while, it has not heard from an engine that may be fine. */
   #readClock(): number {
     this.#clock = readAwakeClock(this.#clock, performance.now());
     return this.#clock.awakeMs;
@@ -266,7 +269,7 @@ export class EngineProcess {
 
 export const realEngineUrl = new URL("../engine/main.ts", import.meta.url);
 
-/** Starts the engine that the file is, with this process's Node. @param wrapper the command that confines it */
+/** Starts an engine from that file with this process's Node. @param wrapper the command that sandboxes it */
 export function spawnEngineOf(engineUrl: URL, wrapper: readonly string[]): ChildProcess {
   const command = [...wrapper, process.execPath, ...leanFlags, fileURLToPath(engineUrl)];
   return spawn(command[0] ?? "", command.slice(1), {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { startTestOnAir, TestServerSide, testTrackId } from "../start/test-on-air.ts";
 
-test("a file that hangs the codecs: its play ends as failed, the engine says why and is replaced, the listener stays", async () => {
+test("when a file hangs the codecs its play ends as failed, the engine names it and is replaced, and the listener stays", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "on-air-hung-"));
   const engineUrl = new URL("../engine/test-hanging-engine.ts", import.meta.url);
   const { onAir, url } = await startTestOnAir(folder, { engineUrl });
@@ -25,7 +25,7 @@ test("a file that hangs the codecs: its play ends as failed, the engine says why
     const hung = await server.message(
       (message) => message.kind === "log" && message.line.includes("hangs in native code"),
     );
-    // The end of the play is on the disk before on-air sends it, and that may be after this.
+    // On-air sends the end of the play only once it is on disk, which may be later.
     await server.statusWhen(({ engine }) => engine !== "running", begun);
     const after = await server.statusWhen(({ engine }) => engine === "running");
 

@@ -19,18 +19,18 @@ import {
   type Voice,
 } from "./voice.ts";
 
-/** 20 s: once this much has come, some of it was heard. */
+/** 20 s: once this much has arrived, some of it has been heard. */
 const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 
-/** Where in the programme mixed sound is heard, in samples. */
+/** Maps mixed samples and frames to programme positions. */
 export interface MixPlace {
   /** @param sample counts all mixed samples */
   readonly ofSample: (sample: number) => number;
-  /** Where the label of that mixed frame takes effect. */
+  /** Position where that mixed frame's label takes effect. */
   readonly ofLabel: (frame: number) => number;
 }
 
-/** The voices on air: the current one, and the one that it replaces while they overlap. */
+/** The voices on air: the current one, and the outgoing one while they overlap. */
 export class AirVoices {
   readonly #emit: (event: EngineEvent) => void;
   readonly #place: MixPlace;
@@ -61,20 +61,20 @@ export class AirVoices {
     return this.#fade !== undefined;
   }
 
-  /** The audible ones: what is heard from now on, and what fades out. */
+  /** Decks of the audible voices: the current one, and the one fading out. */
   get decks(): readonly (Deck | undefined)[] {
     return [this.#current, this.#fade?.from].map((voice) =>
       voice?.kind === "track" ? voice.deck : undefined,
     );
   }
 
-  /** In how many samples what fades out leaves its deck; 0: nothing fades. */
+  /** Samples until the outgoing voice frees its deck; 0 if nothing is fading. */
   get leavesInSamples(): number {
     const out = this.#fade?.out;
     return out === undefined ? 0 : out.length - out.done;
   }
 
-  /** Whether one of them has fewer than that many samples and has not reported its end. */
+  /** Whether a voice has fewer samples than that without having reported its end. */
   isStarvedOf(samples: number): boolean {
     const fade = this.#fade;
     return (
@@ -84,8 +84,8 @@ export class AirVoices {
   }
 
   /**
-   * Drops the outgoing voice when it starves the programme.
-   * @returns the report on it
+   * Drops the outgoing voice if it starves the programme.
+   * @returns a report on it
    */
   giveUpFormer(mixedSamples: number): ReturnType<typeof describeDryness> {
     const former = describeDryness(this.#fade?.from ?? this.#current);
@@ -94,7 +94,7 @@ export class AirVoices {
     return former;
   }
 
-  /** How much may be mixed at once; no limit without a fade. */
+  /** How much may be mixed at once; unlimited without a fade. */
   get step(): number {
     return this.#fade === undefined ? Infinity : fadeStep(this.#fade);
   }
@@ -106,10 +106,10 @@ export class AirVoices {
   }
 
   /**
-   * Changes to that voice, or to the emergency loop when there is none.
-   * @param isHeard it has been heard over the outgoing one
+   * Changes to that voice, or to the emergency loop if undefined.
+   * @param isHeard it was already heard over the outgoing voice
    * @param level gain of the outgoing voice, besides its fade
-   * @param sample where the change begins, counting all mixed samples
+   * @param sample where the change starts, counting all mixed samples
    */
   changeTo(
     { outSamples, inSamples, ending }: Change,
@@ -127,7 +127,7 @@ export class AirVoices {
   ): void {
     const voice = next === undefined ? this.#emergency : enterVoice(next);
     const middle = sample + inSamples / 2;
-    // A frame that has begun already has its label.
+    // A frame already started has its label.
     const firstFree = Math.ceil(sample / MIX_FRAME_SAMPLES);
     const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
     const former = this.#current;
@@ -153,7 +153,7 @@ export class AirVoices {
     this.endFadeIfOver();
   }
 
-  /** Ends a running fade early; the title that would have changed in its middle changes with the next frame. */
+  /** Ends a running fade early; a title due in its middle then changes with the next frame. */
   shorten(shortenFade: (fade: Fade) => void, mixedSamples: number): void {
     const fade = this.#fade;
     if (fade === undefined) return;
@@ -189,7 +189,7 @@ export class AirVoices {
     return labelOf(voice, isSilentOnPurpose);
   }
 
-  /** Reports news of a feed at the frame that is mixed next. */
+  /** Reports changes of a feed, at the frame mixed next. */
   #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace, frame: number): void {
     if (moveFeed(feed, deck) && feed.mark !== null) {
       const positionSamples = this.#place.ofLabel(frame);

@@ -2,24 +2,24 @@ import type { StreamFormat } from "../formats/stream-formats.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 import type { FrameGrid } from "./frame-grid.ts";
 
-/** Label of a mixed frame: see BlockHeader. */
+/** Label of a mixed frame; see BlockHeader. */
 export interface FrameLabel {
   readonly playId: string | null;
-  /** Of the frame's first sample, in the play's file. */
+  /** Offset of the frame's first sample in the play's file. */
   readonly playOffsetSamples: number;
   readonly isSilentOnPurpose: boolean;
   readonly feed: BlockHeader["feed"];
 }
 
-/** Gathers a mount's encoded frames into blocks, and gives each its place and label. */
+/** Collects a mount's encoded frames into blocks, each with its position and label. */
 export class BlockWriter {
   readonly #format: StreamFormat;
   readonly #startSamples: number;
   readonly #grid: FrameGrid;
   readonly #send: (header: BlockHeader, frames: readonly Buffer[]) => void;
-  /** Labels of mixed frames that encoded frames may still need, oldest first. */
+  /** Labels that encoded frames may still need, oldest first. */
   readonly #labels: FrameLabel[] = [];
-  /** The mixed frame the oldest label belongs to. */
+  /** Index of the mixed frame with the oldest label. */
   #firstLabelled: number;
   #encodedFrames = 0;
   #header: BlockHeader | undefined;
@@ -27,7 +27,7 @@ export class BlockWriter {
 
   /**
    * @param startSamples programme position of the first frame that is not dropped
-   * @param firstMixedFrame the frame whose label comes first
+   * @param firstMixedFrame the frame of the first label
    */
   constructor({
     format,
@@ -49,12 +49,12 @@ export class BlockWriter {
     this.#send = send;
   }
 
-  /** Position behind the last block sent. */
+  /** Position after the last block sent. */
   get sentUntilSamples(): number {
     return this.#header?.positionSamples ?? this.#position;
   }
 
-  /** Takes the label of the frame just mixed, and the frames the encoder then gave. */
+  /** Takes the label of the frame just mixed, and the encoded frames it produced. */
   add(label: FrameLabel, encoded: readonly Buffer[]): void {
     this.#labels.push(label);
     for (const bytes of encoded) {
@@ -64,12 +64,12 @@ export class BlockWriter {
     }
   }
 
-  /** Sends the gathered frames. */
+  /** Sends the collected frames. */
   flush(): void {
     if (this.#header !== undefined) this.#flush(this.#header, this.#position);
   }
 
-  /** Where the next encoded frame begins. */
+  /** Position of the next encoded frame. */
   get #position(): number {
     return this.#startSamples + Math.max(0, this.#grid.startOf(this.#encodedFrames));
   }
@@ -104,7 +104,7 @@ export class BlockWriter {
   }
 }
 
-/** Whether both fit in one block. */
+/** Whether both belong in one block. */
 function isAlike(header: BlockHeader, label: FrameLabel): boolean {
   return (
     header.playId === label.playId &&

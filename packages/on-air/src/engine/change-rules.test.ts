@@ -46,7 +46,7 @@ const change = (fade: number, reason: string, detail: string | null = null) => (
   ending: { reason, detail },
 });
 
-test("a track goes by itself once its join is due, and not before", () => {
+test("a track ends by itself once its join is due, and not before", () => {
   expect(decideChange(situation)).toBeUndefined();
   expect(decideChange({ ...situation, current: onAir(4) })).toEqual(change(4, "finished"));
   expect(decideChange({ ...situation, current: onAir(3) })).toEqual({
@@ -55,7 +55,7 @@ test("a track goes by itself once its join is due, and not before", () => {
   });
 });
 
-test("a file that broke says why it ends", () => {
+test("a broken file says why it ends", () => {
   const track = onAir(0);
   const current: TrackState = {
     ...track,
@@ -67,7 +67,7 @@ test("a file that broke says why it ends", () => {
   });
 });
 
-test("the emergency loop goes within half a second, and at once before the first sound", () => {
+test("the emergency loop leaves within half a second, and at once before the first sound", () => {
   const given = { ...situation, current: emergency };
 
   expect(decideChange(given)).toEqual(change(0.5, "finished"));
@@ -75,7 +75,7 @@ test("the emergency loop goes within half a second, and at once before the first
   expect(decideChange({ ...given, next: undefined })).toBeUndefined();
 });
 
-test("[P28] over the emergency loop what has a time of its own is heard in full at once", () => {
+test("[P28] over the emergency loop a timed play is heard in full at once", () => {
   const given = { ...situation, current: emergency, next: coming("take"), isTakeTimed: true };
 
   expect(decideChange(given)).toEqual({
@@ -84,7 +84,7 @@ test("[P28] over the emergency loop what has a time of its own is heard in full 
   });
 });
 
-test("[P19] a skip fades over its time, over half of a short next track, and no longer than there is sound", () => {
+test("[P19] a skip fades over its own length, half of a short next track, or the sound that is left", () => {
   const skipped = { ...situation, skipSamples: 3 * second };
 
   expect(decideChange(skipped)).toEqual(change(3, "skipped"));
@@ -93,14 +93,14 @@ test("[P19] a skip fades over its time, over half of a short next track, and no 
   expect(decideChange({ ...skipped, skipSamples: 0 })).toEqual(change(0.01, "skipped"));
 });
 
-test("a skip waits for what is on its way, and with nothing there goes to the emergency loop", () => {
+test("a skip waits for a play that is on its way; with none it goes to the emergency loop", () => {
   const skipped = { ...situation, skipSamples: 3 * second, next: undefined };
 
   expect(decideChange({ ...skipped, isPreparing: true })).toBeUndefined();
   expect(decideChange(skipped)).toEqual(change(3, "skipped"));
 });
 
-test("a restart cuts, and what is taken on air fades in over its own time", () => {
+test("a restart cuts, and a play taken on air fades in over its own length", () => {
   expect(decideChange({ ...situation, next: coming("restart") })).toEqual(
     change(0.01, "restarted"),
   );
@@ -110,7 +110,7 @@ test("a restart cuts, and what is taken on air fades in over its own time", () =
   expect(decideChange({ ...taking, current: onAir(1) })).toEqual(change(1, "skipped"));
 });
 
-test("while paused what was asked for changes at once, and nothing by itself", () => {
+test("while paused, requested changes happen at once and no others", () => {
   const paused = { ...situation, current: onAir(0) };
   const skipped = { ...paused, skipSamples: second };
 
@@ -127,7 +127,7 @@ test("while paused what was asked for changes at once, and nothing by itself", (
   ).toBeUndefined();
 });
 
-test("while paused the emergency loop goes as soon as there is something else", () => {
+test("while paused, the emergency loop leaves as soon as there is anything else", () => {
   const paused = { ...situation, current: emergency };
 
   expect(decideChangeWhilePaused(paused)).toEqual(change(0, "finished"));

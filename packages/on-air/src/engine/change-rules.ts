@@ -9,20 +9,20 @@ export interface Ending {
   readonly detail: string | null;
 }
 
-/** Change to the prepared play, or to the emergency loop when none is prepared. */
+/** A change to the prepared play, or to the emergency loop if there is none. */
 export interface Change {
-  /** How long the outgoing voice is still heard, and how long the incoming one takes to reach full level. */
+  /** How long the outgoing voice stays audible, and how long the incoming one takes to reach full level. */
   readonly outSamples: number;
   readonly inSamples: number;
   readonly ending: Ending;
 }
 
 export interface Situation extends JoinSituation {
-  /** Length of the fade of a requested skip; undefined: no skip. */
+  /** Fade length of a requested skip; undefined: no skip. */
   readonly skipSamples: number | undefined;
-  /** Length of the fade to the play that goes on air at once. */
+  /** Fade length for the play to take on air at once. */
   readonly takeSamples: number;
-  /** It has a time of its own, and is heard in full from there on. */
+  /** It has a set time, and is heard in full from then on. */
   readonly isTakeTimed: boolean;
   /** Nothing has been heard yet. */
   readonly isFirstSound: boolean;
@@ -49,7 +49,7 @@ export function decideChange(situation: Situation): Change | undefined {
   if (next?.purpose === "take") {
     const outSamples = Math.min(remaining, Math.max(RAMP_SAMPLES, situation.takeSamples));
     const inSamples = situation.isTakeTimed ? RAMP_SAMPLES : outSamples;
-    // What comes behind an item of the plan is due when that has been heard.
+    // What follows an item of the plan is due once that has been heard.
     const isHeard =
       situation.isTakeTimed && (planJoin(situation)?.dueInSamples ?? 1) <= RAMP_SAMPLES;
     return { outSamples, inSamples, ending: isHeard ? FINISHED : SKIPPED };
@@ -68,7 +68,7 @@ export function decideChange(situation: Situation): Change | undefined {
   return { outSamples: Math.min(remaining, outSamples), inSamples, ending };
 }
 
-/** The same decision while paused: nothing is heard, so only requested changes happen, and at once. */
+/** The same while paused: nothing is audible, so only requested changes happen, and at once. */
 export function decideChangeWhilePaused({
   current,
   next,
@@ -82,7 +82,7 @@ export function decideChangeWhilePaused({
   return fadeOver(0, SKIPPED);
 }
 
-/** [P19] Out and in over the same time, at constant power. */
+/** [P19] Fades out and in over the same length, at constant power. */
 export function fadeOver(samples: number, ending: Ending): Change {
   return { outSamples: samples, inSamples: samples, ending };
 }

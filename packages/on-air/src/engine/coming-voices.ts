@@ -9,17 +9,17 @@ import { VoiceOverMixer } from "./voice-over-mixer.ts";
 import type { OnAirDecks } from "./spare-deck-rules.ts";
 import { isDj, trackVoice, type TrackVoice } from "./voice.ts";
 
-/** A change that is under way so long before a time of its own is cut short. */
+/** A change still running this long before a set time is cut short. */
 const HURRY_SAMPLES = MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES;
 
-/** What comes on air next, on decks of its own: cued, to take over, or over a DJ. */
+/** What comes on air next, on decks of its own: the cue, a take-over, or an item over a DJ. */
 export class ComingVoices {
   readonly desk: CueQueue;
   readonly over: VoiceOverMixer;
   #takeSamples = 0;
-  /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
+  /** Programme position at which the play to take starts; null: as soon as it has sound. */
   #takeAtSamples: number | null = null;
-  /** What was to be heard over a DJ has its time, and there is no DJ. */
+  /** An item meant to be heard over a DJ is due, but there is no DJ. */
   #isOverAlone = false;
 
   constructor(parts: {
@@ -50,15 +50,15 @@ export class ComingVoices {
     this.desk.prepareTake(play);
   }
 
-  /** @param onAir what is heard */
+  /** @param onAir the audible decks */
   poll(onAir: OnAirDecks): void {
     this.desk.poll([...onAir.decks, ...this.over.decks], onAir);
     this.over.poll([...onAir.decks, ...this.desk.decks]);
   }
 
   /**
-   * Lets what has a time begin there: what is to be heard over a DJ here, everything else by a change.
-   * @returns whether a change that is under way has to be over soon
+   * Starts what is due: an item over a DJ right here, anything else by a change.
+   * @returns whether a running change must end soon
    */
   look(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
     const takeIn = this.#lookAtTake(positionSamples) ?? Infinity;
@@ -74,7 +74,7 @@ export class ComingVoices {
     this.#isOverAlone = false;
   }
 
-  /** How much may be mixed until something has its time. */
+  /** How much may be mixed until something is due. */
   step(positionSamples: number): number {
     return Math.min(this.#takeIn(positionSamples) ?? Infinity, this.over.step(positionSamples));
   }
@@ -90,13 +90,17 @@ export class ComingVoices {
   }
 
   /** Hands the next voice over to the programme, which owns its deck from then on. */
-  begin({ outSamples }: { /** How long what goes is heard. */ readonly outSamples: number }): {
+  begin({
+    outSamples,
+  }: {
+    /** How long the outgoing voice stays audible. */ readonly outSamples: number;
+  }): {
     /** undefined: nothing comes. */
     readonly voice: TrackVoice | undefined;
     readonly isResumed: boolean;
-    /** It has been heard over what goes. */
+    /** It was already heard over the outgoing voice. */
     readonly isHeard: boolean;
-    /** The gain that what goes has had. */
+    /** The gain that the outgoing voice had. */
     readonly level: number;
   } {
     const next = this.#next;
@@ -116,22 +120,22 @@ export class ComingVoices {
     };
   }
 
-  /** What comes on air with the next change. */
+  /** What the next change puts on air. */
   get #next(): Prepared | undefined {
     if (this.#isOverAlone) return this.over.comingNext;
     const { startable } = this.desk;
-    // [P39] What was heard over a DJ goes on when they leave.
+    // [P39] An item heard over a DJ goes on when the DJ leaves.
     return startable?.purpose === "take" ? startable : (this.over.heardNext ?? startable);
   }
 
-  /** How far it is to where a timed play begins; undefined: none is ahead. */
+  /** Samples until a timed play starts; undefined if none is ahead. */
   #takeIn(positionSamples: number): number | undefined {
     if (this.#takeAtSamples === null || !this.desk.isTakeReady) return undefined;
     const samples = this.#takeAtSamples - positionSamples;
     return samples > 0 ? samples : undefined;
   }
 
-  /** Lets a timed play begin once its time has come. @returns see `#takeIn` */
+  /** Starts a timed play once it is due. @returns see `#takeIn` */
   #lookAtTake(positionSamples: number): number | undefined {
     const takeIn = this.#takeIn(positionSamples);
     this.desk.setTakeDue(takeIn === undefined);

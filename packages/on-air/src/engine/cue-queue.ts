@@ -6,7 +6,7 @@ import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { createLivedTime } from "./lived-time.ts";
 import { isSoonNeedless, type OnAirDecks } from "./spare-deck-rules.ts";
 
-/** What a deck is prepared for. `resume`: continue what a former engine played. `take`: go on air at once. */
+/** Why a deck is prepared. `resume`: continue what the previous engine played. `take`: go on air at once. */
 type Purpose = "cue" | "restart" | "resume" | "take";
 
 /** A play on a deck that is not on air. */
@@ -18,28 +18,28 @@ export interface Prepared {
   readonly sinceMs: number;
 }
 
-/** A play may come on air once this many samples are buffered. */
+/** A play may go on air once this many samples are buffered. */
 const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
-/** [P50] A feed arrives no faster than it is played, so this much must be buffered to bridge the network's pauses. */
+/** [P50] A feed arrives only in real time, so this much must be buffered to bridge network pauses. */
 const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 1.5;
 
 /**
- * Prepares what comes next on a free deck: one play to take on air, which may have to wait for its sound, and one
- * other besides; the rest waits here.
+ * Prepares what comes next on a free deck: one play to take on air, which may have to wait for its sound, plus one
+ * other. The rest waits here.
  */
 export class CueQueue {
   readonly #decks: readonly Deck[];
   readonly #sourceOf: (play: EnginePlay) => DeckSource;
   readonly #emit: (event: EngineEvent) => void;
   #prepared: Prepared | undefined;
-  /** A cued feed while something goes before it: it keeps its deck, since its bytes come only once. */
+  /** A cued feed that something else precedes: it keeps its deck, since its bytes come only once. */
   #aside: Prepared | undefined;
   readonly #livedMs = createLivedTime(() => performance.now());
   #taking: Prepared | undefined;
-  /** Whether what is to be taken may begin now. */
+  /** Whether the play to take may start now. */
   #isTakeDue = true;
   #isAnnounced = false;
-  /** Ordered but not on a deck yet, most urgent first; at most one for each purpose. */
+  /** Ordered but not on a deck yet, most urgent first; at most one per purpose. */
   #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
 
   constructor({
@@ -56,40 +56,40 @@ export class CueQueue {
     this.#emit = emit;
   }
 
-  /** What may come on air now. */
+  /** What may go on air now. */
   get startable(): Prepared | undefined {
     if (this.#isTakeDue && this.isTakeReady) return this.#taking;
     return this.#prepared !== undefined && isStartable(this.#prepared) ? this.#prepared : undefined;
   }
 
-  /** Whether what is to be taken has sound. */
+  /** Whether the play to take has sound. */
   get isTakeReady(): boolean {
     return this.#taking !== undefined && isStartable(this.#taking);
   }
 
-  /** What is to be taken has its time: until then something else may come on air. */
+  /** Sets whether the play to take is due: until then something else may come on air. */
   setTakeDue(isDue: boolean): void {
     this.#isTakeDue = isDue;
   }
 
-  /** Whether a play is being prepared or waits for a deck; a play to take may keep others waiting for a long time. */
+  /** Whether a play is being prepared or waits for a deck; a play to take may make others wait for a long time. */
   get isBusy(): boolean {
     const hasDeck = this.#prepared !== undefined || this.#aside !== undefined;
     return hasDeck || this.#waiting.some(({ purpose }) => purpose !== "take");
   }
 
-  /** Whether what a former engine played is on its way back. */
+  /** Whether the previous engine's play is on its way back. */
   get isResuming(): boolean {
     const purposes = [this.#prepared, ...this.#waiting].map((order) => order?.purpose);
     return purposes.includes("resume");
   }
 
-  /** The decks of what it prepares. */
+  /** The decks it is preparing. */
   get decks(): readonly (Deck | undefined)[] {
     return [this.#prepared?.deck, this.#aside?.deck, this.#taking?.deck];
   }
 
-  /** Replaces what is cued; null cues nothing. */
+  /** Replaces the cue; null cues nothing. */
   cue(play: EnginePlay | null): void {
     this.#waiting = this.#waiting.filter((order) => order.purpose !== "cue");
     const cued = this.#prepared?.purpose === "cue" ? this.#prepared : this.#aside;
@@ -100,7 +100,7 @@ export class CueQueue {
     if (play !== null) this.#waiting.push({ play, purpose: "cue" });
   }
 
-  /** Prepares a play that goes on air as soon as it has sound; null: cancels it. */
+  /** Prepares a play that goes on air as soon as it has sound; null cancels it. */
   prepareTake(play: EnginePlay | null): void {
     if (play !== null && this.#taking?.play.playId === play.playId) return;
     this.#waiting = this.#waiting.filter((order) => order.purpose !== "take");
@@ -109,7 +109,9 @@ export class CueQueue {
     if (play !== null) this.#waiting.unshift({ play, purpose: "take" });
   }
 
-  /** Prepares a play that goes before the cue; a cue already on a deck comes afterwards, a file by being loaded again. */
+  /**
+   * Prepares a play that precedes the cue. A cue already on a deck comes afterwards; a file is loaded again for that.
+   */
   prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
     this.#waiting = this.#waiting.filter((order) => order.purpose !== purpose);
     const prepared = this.#prepared;
@@ -137,9 +139,9 @@ export class CueQueue {
   }
 
   /**
-   * Checks the state of the deck, announces it, and loads what waits.
+   * Checks the deck's state, announces it, and loads what waits.
    * @param busy decks in use elsewhere
-   * @param onAir what is heard of them
+   * @param onAir which of them are audible
    */
   poll(busy: readonly (Deck | undefined)[], onAir: OnAirDecks): void {
     const livedMs = this.#livedMs();
@@ -154,7 +156,7 @@ export class CueQueue {
     this.#isAnnounced = false;
   }
 
-  /** @returns whether there was a deck for something that waited */
+  /** @returns whether a deck was found for something waiting */
   #loadNext(
     busy: readonly (Deck | undefined)[],
     {
@@ -194,14 +196,14 @@ export class CueQueue {
     }
     const failure = failureOf(deck);
     if (failure !== null) return this.#fail(prepared, failure);
-    // The feed to take may stay silent for any length of time.
+    // The feed to take may stay silent indefinitely.
     const isFeed = purpose === "take" && play.source.kind === "feed";
     if (!isFeed && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
     return undefined;
   }
 
-  /** Opens its file again. */
+  /** Reopens its file. */
   #reload(prepared: Prepared, { play, isAgain, sinceMs }: PlayAgain & { sinceMs: number }): void {
     prepared.deck.load(play.playId, this.#sourceOf(play), { isAgain });
     const again = { ...prepared, play, sinceMs };
@@ -234,7 +236,7 @@ export class CueQueue {
   }
 }
 
-/** A deck that is not busy, the one that can begin soonest; undefined: there is none. */
+/** The free deck that can start soonest; undefined if there is none. */
 export function freeDeck(
   decks: readonly Deck[],
   busy: readonly (Deck | undefined)[],
@@ -245,22 +247,22 @@ export function freeDeck(
   return idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
 }
 
-/** Why nothing will come of a deck; null: something may. A file that was changed may be whole a moment later. */
+/** Why a deck will never have sound; null if it may. A changed file may be whole a moment later. */
 export function failureOf(deck: Deck): string | null {
   if (!deck.isComplete || deck.available > 0 || deck.likeness === "judging") return null;
   return deck.status === "failed" ? deck.failure : "The file ends before this place";
 }
 
-/** How a file is opened once more. */
+/** How to reopen a file. */
 interface PlayAgain {
   readonly play: EnginePlay;
-  /** To be compared with what it was. */
+  /** Whether to compare it with what it was. */
   readonly isAgain: boolean;
 }
 
 /**
- * [P14] [P16] A file that was changed while it waits is opened again. What is not the sound that was measured, or ends before
- * its cue-in, is played whole. null: it stays as it is.
+ * [P14] [P16] Reopens a file that changed while waiting. A file that no longer has the measured sound, or ends before
+ * its cue-in, is played whole. null: leave it as it is.
  */
 export function playAgain({ deck, play }: Pick<Prepared, "deck" | "play">): PlayAgain | null {
   const { source } = play;
@@ -272,13 +274,13 @@ export function playAgain({ deck, play }: Pick<Prepared, "deck" | "play">): Play
   return { play: { ...play, offsetMs: 0, source: { ...source, cues: null } }, isAgain: false };
 }
 
-/** Whether enough of a file is there to begin. */
+/** Whether enough of a file is buffered to start. */
 export function hasBeginning(deck: Deck): boolean {
   return isBuffered(deck, STARTABLE_SAMPLES);
 }
 
 function isStartable({ deck, play, purpose }: Prepared): boolean {
-  // What was on air before this engine started has to come back as soon as it can.
+  // What was on air before this engine started must come back as soon as possible.
   const isBridging = play.source.kind === "feed" && purpose !== "resume";
   return isBuffered(deck, isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES);
 }

@@ -5,7 +5,7 @@ import { createLivedTime } from "./lived-time.ts";
 const idle: DeckSnapshot = { isWaiting: false, isOpening: false, progress: 1 };
 const waiting: DeckSnapshot = { ...idle, isWaiting: true };
 
-/** An engine that looks at one deck. */
+/** An engine that watches one deck. */
 function createEngine() {
   let nowMs = 1000;
   const lived = createLivedTime(() => nowMs);
@@ -14,7 +14,7 @@ function createEngine() {
     nowMs += afterMs;
     return isHung(found, lived());
   };
-  /** Looks every 80 ms for that long. @returns whether the deck hung at one of the looks */
+  /** Checks every 80 ms for that long. @returns whether any check found the deck hung */
   const lookFor = (found: DeckSnapshot, ms: number): boolean => {
     let hung = false;
     for (let past = 0; past < ms; past += 80) hung = look(found, 80) || hung;
@@ -23,7 +23,7 @@ function createEngine() {
   return { look, lookFor };
 }
 
-test("a deck that leaves an order lying for three seconds hangs, and one that has none never does", () => {
+test("a deck that ignores an order for three seconds hangs, and one without orders never does", () => {
   const { lookFor } = createEngine();
 
   expect(lookFor(idle, 60_000)).toBe(false);
@@ -31,7 +31,7 @@ test("a deck that leaves an order lying for three seconds hangs, and one that ha
   expect(lookFor(waiting, 400)).toBe(true);
 });
 
-test("a minute in which the engine itself was suspended does not count as waiting", () => {
+test("a minute in which the engine was suspended does not count as waiting", () => {
   const { look, lookFor } = createEngine();
   look(idle, 80);
 
@@ -41,14 +41,14 @@ test("a minute in which the engine itself was suspended does not count as waitin
   expect(look({ ...idle, progress: 2 }, 80)).toBe(false);
 });
 
-test("a deck that takes up one order after the other does not hang, however many wait", () => {
+test("a deck that takes up orders one by one does not hang, however many are waiting", () => {
   const { lookFor } = createEngine();
 
   for (let progress = 1; progress < 10; progress += 1)
     expect(lookFor({ ...waiting, progress }, 2000)).toBe(false);
 });
 
-test("a file may take as long to open as it is given, then a deck in it hangs", () => {
+test("a file may take up to the limit to open; after that the deck hangs", () => {
   const { lookFor } = createEngine();
   const opening: DeckSnapshot = { isWaiting: false, isOpening: true, progress: 2 };
 

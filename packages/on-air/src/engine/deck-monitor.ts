@@ -1,19 +1,19 @@
-/** Longest time until a file gives its first sound, in ms. */
+/** Longest time until a file yields its first sound, in ms. */
 export const OPEN_LIMIT_MS = 10_000;
-/** Longest time until a deck's thread accepts an order, in ms; after that it hangs in native code. */
+/** A deck's thread that does not accept an order within this hangs in native code, in ms. */
 const HUNG_LIMIT_MS = 3000;
 
-/** The state of a deck's thread at one look. */
+/** State of a deck's thread at one check. */
 export interface DeckSnapshot {
-  /** An order waits for it. */
+  /** An order is waiting for it. */
   readonly isWaiting: boolean;
-  /** It is opening a file; a disk that has to spin up makes this slow. */
+  /** It is opening a file, which is slow when a disk has to spin up. */
   readonly isOpening: boolean;
   /** Changes whenever the thread makes progress. */
   readonly progress: number;
 }
 
-/** Says at each look whether the thread hangs. @param livedMs see createLivedTime */
+/** Returns at each check whether the thread hangs. @param livedMs see createLivedTime */
 export type DeckMonitor = (look: DeckSnapshot, livedMs: number) => boolean;
 
 export function createDeckMonitor(): DeckMonitor {

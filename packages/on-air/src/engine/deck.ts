@@ -38,10 +38,10 @@ const likenessNames = new Map<number, keyof typeof likenesses>([
   [likenesses.other, "other"],
 ]);
 
-/** One deck as the clock thread sees it: orders go in, sound comes out of a ring. Nothing here waits. */
+/** One deck as the clock thread sees it: orders go in, sound comes out of a ring. Nothing here blocks. */
 export class Deck {
   readonly name: string;
-  /** Its thread starts with its first order, and not at once. */
+  /** Its thread starts with its first order rather than at once. */
   readonly isSpare: boolean;
   readonly #control: Int32Array;
   readonly #ring: PcmRing;
@@ -52,9 +52,9 @@ export class Deck {
   #worker: Worker | undefined;
   #generation = 0;
   #failure: string | undefined;
-  /** What the thread may wait for. */
+  /** The feed the thread may be waiting for. */
   #feed: ByteRing | null = null;
-  /** The play of the newest order, and of the newest order that the thread has accepted. */
+  /** The play of the newest order, and that of the newest order the thread has accepted. */
   #orderedPlayId: string | null = null;
   #insidePlayId: string | null = null;
 
@@ -68,7 +68,7 @@ export class Deck {
     readonly name: string;
     /** Script of the thread: `deckReaderUrl`. */
     readonly reader: URL;
-    /** See the field; false when it is left out. */
+    /** See the field; false if omitted. */
     readonly isSpare?: boolean;
     readonly onDeath: (cause: unknown) => void;
   }) {
@@ -118,17 +118,17 @@ export class Deck {
     return this.#isTakenUp ? this.#ring.available : 0;
   }
 
-  /** For how long the newest sound of a feed has been silent. */
+  /** How long the newest sound of a feed has been silent. */
   get silentSamples(): number {
     return this.#isTakenUp ? Atomics.load(this.#control, controlWords.silentSamples) : 0;
   }
 
-  /** The feed's mark at the next sample, when it changes there. */
+  /** The feed's mark at the next sample, if it changes there. */
   takeMark(): number | undefined {
     return this.#isTakenUp ? this.#marks.takeUpTo(this.#ring.readSamples) : undefined;
   }
 
-  /** Which of a feed's bytes the next sample comes from, once that is known more exactly than before. */
+  /** The feed's byte position of the next sample, once that is known more exactly. */
   takePlace(): number | undefined {
     return this.#isTakenUp ? this.#places.takeUpTo(this.#ring.readSamples) : undefined;
   }
@@ -139,12 +139,12 @@ export class Deck {
     return status === "ended" || status === "failed" || status === "empty";
   }
 
-  /** Whether an order waits: the thread is busy with an earlier one, or hangs in it. */
+  /** Whether an order is waiting: the thread is busy with an earlier one, or hangs in it. */
   get isWaiting(): boolean {
     return !this.#isTakenUp;
   }
 
-  /** Whether the thread is still opening the last order it accepted, even if newer orders wait. */
+  /** Whether the thread is still opening the last accepted order, even if newer ones wait. */
   get isOpening(): boolean {
     return Atomics.load(this.#control, controlWords.status) === deckStatuses.loading;
   }
@@ -156,7 +156,7 @@ export class Deck {
     return Atomics.load(this.#control, controlWords.generation) * statuses + status;
   }
 
-  /** The play whose file keeps the thread busy while an order waits; null: none. */
+  /** The play whose file keeps the thread busy while an order waits; null if none. */
   get insidePlayId(): string | null {
     return this.#insidePlayId;
   }
@@ -165,21 +165,21 @@ export class Deck {
     return Atomics.load(this.#control, controlWords.generation) === this.#generation;
   }
 
-  /** Whether the file is another one than when it was opened, and nothing of it was heard yet. */
+  /** Whether the file was replaced after it was opened, and none of it has been heard yet. */
   get isStale(): boolean {
     const stale = Atomics.load(this.#control, controlWords.stale);
     return this.#isTakenUp && stale === this.#generation;
   }
 
-  /** Of a file that was opened again: whether it is the sound that it was. */
+  /** For a reopened file: whether it is the same sound. */
   get likeness(): keyof typeof likenesses {
     if (!this.#isTakenUp) return "judging";
     return likenessNames.get(Atomics.load(this.#control, controlWords.likeness)) ?? "other";
   }
 
   /**
-   * Opens a source in place of the one loaded, and begins to fill the ring.
-   * @param isAgain it is the file that is loaded, and it has changed
+   * Opens a source in place of the loaded one, and starts filling the ring.
+   * @param isAgain it is the loaded file, which has changed
    */
   load(playId: string, source: DeckSource, { isAgain = false } = {}): void {
     this.#order(source, { playId, isAgain });
@@ -194,7 +194,7 @@ export class Deck {
     { playId, isAgain }: { readonly playId: string | null; readonly isAgain: boolean },
   ): void {
     if (load !== null) this.#worker ??= this.#startWorker();
-    // The thread may wait for a feed's next bytes.
+    // The thread may be waiting for a feed's next bytes.
     this.#feed?.close();
     this.#feed = load?.kind === "feed" ? new ByteRing(load.memory) : null;
     if (this.#isTakenUp) this.#insidePlayId = this.#orderedPlayId;
@@ -202,7 +202,7 @@ export class Deck {
     this.#generation += 1;
     this.#failure = undefined;
     Atomics.store(this.#control, controlWords.ordered, this.#generation);
-    // A port between threads, not a window: there is no origin to name.
+    // A port between threads, not a window: it has no target origin.
     this.#port.postMessage({ generation: this.#generation, load, isAgain } satisfies DeckOrder);
     this.#wake();
   }
@@ -212,13 +212,13 @@ export class Deck {
     Atomics.notify(this.#control, controlWords.wake);
   }
 
-  /** Adds the next samples to `target`; `available` must cover them. */
+  /** Adds the next samples to `target`; needs that many `available`. */
   mixInto(target: Float32Array, segment: Segment): void {
     this.#ring.mixInto(target, segment);
     this.#refill();
   }
 
-  /** Skips samples unheard; `available` must cover them. */
+  /** Discards samples; needs that many `available`. */
   skip(count: number): void {
     this.#ring.skip(count);
     this.#refill();
@@ -229,7 +229,7 @@ export class Deck {
   }
 
   /**
-   * Ends the thread between two calls of native code, where that does no harm.
+   * Ends the thread between two native calls, where that is safe.
    * @returns false when it did not end within `limitMs`
    */
   async end({ limitMs }: { readonly limitMs: number }): Promise<boolean> {

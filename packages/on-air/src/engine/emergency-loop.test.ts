@@ -16,8 +16,8 @@ function levelOf(hz: number, from: number, count: number): number {
   return (2 * Math.hypot(real, imaginary)) / count;
 }
 
-test("each voice of the pad is heard at its pitch and its level through the whole turn", () => {
-  // 110 Hz in the middle, the swell's mean; both are whole turns of the pad.
+test("each voice of the pad has its pitch and level through the whole turn", () => {
+  // 110 Hz in the middle, at the swell's mean; both are whole turns of the pad.
   expect(levelOf(845 * (SAMPLE_RATE_HZ / left.length), 0, left.length)).toBeCloseTo(
     0.045 * 0.7 * Math.SQRT1_2,
     5,
@@ -27,7 +27,7 @@ test("each voice of the pad is heard at its pitch and its level through the whol
 });
 
 test("the end of the pad joins its beginning without a click", () => {
-  // How much the line bends at a sample: a seam bends it more than any tone of the pad does.
+  // Second difference at a sample: a seam has a larger one than any tone of the pad.
   const bend = (at: number): number =>
     Math.abs(
       (left.at((at + 1) % left.length) ?? 0) - 2 * (left.at(at) ?? 0) + (left.at(at - 1) ?? 0),

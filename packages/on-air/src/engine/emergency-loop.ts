@@ -7,15 +7,15 @@ import type { StreamFormat } from "../formats/stream-formats.ts";
 import { FrameGrid } from "./frame-grid.ts";
 
 /**
- * 7.68 s: whole frames of MP3 at 44.1 and at 48 kHz, and of Opus, so that the encoded loop repeats without a seam too.
- * Other mounts need several turns to get whole frames: AAC at 44.1 kHz needs four.
+ * 7.68 s: whole frames of MP3 at 44.1 and 48 kHz, and of Opus, so that the encoded loop has no seam either. Other
+ * mounts need several turns to get whole frames: AAC at 44.1 kHz needs four.
  */
 const LOOP_FRAMES = 294;
 const LOOP_SAMPLES = LOOP_FRAMES * MIX_FRAME_SAMPLES;
-/** Mixed frames encoded before the loop's first, so that nothing of the encoder's start is left in the loop. */
+/** Mixed frames to encode before the loop's first, so that none of the encoder's start-up remains in the loop. */
 const WARM_UP_FRAMES = 10;
 const LEVEL = 0.045;
-/** A minor ninth, wide: Hz, and the position of each voice from left (0) to right (1). */
+/** A minor ninth, wide: Hz, and each voice's pan from left (0) to right (1). */
 const VOICES = [
   { hz: 110, place: 0.5 },
   { hz: 164.8, place: 0.3 },
@@ -25,19 +25,16 @@ const VOICES = [
   { hz: 493.9, place: 0.4 },
 ] as const;
 
-/** One turn of the soft pad that plays when there is nothing else; its end joins its beginning without a seam. */
+/** One turn of the soft pad that plays when there is nothing else; it loops seamlessly. */
 export function synthesiseEmergencyLoop(): Float32Array {
   const pcm = new Float32Array(LOOP_SAMPLES * CHANNELS);
   for (const [index, voice] of VOICES.entries()) addVoice(pcm, index, voice);
   return pcm;
 }
 
-/**
- * Each engine's start waits for this: a sine is turned by one step for each sample, which takes a third of the time that
- * `Math.sin` takes.
- */
+/** Every engine waits for this at start: rotating a sine sample by sample takes a third of the time of `Math.sin`. */
 function addVoice(pcm: Float32Array, index: number, { hz, place }: (typeof VOICES)[number]): void {
-  // The tone and its slow swell make whole numbers of turns, so the loop has no seam.
+  // The tone and its slow swell make a whole number of turns, so the loop has no seam.
   const tone = (2 * Math.PI * Math.round((hz * LOOP_SAMPLES) / SAMPLE_RATE_HZ)) / LOOP_SAMPLES;
   const swell = (2 * Math.PI * (1 + (index % 3))) / LOOP_SAMPLES;
   const [toneSin, toneCos] = [Math.sin(tone), Math.cos(tone)];
@@ -59,7 +56,7 @@ function addVoice(pcm: Float32Array, index: number, { hz, place }: (typeof VOICE
   }
 }
 
-/** Plays the pad for ever. */
+/** Plays the pad forever. */
 export class EmergencyLoop {
   readonly #pcm: Float32Array;
   #index = 0;
@@ -86,12 +83,12 @@ interface EncodedLoop extends StreamFormat {
   readonly blocks: { readonly samples: number; readonly base64: string }[];
 }
 
-/** Mixed frames encoded in one step, 0.3 s of sound: some milliseconds of work. */
+/** Mixed frames encoded per step: 0.3 s of sound, a few ms of work. */
 const STEP_FRAMES = 12;
 
 /**
- * Encodes the pad for a mount so that its last frame continues into its first. It works in small steps, since the
- * programme goes on meanwhile. Owns native memory until it is done.
+ * Encodes the pad for a mount so that its last frame continues into its first. Works in small steps, because the
+ * programme must go on. Owns native memory until it is done.
  */
 export class LoopEncoding {
   readonly format: StreamFormat;
@@ -102,10 +99,10 @@ export class LoopEncoding {
   readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
   readonly #frames: Buffer[] = [];
   readonly #total: number;
-  /** Mixing starts near the end of a turn, so that the first frame kept continues from the last one. */
+  /** Mixing starts near the end of a turn, so that the first kept frame continues from the last one. */
   #mixed = LOOP_FRAMES - WARM_UP_FRAMES;
 
-  /** @throws EncodeError, ResampleError when there is no such mount */
+  /** @throws EncodeError, ResampleError when the format is not supported */
   constructor(pcm: Float32Array, format: StreamFormat) {
     this.#pcm = pcm;
     this.format = format;
@@ -113,7 +110,7 @@ export class LoopEncoding {
     this.#total = encodedFramesOf(format);
   }
 
-  /** @returns the loop once it is whole */
+  /** @returns the loop once it is complete */
   step(): EncodedLoop | null {
     for (let frame = 0; frame < STEP_FRAMES; frame += 1) {
       const from = (this.#mixed % LOOP_FRAMES) * MIX_FRAME_SAMPLES * CHANNELS;
@@ -129,7 +126,7 @@ export class LoopEncoding {
     return null;
   }
 
-  /** Cancels the encoding; don't call it once the loop is whole. */
+  /** Cancels the encoding; don't call it once the loop is complete. */
   close(): void {
     this.#encoder.close();
   }
@@ -148,7 +145,7 @@ export class LoopEncoding {
   }
 }
 
-/** Whole frames of as few turns of the pad as have whole frames. */
+/** Frames of the fewest turns of the pad that make whole frames. */
 function encodedFramesOf({ codec, sampleRateHz }: StreamFormat): number {
   const frames = (LOOP_SAMPLES * sampleRateHz) / SAMPLE_RATE_HZ / codecFrames[codec].frameSamples;
   let turns = 1;

@@ -3,7 +3,7 @@ import { EngineClock } from "./engine-clock.ts";
 
 const SECOND_NS = 1_000_000_000n;
 
-test("a sample is due at the same moment however late it is asked for", () => {
+test("a sample's due time does not depend on when it is asked for", () => {
   const clock = new EngineClock({
     positionSamples: 1000,
     dueNs: 5n * SECOND_NS,
@@ -34,7 +34,7 @@ test("at twenty times real time the lead is still 50 ms of wall clock", () => {
   expect(clock.wantedAt(0n)).toBe(44_100);
 });
 
-test("the lead is the one asked for", () => {
+test("a requested lead is kept", () => {
   const clock = new EngineClock({ positionSamples: 0, dueNs: 0n, clockSpeed: 1, leadMs: 400 });
 
   expect(clock.wantedAt(0n)).toBe(0.4 * 44_100);

@@ -2,16 +2,16 @@ import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
 const NS_PER_SECOND = 1_000_000_000;
 /**
- * When it is further behind than this, sound is stale and the programme goes on from now. An engine that replaces a dead
- * one begins as far behind as its start took; what it catches up on refills the listeners' bursts.
+ * Further behind than this, sound is stale and the programme continues from now. An engine that replaces a dead one
+ * starts as far behind as it took to start; catching up refills the listeners' bursts.
  */
 const CATCH_UP_LIMIT_NS = 5 * NS_PER_SECOND;
-/** The programme is always produced this far ahead of the wall clock. */
+/** The programme is always produced at least this far ahead of the wall clock. */
 const LEAST_LEAD_NS = 50_000_000;
 
 /**
- * When each sample is due, on the monotonic clock and absolutely: lateness never adds up.
- * Times are nanoseconds of `process.hrtime`, positions samples of the programme.
+ * When each sample is due, in absolute monotonic time, so lateness never accumulates. Times are nanoseconds of
+ * `process.hrtime`, positions are samples of the programme.
  */
 export class EngineClock {
   readonly #speed: number;
@@ -43,12 +43,12 @@ export class EngineClock {
     return this.#anchorSamples + elapsedSeconds * PROGRAMME_RATE_HZ * this.#speed;
   }
 
-  /** Position up to which sound has to be produced now. */
+  /** Position up to which sound must be produced now. */
   wantedAt(nowNs: bigint): number {
     return this.heardAt(nowNs) + this.#leadSamples;
   }
 
-  /** Nanoseconds from now until `position` is wanted; negative when it is late. */
+  /** Nanoseconds from now until `position` must be produced; negative when late. */
   untilWantedNs(position: number, nowNs: bigint): number {
     const samples = position - this.wantedAt(nowNs);
     return (samples / PROGRAMME_RATE_HZ / this.#speed) * NS_PER_SECOND;

@@ -37,7 +37,7 @@ afterAll(async () => {
 afterEach(async () => engine.end());
 
 async function startEngine(): Promise<void> {
-  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  // Starting a process is slow on a busy machine, and the programme's clock would not wait.
   engine = await host.engine();
 }
 
@@ -51,12 +51,12 @@ function play(name: string, overrides: Partial<EnginePlay> = {}): EnginePlay {
   };
 }
 
-/** Due a second from now, so that files are open before a fast clock has run past them. */
+/** Due in one second, so that files are open before a fast clock runs past them. */
 const soon = (): { dueNs: string } => ({
   dueNs: String(process.hrtime.bigint() + 1_000_000_000n),
 });
 
-/** Where the sound begins, in samples of the programme. */
+/** Where the sound starts, in samples of the programme. */
 function onsetOf(pcm: Float32Array): number {
   return pcm.findIndex((value, index) => index % 2 === 0 && Math.abs(value) > 0.1) / 2;
 }
@@ -75,7 +75,7 @@ async function probe(file: string): Promise<string> {
 }
 
 test.each(formats)(
-  "at $sampleRateHz Hz in $channels channels sound, places and titles are right, and nothing is missing",
+  "at $sampleRateHz Hz in $channels channels sound, positions and titles are right, and nothing is missing",
   async (format) => {
     const [late, next] = [play("late.wav"), play("next.flac")];
     await startEngine();
@@ -101,7 +101,7 @@ test.each(formats)(
     expect(quietestDb(pcm, onset - 300_000 + 441, 13 * SECOND)).toBeGreaterThan(-16);
     const labelled = engine.blocks.find(({ header }) => header.playId === next.playId)?.header;
     expect(labelled?.positionSamples).toBe(second.titleSamples);
-    // The overlap lasts a second; its middle is where the title changes.
+    // The overlap lasts a second; the title changes in its middle.
     expect(Math.abs(second.titleSamples - second.audioStartSamples - SECOND / 2)).toBeLessThan(
       1700,
     );
@@ -109,7 +109,7 @@ test.each(formats)(
     expect(Math.abs((labelled?.playOffsetSamples ?? 0) - offset)).toBeLessThanOrEqual(1);
     const heard = (hz: number, second: number): number =>
       amplitudeOf(pcm, { from: second * SECOND, count: SECOND, hz });
-    // LAME takes 0.4 dB off, and ffmpeg gives mono to two channels with 3 dB less each.
+    // LAME takes off 0.4 dB, and ffmpeg spreads mono to two channels at 3 dB less each.
     const level = format.channels === 1 ? 0.475 * Math.SQRT1_2 : 0.475;
     expect(heard(440, 4)).toBeCloseTo(level, 2);
     expect(heard(660, 10)).toBeCloseTo(level, 2);
@@ -137,13 +137,13 @@ describe.each(formats)(
     });
     afterAll(async () => engine.end());
 
-    test("begins at the exact sample", () => {
+    test("it starts at the exact sample", () => {
       expect(Math.abs(audioStartSamples - (500_000 - 7 * SECOND))).toBeLessThanOrEqual(1);
       expect(Math.abs(onsetOf(pcm) - SECOND)).toBeLessThan(0.002 * SECOND);
       expect(Math.abs(began - 7 * SECOND)).toBeLessThanOrEqual(1);
     });
 
-    test("gives a loop for a bridge that repeats without a seam, and says how long it is", async () => {
+    test("it makes a seamless loop for a bridge, and says how long it is", async () => {
       const turn = Buffer.concat(loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64")));
       const file = at("loop.mp3");
       await writeFile(file, Buffer.concat([turn, turn, turn]));
@@ -154,7 +154,7 @@ describe.each(formats)(
       expect(await probe(file)).toBe(`${format.sampleRateHz},${format.channels},128000`);
       const length = loop.blocks.reduce((sum, { samples }) => sum + samples, 0);
       expect(Math.abs(pcm.length / 2 - 3 * length)).toBeLessThan(SECOND / 20);
-      // A click is a step larger than any the pad itself makes.
+      // A click is a step larger than any in the pad itself.
       const steps = (from: number, count: number): number => {
         let largest = 0;
         for (let index = from; index < from + count; index += 1)

@@ -16,7 +16,7 @@ export interface MixedFrame {
 
 export type SendBlock = (header: BlockHeader, bytes: Buffer) => void;
 
-/** One mount as the engine makes it: its encoder, and where its frames lie. Owns native memory until `close`. */
+/** One of the engine's mounts: its encoder, and the positions of its frames. Owns native memory until `close`. */
 export class EngineMount {
   readonly format: StreamFormat;
   readonly #startSamples: number;
@@ -27,8 +27,8 @@ export class EngineMount {
 
   /**
    * @param startSamples programme position of its first sample
-   * @param fedFromSamples the first mixed sample that it gets
-   * @throws EncodeError, ResampleError when there is no such mount
+   * @param fedFromSamples the first mixed sample it gets
+   * @throws EncodeError, ResampleError when the format is not supported
    */
   constructor({
     format,
@@ -55,12 +55,12 @@ export class EngineMount {
     });
   }
 
-  /** Programme position behind the last block sent. */
+  /** Programme position after the last block sent. */
   get sentUntilSamples(): number {
     return this.#writer.sentUntilSamples;
   }
 
-  /** Programme position from which the sound has the label of that mixed frame. */
+  /** Programme position from which that mixed frame's label applies. */
   positionOfLabel(mixedFrame: number): number {
     return this.#startSamples + this.#grid.startOfLabel(mixedFrame);
   }

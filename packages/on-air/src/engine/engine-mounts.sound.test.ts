@@ -44,7 +44,7 @@ afterAll(async () => {
 afterEach(async () => engine.end());
 
 async function startEngine(): Promise<void> {
-  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  // Starting a process is slow on a busy machine, and the programme's clock would not wait.
   engine = await host.engine();
 }
 
@@ -57,7 +57,7 @@ function play(overrides: Partial<EnginePlay> = {}): EnginePlay {
   return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0, ...overrides };
 }
 
-/** What a player is sent, and how much of what its decoder yields first it throws away, at 48 kHz. */
+/** What a player gets, and how much of its decoder's first output it drops, at 48 kHz. */
 function streamOf(format: StreamFormat, blocks: readonly ReceivedBlock[]): Buffer {
   if (format.codec !== "opus") return Buffer.concat(blocks.map(({ bytes }) => bytes));
   const ogg = new OggOpusMuxer(format);
@@ -88,7 +88,7 @@ async function decode(
   return Float32Array.from([...skipped, ...heard]);
 }
 
-/** Where the sound begins, in seconds. */
+/** Where the sound starts, in seconds. */
 function onsetOf(sound: Float32Array): number {
   return sound.findIndex((value) => Math.abs(value) > 0.1) / 48_000;
 }
@@ -97,7 +97,7 @@ function startSamplesOf(codec: Codec): number {
   return 500_000 + { mp3: 0, opus: -7000, aac: 3456 }[codec];
 }
 
-test("[S31] three mounts are encoded from one mix: each begins at the requested position, and its sound is at its position", async () => {
+test("[S31] three mounts are encoded from one mix, each starting at the requested position with its sound at its position", async () => {
   const mounts = codecs.map((codec) => ({
     ...formats[codec],
     startSamples: startSamplesOf(codec),
@@ -118,7 +118,7 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
       position += header.samples;
     }
     const sound = await decode(formats[codec], blocks);
-    // The tone begins 8 s into the file, 1 s behind the position the programme went on at.
+    // The tone starts 8 s into the file, 1 s after the position the programme continued at.
     const expected = (500_000 + SECOND - startSamplesOf(codec)) / SECOND;
     expect(Math.abs(onsetOf(sound) - expected)).toBeLessThan(0.002);
     expect(
@@ -129,11 +129,11 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
   }
 });
 
-test("[S32] a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
+test("[S32] a mount is opened, changed and closed on the running programme without affecting the others", async () => {
   const source = fileSource(await writeRisingTone(folder));
   const mounts = [{ ...formats.mp3, startSamples: 0 }];
   await startEngine();
-  // Slow enough that the track is not over before all orders have come.
+  // Slow enough that the track is not over before all orders arrive.
   engine.start({ mounts, current: play({ source }), clockSpeed: 5 });
   const { audioStartSamples } = await engine.event("play.started");
   await engine.producedUntil(2 * SECOND);
@@ -160,7 +160,7 @@ test("[S32] a mount is opened, changed and closed while the programme runs, and 
   expect(changed.header.bitrateKbps).toBe(48);
   const lastOpus = engine.blocksOf("opus").at(-1)?.header.positionSamples ?? 0;
   expect(lastOpus).toBeLessThan(aac.positionSamples + SECOND);
-  // What is heard of the track stands at its position, also where a mount was opened in the middle of it.
+  // What is heard of the track is at its position, even where a mount was opened in the middle of it.
   for (const [codec, start] of [
     ["mp3", 0],
     ["aac", aac.positionSamples],
@@ -195,7 +195,7 @@ describe("[S33] the loop for a bridge", () => {
   afterAll(async () => engine.end());
 
   test.each([formats.opus, formats.aac, thirdFormat])(
-    "of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
+    "of $codec at $sampleRateHz Hz in $channels channels is as long as declared, and repeats without a seam",
     async (format) => {
       const loop = events.find(
         (event) => event.kind === "bridge-loop" && isSameFormat(event, format),
@@ -209,8 +209,8 @@ describe("[S33] the loop for a bridge", () => {
       expect(loop).toMatchObject(format);
       const length = (loop.blocks.reduce((sum, { samples }) => sum + samples, 0) * 48_000) / SECOND;
       expect(Math.abs(sound.length - 2 * length)).toBeLessThan(48_000 / 20);
-      // Where the loop is in the pad is found in its middle, and holds where one turn goes over into the next.
-      // ffmpeg makes one channel of two 3 dB louder than their mean.
+      // The loop's offset in the pad is found in the middle, and holds across the join of two turns.
+      // ffmpeg downmixes two channels 3 dB louder than their mean.
       const gain = format.channels === 1 ? 1 : Math.SQRT2;
       const pad = padAt48Khz().map((value) => value * gain);
       const middle = Math.round(length / 2);
@@ -245,7 +245,7 @@ function padAt48Khz(): Float32Array {
   );
 }
 
-/** How far 20 ms of the sound are from the pad at that offset; given up above the limit. */
+/** How far 20 ms of the sound differ from the pad at that offset; stops early above the limit. */
 function misfit({
   sound,
   at,

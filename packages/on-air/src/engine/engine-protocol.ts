@@ -6,25 +6,25 @@ import { cuePointsSchema } from "../protocol/index.ts";
 import { codecs } from "../formats/stream-formats.ts";
 
 /**
- * What on-air and its child engine say to each other.
+ * The protocol between on-air and its child engine.
  *
- * To the engine: JSON lines on its stdin; the first is `start`, the end of stdin means stop.
- * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload` where length counts kind
- * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`,
- * its bytes being encoded frames as `packFrames` puts them together.
- * One ordered channel, so an event comes before the first block it is about.
+ * To the engine: JSON lines on its stdin; the first is `start`, and the end of stdin means stop.
+ * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload`, where length counts kind and
+ * payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`, its
+ * bytes being encoded frames as put together by `packFrames`.
+ * One ordered channel, so an event precedes the first block it is about.
  *
- * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at,
- * counted in the encoded stream, so the codec's own delay is included: what `positionSamples` says is what a decoder
- * of the stream yields there.
+ * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at.
+ * They count in the encoded stream, codec delay included: `positionSamples` is where a decoder of the stream yields
+ * that sound.
  */
 export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
-/** [P20] How long two tracks overlap where nothing else says so. */
+/** [P20] Default overlap of two tracks. */
 export const CROSSFADE_MS = 4000;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-/** How the engine encodes a mount; there is at most one of each codec. */
+/** How the engine encodes a mount; at most one per codec. */
 const streamFormatShape = {
   codec: z.enum(codecs),
   bitrateKbps: z.int(),
@@ -33,30 +33,30 @@ const streamFormatShape = {
 };
 const mountsSchema = z.array(z.object(streamFormatShape));
 
-/** The place of a track on its album: the next number of the same disc may follow without a seam. */
+/** Position of a track on its album: the next number of the same disc may follow without a seam. */
 const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
 export type AlbumPlace = z.infer<typeof albumPlaceSchema>;
 
-/** Where a play's sound comes from: a file on this machine, or bytes that on-air sends as they come. */
+/** Source of a play's sound: a file on this machine, or bytes that on-air forwards as they arrive. */
 const playSourceSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("file"),
     path: z.string(),
-    /** null: unknown; it is played from its beginning to its end. */
+    /** null: unknown; it is played from start to end. */
     cues: cuePointsSchema.nullable(),
-    /** null: of no album, or where is unknown. */
+    /** null: not on an album, or position unknown. */
     albumPlace: albumPlaceSchema.nullable(),
     /** Level of its quietest 10 s before its gain, in dBFS; absent: not measured. */
     quietestDb: z.number().optional(),
-    /** It, or its album, has a constant offset, which is taken away. */
+    /** It, or its album, has a DC offset to be removed. */
     hasDcOffset: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal("feed"),
     feedId: z.uuid(),
-    /** A DJ's; false: another station's stream, which is a track like others. */
+    /** A DJ's feed; false: another station's stream, treated as a track. */
     isLive: z.boolean(),
-    /** FFmpeg's name of the format when it is known; null: detected from the bytes. */
+    /** FFmpeg's name of the format if known; null: detected from the bytes. */
     format: z.string().nullable(),
   }),
 ]);
@@ -66,30 +66,33 @@ const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
   gainDb: z.number(),
-  /** Gain of its album, which tracks have that join without a seam; absent: of no album, or not measured. */
+  /** Gain of its album, used for tracks that join without a seam; absent: no album, or not measured. */
   albumGainDb: z.number().optional(),
   /**
-   * Where in a file to begin, in ms: at its cue-in, or further on after a restart of the engine. A feed has no places:
-   * there it is what the former engine had played of it.
+   * Where in a file to start, in ms: its cue-in, or later after a restart of the engine. A feed has no offsets: there
+   * it is how much of it the previous engine had played.
    */
   offsetMs: z.number().min(0),
 });
 export type EnginePlay = z.infer<typeof playSchema>;
 
-/** How many bytes of a feed may be on their way: sent by on-air, and not yet confirmed by `feed.taken`. */
+/** Maximum unacknowledged bytes of a feed: sent by on-air and not yet confirmed by `feed.taken`. */
 export const FEED_WINDOW_BYTES = 128 * 1024;
 
 export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("start"),
-    /** MP3 is always among them. `startSamples`: programme position of the mount's first sample. */
+    /** MP3 is always included. `startSamples`: programme position of the mount's first sample. */
     mounts: z.array(z.object({ ...streamFormatShape, startSamples: z.int() })),
     isPlaying: z.boolean(),
-    /** Whether the programme has been faded out, and stays silent: see `fade`. */
+    /** Whether the programme has been faded out and stays silent; see `fade`. */
     isFadedOut: z.boolean(),
     volume: z.number(),
     crossfadeMs: z.number(),
-    /** Programme position where the play goes on, near each mount's first sample, and the CLOCK_MONOTONIC nanoseconds it is due. */
+    /**
+     * Programme position where the play continues, near each mount's first sample, and the CLOCK_MONOTONIC nanoseconds
+     * at which it is due.
+     */
     positionSamples: z.int(),
     dueNs: z.string(),
     clockSpeed: z.number(),
@@ -99,12 +102,12 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     /** Level of the engine's own log. */
     logLevel: z.enum(logLevels).optional(),
   }),
-  /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
+  /** Prepare this to come next; replaces a cue that has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
   /**
-   * Put this on air as soon as it has sound, over what is there; the cued play waits. Replaces another play to take
-   * that is not on air yet; null cancels it.
-   * `atSamples`: the programme position at which its first sample is heard; without it, as soon as can be.
+   * Put this on air as soon as it has sound, over what is there; the cued play waits. Replaces an earlier play to take
+   * that is not on air yet; null cancels it. `atSamples`: the programme position at which its first sample is heard;
+   * without it, as soon as possible.
    */
   z.object({
     kind: z.literal("take"),
@@ -113,9 +116,9 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     atSamples: z.int().optional(),
   }),
   /**
-   * Let this be heard over the DJ on air, whose level falls by `duckDb` for its length; when there is none at that
-   * moment, it goes on air as by `take`. Replaces another one that has not begun; null cancels it. `fadeMs`: how long
-   * what it replaces fades out. `atSamples`: as with `take`.
+   * Play this over the DJ on air, whose level drops by `duckDb` for its length; without a DJ at that moment it goes on
+   * air as by `take`. Replaces an earlier one that has not started; null cancels it. `fadeMs`: how long what it
+   * replaces fades out. `atSamples`: as with `take`.
    */
   z.object({
     kind: z.literal("over"),
@@ -125,13 +128,13 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     atSamples: z.int().optional(),
   }),
   /**
-   * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
-   * when that play has left its deck; bytes before or after that are dropped.
+   * The next bytes of a feed, base64. A feed starts with the message that brings its play, and is over when that play
+   * has left its deck; bytes before or after that are dropped.
    */
   z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
   /**
-   * From that byte of the feed on, counted as they come, it has this mark; sent before that byte. What on-air means
-   * by the number is its own affair, such as a title.
+   * Sets the feed's mark from that byte on, counted from the feed's start; sent before that byte. The number means
+   * something to on-air only, e.g. a title.
    */
   z.object({
     kind: z.literal("feed.mark"),
@@ -139,14 +142,14 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     atBytes: z.int().min(0),
     mark: z.int(),
   }),
-  /** Nothing comes any more; what came is played to its end. */
+  /** No more bytes: play what came to its end. */
   z.object({ kind: z.literal("feed.end"), feedId: z.uuid() }),
-  /** Ends that play; when it has ended already, nothing: a double press means one skip. */
+  /** End that play; no effect if it has already ended, so a double press means one skip. */
   z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
-  /** Begin the current play again at its beginning, as `playId`. */
+  /** Start the current play over, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
   /**
-   * Fades the programme to silence, or back. It goes on unheard; the next track or `set-playing` makes it heard again.
+   * Fade the programme to silence, or back. It goes on unheard; the next track or `set-playing` makes it audible again.
    */
   z.object({ kind: z.literal("fade"), direction: z.enum(["in", "out"]), fadeMs: z.number() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
@@ -160,7 +163,7 @@ export type ToEngine = z.infer<typeof toEngineSchema>;
 
 export const engineEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
-  /** An encoded loop for on-air to send while no engine runs: whole frames, gapless enough to repeat. */
+  /** An encoded loop that on-air sends while no engine runs: whole frames, seamless when repeated. */
   z.object({
     kind: z.literal("bridge-loop"),
     ...streamFormatShape,
@@ -172,7 +175,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     playId: z.uuid(),
     audioStartSamples: z.int(),
     titleSamples: z.int(),
-    /** The mark its feed begins with; null: none. */
+    /** The mark its feed starts with; null: none. */
     mark: z.int().nullable(),
   }),
   /** It is heard over the DJ on air, who keeps the title. */
@@ -185,16 +188,16 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("over.alone"), playId: z.uuid(), titleSamples: z.int() }),
   /** The change to it was cut short: its title starts here, earlier than announced. */
   z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
-  /** From that position on its feed has this mark. */
+  /** Its feed has this mark from that position on. */
   z.object({
     kind: z.literal("play.marked"),
     playId: z.uuid(),
     mark: z.int(),
     positionSamples: z.int(),
   }),
-  /** The play on air has been silent for too long: see silence-rules.ts. */
+  /** The play on air has been silent for too long; see silence-rules.ts. */
   z.object({ kind: z.literal("play.silent"), playId: z.uuid() }),
-  /** After a pause: the same play goes on, its `audioStartSamples` moved by the length of the pause. */
+  /** After a pause: the same play goes on, `audioStartSamples` shifted by the pause. */
   z.object({ kind: z.literal("play.moved"), playId: z.uuid(), audioStartSamples: z.int() }),
   z.object({
     kind: z.literal("play.ended"),
@@ -203,23 +206,22 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     reason: z.enum(["finished", "skipped", "restarted", "failed"]),
     detail: z.string().nullable(),
   }),
-  /** The programme begins to fade out, or is heard again. */
+  /** The programme starts to fade out, or becomes audible again. */
   z.object({ kind: z.literal("faded"), direction: z.enum(["in", "out"]) }),
-  /** Of the programme as it is encoded; `positionSamples` is the middle of what was measured. */
+  /** Levels of the programme as encoded; `positionSamples` is the middle of the measured window. */
   z.object({ kind: z.literal("levels"), positionSamples: z.int(), ...levelsShape }),
   /** A warning or error, as a line of the engine's log. */
   z.object({ kind: z.literal("log"), line: z.string() }),
-  /** The thread that reads this play hangs in native code; the engine is about to end. */
+  /** The thread reading this play hangs in native code; the engine is about to exit. */
   z.object({ kind: z.literal("play.hung"), playId: z.uuid() }),
-  /** How many bytes of that feed have been taken since it began. */
+  /** Total bytes of that feed taken so far. */
   z.object({ kind: z.literal("feed.taken"), feedId: z.uuid(), bytes: z.int() }),
   z.object({ kind: z.literal("cue.ready"), playId: z.uuid(), bufferedMs: z.number() }),
   /** The cued play can't be read and will not start; nothing is cued now. */
   z.object({ kind: z.literal("cue.failed"), playId: z.uuid(), detail: z.string() }),
   /**
-   * Once a second. `isEmergency`: neither deck had anything, the emergency loop plays. `encoderSpeed`: seconds of
-   * programme made in a second of work, over the last seconds; null when there was no work, as when on-air does not
-   * read.
+   * Once a second. `isEmergency`: neither deck has anything, and the emergency loop plays. `encoderSpeed`: seconds of
+   * programme made per second of work, over the last seconds; null without any work, e.g. while on-air does not read.
    */
   z.object({
     kind: z.literal("heartbeat"),
@@ -232,17 +234,17 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
 export type EngineEvent = z.infer<typeof engineEventSchema>;
 
 export const blockHeaderSchema = z.object({
-  /** Of the mount it belongs to, and how that is encoded here. */
+  /** Its mount, and how that is encoded. */
   ...streamFormatShape,
   positionSamples: z.int(),
-  /** How long its whole encoded frames last; a mount's blocks follow each other without a gap or an overlap. */
+  /** Length of its whole encoded frames; a mount's blocks follow each other without gap or overlap. */
   samples: z.int(),
-  /** The play whose title holds in this block; a block is cut where it changes. null: emergency. */
+  /** The play whose title applies to this block; blocks are cut where it changes. null: emergency. */
   playId: z.uuid().nullable(),
-  /** How far into that play's file its first sample is, in samples; lets a new engine go on from here. */
+  /** Offset of its first sample in that play's file, in samples; lets a new engine continue from here. */
   playOffsetSamples: z.int(),
   isSilentOnPurpose: z.boolean(),
-  /** The play's feed: the byte that the block's sound begins with, and its mark. null: it has none. */
+  /** The play's feed: the byte position at which the block's sound starts, and its mark. null: no feed. */
   feed: z.object({ feedId: z.uuid(), bytes: z.int(), mark: z.int().nullable() }).nullable(),
 });
 export type BlockHeader = z.infer<typeof blockHeaderSchema>;

@@ -9,11 +9,11 @@ import type { EnginePlay } from "./engine-protocol.ts";
 import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const CHANGES = 100;
-/** Changes before the first look at memory: by then every path has run. */
+/** Changes before memory is first measured: by then every path has run. */
 const WARM_UP_CHANGES = 30;
 const GROWTH_LIMIT_BYTES = 40 * 1024 * 1024;
 
-test("over a hundred track changes of every format memory stays flat and nothing is missed", async () => {
+test("over a hundred track changes in every format memory stays flat and nothing is missed", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "engine-soak-"));
   const names = ["a.mp3", "b.flac", "c.wav", "d.opus", "e.ogg", "f.m4a"];
   const files = await Promise.all(

@@ -10,7 +10,7 @@ import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { EngineHost, TestEngine, wholeFile } from "./test-engine.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
-/** Below this a window counts as a gap, in dBFS. */
+/** A window below this level counts as a gap, in dBFS. */
 const SILENCE_DB = -50;
 const TRACK_SECONDS = 12;
 const tone = { a: 440, b: 660, c: 990 } as const;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  // Starting a process is slow on a busy machine, and the programme's clock would not wait.
   engine = await host.engine();
 });
 afterEach(async () => engine.end());
@@ -47,7 +47,7 @@ function play(name: string, overrides: Partial<EnginePlay> = {}): EnginePlay {
   };
 }
 
-/** Due a second from now, so that files are open before a fast clock has run past them. */
+/** Due in one second, so that files are open before a fast clock runs past them. */
 const soon = (): { dueNs: string } => ({
   dueNs: String(process.hrtime.bigint() + 1_000_000_000n),
 });
@@ -85,7 +85,7 @@ test("two tracks follow each other without a gap, at constant level through the 
   expect(heard(tone.b, 13)).toBeGreaterThan(0.4);
 });
 
-test("blocks follow each other without a hole, are cut at the title, and say how far into the track they are", async () => {
+test("blocks follow each other without a gap, are cut at the title, and give the offset in the track", async () => {
   const [a, b] = [play("a.mp3"), play("b.flac")];
 
   engine.start({ ...soon(), positionSamples: 1_000_000, current: a });
@@ -106,8 +106,8 @@ test("blocks follow each other without a hole, are cut at the title, and say how
   });
 });
 
-test("what is announced for a position is what a decoder yields there", async () => {
-  // One second of silence, then a tone: its first sound has to be at audio start plus a second.
+test("a decoder yields at each position what is announced for it", async () => {
+  // One second of silence, then a tone: its first sound must be one second after the audio start.
   await makeTone({
     file: at("late.wav"),
     hz: 1000,
@@ -126,7 +126,7 @@ test("what is announced for a position is what a decoder yields there", async ()
   expect(Math.abs(onset - (audioStartSamples + SECOND))).toBeLessThan(0.002 * SECOND);
 });
 
-test("an engine that takes over begins at the exact sample", async () => {
+test("an engine that takes over starts at the exact sample", async () => {
   await makeTone({
     file: at("late2.wav"),
     hz: 1000,
@@ -147,7 +147,7 @@ test("an engine that takes over begins at the exact sample", async () => {
   expect(engine.blocks[0]?.header.playOffsetSamples).toBe(7 * SECOND);
 });
 
-test("a pause is silent and the track goes on where it stopped", async () => {
+test("a pause is silent, and the track resumes where it stopped", async () => {
   const a = play("a.mp3");
   engine.start({ ...soon(), current: a, clockSpeed: 5 });
   await engine.producedUntil(3 * SECOND);
@@ -177,7 +177,7 @@ test("a pause is silent and the track goes on where it stopped", async () => {
   ).toBeLessThan(2304);
 });
 
-test("a skip fades over to what is cued", async () => {
+test("a skip fades to the cued play", async () => {
   const [a, b] = [play("a.mp3"), play("b.flac")];
   engine.start({ ...soon(), current: a, clockSpeed: 5 });
   engine.cue(b);
@@ -187,7 +187,7 @@ test("a skip fades over to what is cued", async () => {
   engine.send({ kind: "skip", playId: a.playId, fadeMs: 500 });
   const ended = await engine.event("play.ended", (event) => event.playId === a.playId);
   const started = await engine.event("play.started", (event) => event.playId === b.playId);
-  engine.send({ kind: "skip", playId: a.playId, fadeMs: 500 }); // pressed twice: it has ended
+  engine.send({ kind: "skip", playId: a.playId, fadeMs: 500 }); // a second press: the play has already ended
   await engine.producedUntil(started.audioStartSamples + 3 * SECOND);
   const pcm = await engine.heard(at("skip.mp3"));
 
@@ -197,9 +197,9 @@ test("a skip fades over to what is cued", async () => {
   expect(quietestDb(pcm, SECOND, from)).toBeGreaterThan(-16);
 });
 
-test("[P24] a skip in the middle of a crossfade moves the title with it, and the new position is announced", async () => {
+test("[P24] a skip in the middle of a crossfade moves the title with it, and announces the new position", async () => {
   const [a, b] = [play("a.mp3", { offsetMs: 6500 }), play("b.flac")];
-  // In real time: the skip has to come within two seconds of the beginning.
+  // In real time: the skip must come within two seconds of the start.
   engine.start({ ...soon(), current: a, clockSpeed: 1, crossfadeMs: 4000 });
   engine.cue(b);
   const begun = await engine.event("play.started", (event) => event.playId === b.playId);
@@ -214,7 +214,7 @@ test("[P24] a skip in the middle of a crossfade moves the title with it, and the
   expect(next.header.positionSamples).toBeGreaterThan(titleSamples);
 });
 
-test("a skip with nothing cued goes to the emergency loop, which a later cue ends", async () => {
+test("a skip with nothing cued goes to the emergency loop, and a later cue ends that", async () => {
   const a = play("a.mp3");
   engine.start({ ...soon(), current: a, clockSpeed: 5 });
   await engine.producedUntil(2 * SECOND);
@@ -232,7 +232,7 @@ test("a skip with nothing cued goes to the emergency loop, which a later cue end
   expect(levelDb(pcm, { from: header.positionSamples + SECOND, count: SECOND })).toBeLessThan(-15);
 });
 
-test("a restart begins the same track again, and the cue stays", async () => {
+test("a restart plays the same track from its start, and the cue stays", async () => {
   const [a, b] = [play("a.mp3"), play("b.flac")];
   const again = randomUUID();
   engine.start({ ...soon(), current: a, clockSpeed: 5 });
@@ -288,7 +288,7 @@ test("a file deleted while it plays is heard to its end", async () => {
   expect(ended).toMatchObject({ playId: a.playId, reason: "finished" });
 });
 
-test("what comes next is in memory with its first 20 s, 20 s before it is needed", async () => {
+test("the next track is in memory with its first 20 s, 20 s before it is needed", async () => {
   await makeTone({ file: at("long.wav"), hz: tone.a, seconds: 40 });
   await makeTone({ file: at("vanishing.wav"), hz: tone.b, seconds: 60 });
   const [long, vanishing] = [play("long.wav"), play("vanishing.wav")];
@@ -314,7 +314,7 @@ test("what comes next is in memory with its first 20 s, 20 s before it is needed
   expect(amplitudeOf(pcm, { from, count: SECOND, hz: tone.b })).toBeGreaterThan(0.4);
 });
 
-test("a track whose file is broken in the middle ends as failed, and the next begins at once", async () => {
+test("a track whose file is broken in the middle ends as failed, and the next starts at once", async () => {
   const file = await makeTone({ file: at("broken.m4a"), hz: tone.a, seconds: 20 });
   const bytes = await readFile(file);
   for (let index = bytes.length >> 1; index < bytes.length * 0.9; index += 1)
@@ -337,7 +337,7 @@ test("a track whose file is broken in the middle ends as failed, and the next be
   expect(amplitudeOf(pcm, { from, count: SECOND, hz: tone.b })).toBeGreaterThan(0.4);
 });
 
-test("a first track that can't be read is reported as failed, and the emergency loop plays", async () => {
+test("an unreadable first track is reported as failed, and the emergency loop plays", async () => {
   const current = play("gone.mp3", { offsetMs: 2000 });
 
   engine.start({ current });
@@ -385,17 +385,17 @@ test("the volume follows its law, and 0 is silence on purpose", async () => {
   );
 });
 
-test("an engine stopped in the middle of decoding still ends in order", async () => {
+test("an engine stopped while decoding still exits cleanly", async () => {
   const own = new TestEngine();
   const dueNs = String(process.hrtime.bigint());
   own.start({ current: play("a.mp3"), dueNs });
   await own.event("ready");
 
-  // The decks are filling their rings just now.
+  // The decks are filling their rings right now.
   expect(await own.end("SIGTERM")).toBe(0);
 });
 
-test("SIGTERM and the end of stdin end the engine in order, and its log says as much as on-air's", async () => {
+test("SIGTERM and the end of stdin end the engine cleanly, with the log level of on-air", async () => {
   const [one, other] = [new TestEngine(), new TestEngine()];
   one.start({ logLevel: "debug", current: play("a.mp3") });
   other.start({ logLevel: "error" });
@@ -424,7 +424,7 @@ test("warnings of the engine reach on-air, whatever the log level", async () => 
   expect(own.log).toEqual([]);
 });
 
-test("an engine whose file hangs the codecs names the play, and ends so that another can take over", async () => {
+test("an engine with a file that hangs the codecs names the play and exits, so that another can take over", async () => {
   const hanging = new TestEngine(new URL("test-hanging-engine.ts", import.meta.url));
   const current = play("a.mp3");
   hanging.start({ current, clockSpeed: 1 });
@@ -433,7 +433,7 @@ test("an engine whose file hangs the codecs names the play, and ends so that ano
   expect(await hanging.ended()).toBe("SIGKILL");
 });
 
-test("levels are sent while a server wants them, each where a listener hears it", async () => {
+test("levels are sent while a server wants them, each for the position where a listener hears it", async () => {
   const start = 5 * SECOND;
   engine.start({ ...soon(), positionSamples: start, current: play("a.mp3") });
   engine.send({ kind: "set-levels", isOn: true });
@@ -444,7 +444,7 @@ test("levels are sent while a server wants them, each where a listener hears it"
   );
   engine.send({ kind: "set-levels", isOn: false });
   engine.send({ kind: "set-volume", volume: 0 });
-  // Orders are taken in turn: this is silent once both are.
+  // Orders are handled in sequence: this is silent once both have been.
   const { header } = await engine.block((block) => block.isSilentOnPurpose);
   const told = engine.events.filter((event) => event.kind === "levels").length;
   await engine.producedUntil(header.positionSamples + 2 * SECOND);
@@ -454,7 +454,7 @@ test("levels are sent while a server wants them, each where a listener hears it"
     (pcm[(levels.positionSamples - start + (index - 64) * 8) * CHANNELS] ?? 0) * 127;
   const differences = levels.samples.map((sample, index) => Math.abs(sample - heardAt(index)));
   expect(Math.max(...levels.samples)).toBeGreaterThan(10);
-  // The codec's own errors are 3; two samples off are 8.
+  // The codec's own error is 3; an offset of two samples gives 8.
   expect(Math.max(...differences)).toBeLessThan(8);
   expect(engine.events.filter((event) => event.kind === "levels")).toHaveLength(told);
 });

@@ -19,14 +19,14 @@ type Start = Extract<ToEngine, { kind: "start" }>;
 export type Command = Exclude<ToEngine, Start>;
 type EnginePipe = Pick<FramePipe, "isCongested" | "sendEvent" | "sendBlock">;
 
-/** Frames to wait for between two ticks, 78 ms, and the shortest sleep. */
+/** Frames to accumulate between two ticks (78 ms), and the shortest sleep. */
 const FRAMES_PER_TICK = 3;
 const LEAST_SLEEP_MS = 10;
-/** Longest that production holds the thread before commands are looked at, in ms. */
+/** Longest that production may hold the thread before commands are read, in ms. */
 const TICK_BUDGET_MS = 40;
-/** Longest a deck on air may give nothing before the next source is taken. */
+/** Longest that a deck on air may deliver nothing before the next source is taken. */
 const STARVED_LIMIT_MS = 200;
-/** Before the first sound: how long to wait for the first track, and for its order. */
+/** Before the first sound: how long to wait for the first track, and for the order that names it. */
 const PRIME_LIMIT_MS = 1000;
 const FIRST_CUE_LIMIT_MS = 250;
 const PRIME_STEP_MS = 5;
@@ -44,13 +44,13 @@ export class Engine {
   readonly #limiter = new Limiter();
   readonly #outputs: Outputs;
   readonly #emergencyPcm: Float32Array;
-  /** Loops that on-air is to get, for when this engine is gone. */
+  /** Loops that on-air needs for when this engine is gone. */
   #loops: readonly LoopEncoding[];
   readonly #speed = new SpeedMeter();
   readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
   readonly #left = new Float32Array(MIX_FRAME_SAMPLES);
   readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
-  /** null: no server asks for levels, and nothing is measured. */
+  /** null: no server wants levels, so none are measured. */
   #levels: LevelsMeter | null = null;
   readonly #livedMs = createLivedTime(() => performance.now());
   readonly #watched: readonly { readonly deck: Deck; readonly isHung: DeckMonitor }[];
@@ -71,7 +71,7 @@ export class Engine {
     readonly pipe: EnginePipe;
     readonly log: Logger;
     readonly emergencyPcm: Float32Array;
-    /** The deck is unusable: the process has to be replaced. */
+    /** The deck is unusable: the process must be replaced. */
     readonly onHung: (deck: string) => void;
   }) {
     this.#start = start;
@@ -102,7 +102,7 @@ export class Engine {
     });
   }
 
-  /** Begins production as soon as the first track has sound, within a second. */
+  /** Starts production as soon as the first track has sound, within a second. */
   run(): void {
     const { mounts, positionSamples } = this.#start;
     this.#log.info({ mounts, positionSamples }, "the programme begins");
@@ -147,7 +147,7 @@ export class Engine {
 
   #setMounts(formats: readonly StreamFormat[]): void {
     const added = this.#outputs.set(formats);
-    this.#log.info({ mounts: formats }, "the mounts are set");
+    this.#log.info({ mounts: formats }, "mounts configured");
     const isWanted = ({ format }: LoopEncoding): boolean =>
       formats.some((wanted) => isSameFormat(wanted, format));
     for (const loop of this.#loops) if (!isWanted(loop)) loop.close();
@@ -157,7 +157,7 @@ export class Engine {
     ];
   }
 
-  /** One step of the first loop that is not encoded yet. */
+  /** One step of the first unfinished loop. */
   #encodeLoops(): void {
     const [loop, ...others] = this.#loops;
     const encoded = loop?.step() ?? null;
@@ -183,7 +183,7 @@ export class Engine {
     else setTimeout(() => this.#prime(sinceMs), PRIME_STEP_MS);
   }
 
-  /** Produces what is wanted by now and sleeps until more is. */
+  /** Produces what is wanted by now, and sleeps until more is. */
   #tick(): void {
     const startedMs = performance.now();
     const startedSamples = this.#mixer.mixedSamples;
@@ -209,21 +209,21 @@ export class Engine {
     else setTimeout(() => this.#tick(), Math.max(LEAST_SLEEP_MS, sleepMs));
   }
 
-  /** After a suspend, or a long time without a reader, goes on from now instead of racing through the past. */
+  /** After a suspend, or a long time without a reader, continues from now instead of racing through the past. */
   #keepUp(): void {
     if (this.#pipe.isCongested !== this.#isCongested) {
       this.#isCongested = this.#pipe.isCongested;
-      this.#log.warn(
-        this.#isCongested ? "on-air has stopped reading" : "on-air reads from the engine again",
-      );
+      this.#log.warn(this.#isCongested ? "on-air has stopped reading" : "on-air is reading again");
     }
     const nowNs = process.hrtime.bigint();
     if (!this.#clock.isBeyondCatchUp(this.#position, nowNs)) return;
-    if (!this.#isCongested) this.#log.warn("too far behind to catch up; going on from now");
+    if (!this.#isCongested) this.#log.warn("too far behind to catch up; continuing from now");
     this.#clock.reanchor(this.#position, nowNs);
   }
 
-  /** Whether to produce nothing for now. Takes the next source when the present one has given nothing for long. */
+  /**
+   * Whether to produce nothing for now. Takes the next source when the current one has delivered nothing for too long.
+   */
   #mustWait(livedMs: number): boolean {
     if (this.#isCongested) return true;
     if (!this.#mixer.isStarved) {
@@ -232,7 +232,7 @@ export class Engine {
     }
     this.#starvedSinceMs ??= livedMs;
     if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
-    // That a feed runs dry is its sender's doing, and on-air's to tell.
+    // A feed that runs dry is its sender's fault, and on-air's to report.
     if (this.#mixer.giveUpStarved())
       this.#log.error("the deck on air delivers no sound; switching to the next source");
     this.#starvedSinceMs = undefined;

@@ -13,17 +13,17 @@ interface FadeSide {
 export interface Fade {
   readonly from: Voice;
   readonly ending: Ending;
-  /** Gain of what goes, beside its fade: less than 1 when the programme was being faded out. */
+  /** Gain of the outgoing voice besides its fade: less than 1 if the programme was being faded out. */
   readonly level: number;
   readonly out: FadeSide;
-  /** What goes has a fade of its own, and only the end of this one is heard. */
+  /** The outgoing voice has its own fade, so only the end of this one is applied. */
   readonly isOutOwn: boolean;
   readonly in: FadeSide;
   /** First mixed frame with the new voice's label. */
   labelFrame: number;
 }
 
-/** Within a fade the gains are exact this often and go straight in between. */
+/** Gains within a fade are exact at this interval, and linear in between. */
 const GAIN_STEP_SAMPLES = 64;
 
 /** How much may be mixed at once; 0 when the fade is over. */
@@ -32,7 +32,7 @@ export function fadeStep(fade: Fade): number {
   return sides.length === 0 ? 0 : Math.min(GAIN_STEP_SAMPLES, ...sides);
 }
 
-/** Whether the voice that goes is still heard. */
+/** Whether the outgoing voice is still audible. */
 export function isFromHeard(fade: Fade): boolean {
   return leftOf(fade.out) > 0;
 }
@@ -60,7 +60,7 @@ export function mixFade(
   fade.in.done += count;
 }
 
-/** Ends a running fade within 10 ms: something more urgent was requested. */
+/** Ends a running fade within 10 ms, for something more urgent. */
 export function hurryFade(fade: Fade): void {
   for (const side of [fade.out, fade.in]) {
     if (leftOf(side) <= RAMP_SAMPLES) continue;
@@ -84,7 +84,7 @@ function outPhase({ out, isOutOwn }: Fade, ahead: number): number {
   return Math.max(0, phaseOf({ length, done: length - leftOf(out) }, ahead));
 }
 
-/** The same of one side. */
+/** The same for one side. */
 function phaseOf({ length, done }: FadeSide, ahead: number): number {
   return length === 0 ? 1 : Math.min(1, (done + ahead) / length);
 }

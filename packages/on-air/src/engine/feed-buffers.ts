@@ -2,9 +2,9 @@ import { ByteRing, createByteRingMemory, type ByteRingMemory } from "../audio/by
 import type { DeckSource } from "../audio/deck-link.ts";
 import type { EngineEvent, EnginePlay, ToEngine } from "./engine-protocol.ts";
 
-/** Bytes taken before on-air gets an acknowledgement. */
+/** Bytes taken between acknowledgements to on-air. */
 const TELL_BYTES = 8 * 1024;
-/** More than there are decks: plays that wait for one, or will never get one. */
+/** More than there are decks: includes plays that wait for one, or will never get one. */
 const MAX_FEEDS = 8;
 
 interface Feed {
@@ -16,7 +16,7 @@ interface Feed {
   toldBytes: number;
 }
 
-/** The engine's end of each feed: on-air puts bytes in, decks take them out. Nothing here waits. */
+/** The engine's end of each feed: on-air puts bytes in, decks take them out. Nothing here blocks. */
 export class FeedBuffers {
   readonly #emit: (event: EngineEvent) => void;
   readonly #feeds = new Map<string, Feed>();
@@ -25,12 +25,12 @@ export class FeedBuffers {
     this.#emit = emit;
   }
 
-  /** A play will come: from now on the bytes of its feed, if it has one, are kept. */
+  /** Announces a play: from now on the bytes of its feed, if it has one, are kept. */
   expect({ source }: EnginePlay): void {
     if (source.kind === "feed") this.#feedOf(source.feedId);
   }
 
-  /** What a deck gets to play it. */
+  /** What a deck needs to play it. */
   sourceOf({ source, offsetMs }: EnginePlay): DeckSource {
     if (source.kind === "file") return { ...source, offsetMs };
     const feed = this.#feedOf(source.feedId);
@@ -38,13 +38,13 @@ export class FeedBuffers {
     return { kind: "feed", memory: feed.memory, format: source.format };
   }
 
-  /** Drops bytes of a feed that belongs to no play. A feed that sends more than its window would have a hole, so it ends. */
+  /** Drops bytes of a feed without a play. A feed that exceeds its window would have a hole, so it ends. */
   take(feedId: string, bytes: Uint8Array): void {
     const feed = this.#feeds.get(feedId);
     if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
   }
 
-  /** From that byte on the feed has a mark. */
+  /** Sets the feed's mark from that byte on. */
   mark({ feedId, atBytes, mark }: Extract<ToEngine, { readonly kind: "feed.mark" }>): void {
     this.#feeds.get(feedId)?.ring.marks.write(atBytes | 0, mark);
   }
@@ -53,7 +53,7 @@ export class FeedBuffers {
     this.#feeds.get(feedId)?.ring.end();
   }
 
-  /** Reports how much the decks have taken, and forgets feeds that left their deck. Called often. */
+  /** Reports how much the decks have taken, and forgets feeds that left their deck. Call often. */
   poll(): void {
     for (const [feedId, feed] of this.#feeds) {
       if (feed.ring.isClosed) this.#feeds.delete(feedId);

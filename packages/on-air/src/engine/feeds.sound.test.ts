@@ -15,7 +15,7 @@ import { EngineHost, type TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
-/** Low: a feed that is ahead is played faster by up to half a percent. */
+/** Low: a feed that is ahead plays up to half a percent faster. */
 const hz = { file: 440, feed: 220, second: 330 } as const;
 let folder = "";
 let host: EngineHost;
@@ -34,12 +34,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   feeds = new EngineFeeds((message) => engine.send(message));
-  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  // Starting a process is slow on a busy machine, and the programme's clock would not wait.
   engine = feedsOf(await host.engine());
 });
 afterEach(async () => engine.end());
 
-/** The engine, which is fed by `feeds`. */
+/** An engine fed by `feeds`. */
 function feedsOf(started: TestEngine): TestEngine {
   started.onEvent = (event) => {
     if (event.kind === "feed.taken") feeds.taken(event);
@@ -71,7 +71,7 @@ test.each([
   { name: "flac.ogg", options: ["-c:a", "flac"] },
   { name: "feed.ts", options: ["-c:a", "aac"] },
   { name: "feed.webm", options: ["-c:a", "libopus"] },
-])("[P40] a feed of the kind $name is taken on air with a fade", async ({ name, options }) => {
+])("[P40] a $name feed is taken on air with a fade", async ({ name, options }) => {
   await makeTone({ file: at(name), hz: hz.feed, seconds: 8, options });
   const [file, feed, after] = [filePlay(), feedPlay(), filePlay()];
 
@@ -101,14 +101,14 @@ test.each([
     expect(levelDb(pcm, { from, count: SECOND / 10 })).toBeGreaterThan(-14);
 });
 
-test("[P50] a feed is on air once a second and a half of it are there", async () => {
+test("[P50] a feed goes on air once a second and a half of it has arrived", async () => {
   await makeTone({ file: at("begun.mp3"), hz: hz.feed, seconds: 8, options: ["-b:a", "128k"] });
   const bytes = await readFile(at("begun.mp3"));
   const feed = feedPlay("mp3");
 
   engine.start({ ...soon(), current: filePlay(), clockSpeed: 1 });
   engine.send({ kind: "take", play: feed, fadeMs: 100 });
-  // Two seconds: what comes later would come too late for a DJ.
+  // Two seconds; anything later would be too late for a DJ.
   const stream = feeds.open(feed.feedId);
   stream.write(bytes.subarray(0, 32_000));
 
@@ -116,7 +116,7 @@ test("[P50] a feed is on air once a second and a half of it are there", async ()
   stream.destroy();
 });
 
-test("a feed is written no faster than it is played, and a deck that waits for it is free at once", async () => {
+test("a feed is written no faster than it plays, and a deck waiting for it can be freed at once", async () => {
   await makeTone({ file: at("long.mp3"), hz: hz.feed, seconds: 120, options: ["-b:a", "320k"] });
   const bytes = await readFile(at("long.mp3"));
   const [file, feed, after] = [filePlay(), feedPlay("mp3"), filePlay()];
@@ -136,7 +136,7 @@ test("a feed is written no faster than it is played, and a deck that waits for i
   await engine.event("play.started", ({ playId }) => playId === after.playId);
   expect(engine.sentFeedBytes).toBeLessThan(1_800_000);
   stream.destroy();
-  // Another one takes the place of the deck that reads the first one's bytes.
+  // Another feed takes the deck that is reading the first one's bytes.
   const second = feedPlay("mp3");
   engine.send({ kind: "take", play: second, fadeMs: 100 });
   feeds.open(second.feedId).write(bytes.subarray(0, 50_000));
@@ -146,7 +146,7 @@ test("a feed is written no faster than it is played, and a deck that waits for i
   await engine.event("play.started", ({ playId }) => playId === third.playId);
 });
 
-test("a file without sound is refused, and the programme goes on", async () => {
+test("a feed without sound is refused, and the programme goes on", async () => {
   const [file, feed] = [filePlay(), feedPlay()];
 
   engine.start({ ...soon(), current: file });
@@ -163,7 +163,7 @@ test.each([
   { name: "marked.aac", options: ["-c:a", "aac"] },
   { name: "marked.opus", options: ["-c:a", "libopus"] },
   { name: "marked.ogg", options: ["-c:a", "libvorbis"] },
-])("[P41] a mark in a feed like $name is heard with its bytes", async ({ name, options }) => {
+])("[P41] a mark in a $name feed is heard with its bytes", async ({ name, options }) => {
   await makeTone({ file: at(`1-${name}`), hz: hz.feed, seconds: 4, options });
   await makeTone({ file: at(`2-${name}`), hz: hz.second, seconds: 4, options });
   const [file, feed] = [filePlay(), feedPlay()];
@@ -189,7 +189,7 @@ test.each([
   expect(heard(hz.second, positionSamples + 0.1 * SECOND)).toBeGreaterThan(0.3);
 });
 
-test("[P43] a feed begins with its sound, is said to be silent after 20 s, and waits beside the programme", async () => {
+test("[P43] a feed starts with its sound, is reported silent after 20 s, and waits beside the programme", async () => {
   const [short, feed, after] = [filePlay("short.flac"), feedPlay("mp3"), filePlay()];
   await makeTone({
     file: at("quiet.mp3"),
@@ -206,7 +206,7 @@ test("[P43] a feed begins with its sound, is said to be silent after 20 s, and w
   engine.cue(after);
   const stream = feeds.open(feed.feedId);
   stream.write(quiet);
-  // What is cued comes next, even while a DJ waits for sound beside it.
+  // The cue comes next, even while a DJ waits for sound beside it.
   await engine.event("play.started", ({ playId }) => playId === after.playId);
   stream.write(await readFile(at("short.mp3")));
   stream.write(quiet);
@@ -222,7 +222,7 @@ test("[P43] a feed begins with its sound, is said to be silent after 20 s, and w
   ]);
 });
 
-test("[P40] a cued feed waits on its deck while what is on air begins again", async () => {
+test("[P40] a cued feed waits on its deck while the play on air restarts", async () => {
   await makeTone({ file: at("cued.mp3"), hz: hz.feed, seconds: 20 });
   const [file, feed] = [filePlay(), feedPlay("mp3")];
   const again = randomUUID();
@@ -244,7 +244,7 @@ test("[P40] a cued feed waits on its deck while what is on air begins again", as
   expect(ended.playedSamples / SECOND).toBeCloseTo(20, 0);
 });
 
-test("[P44] what comes over a feed while the station is paused goes by unheard", async () => {
+test("[P44] sound that a feed delivers while the station is paused passes unheard", async () => {
   await makeTone({ file: at("first.mp3"), hz: hz.feed, seconds: 6 });
   await makeTone({ file: at("then.mp3"), hz: hz.second, seconds: 12 });
   const feed = feedPlay("mp3");
@@ -271,43 +271,40 @@ test("[P44] what comes over a feed while the station is paused goes by unheard",
 test.each([
   { name: "again.mp3", options: ["-b:a", "128k"] },
   { name: "again.ogg", options: ["-c:a", "libvorbis"] },
-])(
-  "[P42] another engine goes on with a feed like $name about where it was heard last",
-  async (kind) => {
-    const file = at(kind.name);
-    const sweep = "aevalsrc='0.5*sin(2*PI*(400*t+10*t*t))':d=20:s=44100";
-    await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", sweep, ...kind.options, file]);
-    const bytes = await readFile(file);
-    const feed = feedPlay();
-    const pages = new OggPages();
-    pages.add(bytes);
-    const findRestart = kind.name.endsWith(".ogg")
-      ? (place: number) => pages.restartAt(place)
-      : undefined;
+])("[P42] a new engine continues a $name feed about where it was last heard", async (kind) => {
+  const file = at(kind.name);
+  const sweep = "aevalsrc='0.5*sin(2*PI*(400*t+10*t*t))':d=20:s=44100";
+  await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", sweep, ...kind.options, file]);
+  const bytes = await readFile(file);
+  const feed = feedPlay();
+  const pages = new OggPages();
+  pages.add(bytes);
+  const findRestart = kind.name.endsWith(".ogg")
+    ? (place: number) => pages.restartAt(place)
+    : undefined;
 
-    engine.start({ ...soon(), current: feed, clockSpeed: 5 });
-    const stream = feeds.open(feed.feedId, findRestart);
-    stream.mark(7);
-    stream.write(bytes);
-    await engine.event("play.started", ({ playId }) => playId === feed.playId);
-    await engine.producedUntil(5 * SECOND);
-    await engine.end();
-    feeds.engineEnded();
-    const last = engine.blocks.at(-1)?.header;
-    const heardSamples = (last?.playOffsetSamples ?? 0) + (last?.samples ?? 0);
-    engine = feedsOf(await host.engine());
-    const offsetMs = (heardSamples * 1000) / SECOND;
-    engine.start({ ...soon(), current: { ...feed, offsetMs }, positionSamples: heardSamples });
-    feeds.engineBegan();
-    const { mark } = await engine.event("play.started", ({ playId }) => playId === feed.playId);
-    await engine.producedUntil(heardSamples + 3 * SECOND);
-    const pcm = await engine.heard(at("out.mp3"));
+  engine.start({ ...soon(), current: feed, clockSpeed: 5 });
+  const stream = feeds.open(feed.feedId, findRestart);
+  stream.mark(7);
+  stream.write(bytes);
+  await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  await engine.producedUntil(5 * SECOND);
+  await engine.end();
+  feeds.engineEnded();
+  const last = engine.blocks.at(-1)?.header;
+  const heardSamples = (last?.playOffsetSamples ?? 0) + (last?.samples ?? 0);
+  engine = feedsOf(await host.engine());
+  const offsetMs = (heardSamples * 1000) / SECOND;
+  engine.start({ ...soon(), current: { ...feed, offsetMs }, positionSamples: heardSamples });
+  feeds.engineBegan();
+  const { mark } = await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  await engine.producedUntil(heardSamples + 3 * SECOND);
+  const pcm = await engine.heard(at("out.mp3"));
 
-    expect(mark).toBe(7);
-    const left = pcm.filter((_, index) => index % 2 === 0).subarray(SECOND, 1.5 * SECOND);
-    const place = placeInRisingTone(left, SECOND) - 1.25;
-    // Some of it is heard twice, an Ogg page at most; nothing is left out.
-    expect(place).toBeLessThan(heardSamples / SECOND + 0.1);
-    expect(place).toBeGreaterThan(heardSamples / SECOND - 1.5);
-  },
-);
+  expect(mark).toBe(7);
+  const left = pcm.filter((_, index) => index % 2 === 0).subarray(SECOND, 1.5 * SECOND);
+  const place = placeInRisingTone(left, SECOND) - 1.25;
+  // Some of it is heard twice, an Ogg page at most; nothing is skipped.
+  expect(place).toBeLessThan(heardSamples / SECOND + 0.1);
+  expect(place).toBeGreaterThan(heardSamples / SECOND - 1.5);
+});

@@ -1,4 +1,4 @@
-/** A Fourier transform of one fixed size, in place; all it needs is made once. */
+/** An in-place Fourier transform of a fixed size, with its tables computed once. */
 export class Fft {
   readonly size: number;
   readonly #cos: Float64Array;
@@ -22,7 +22,7 @@ export class Fft {
     }
   }
 
-  /** Replaces `size` complex values by their spectrum, unscaled. */
+  /** Replaces `size` complex values with their spectrum, unscaled. */
   transform(real: Float64Array, imaginary: Float64Array): void {
     for (let index = 0; index < this.size; index += 1) {
       const other = this.#mirrored[index] ?? 0;
@@ -33,7 +33,7 @@ export class Fft {
     for (let half = 1; half < this.size; half *= 2) this.#join(half, real, imaginary);
   }
 
-  /** Joins neighbouring spectra of `half` values each into one. */
+  /** Merges neighbouring spectra of `half` values each. */
   #join(half: number, real: Float64Array, imaginary: Float64Array): void {
     const step = this.size / 2 / half;
     for (let start = 0; start < this.size; start += 2 * half) {

@@ -36,7 +36,7 @@ interface Silence {
   readonly isFadedOut?: boolean;
 }
 
-/** Plays the tone that is silent from 3 s to 15 s of it, for that long. @returns when it was called silent, in s */
+/** Plays the tone, which is silent from 3 s to 15 s, for that long. @returns when it was reported silent, in s */
 async function silentAt(
   seconds: number,
   { file = "hole.wav", cues = null, quietestDb = -120, isFadedOut = false }: Silence = {},
@@ -63,19 +63,19 @@ test("[P90] a file that is silent for 8 s where it should sound is reported once
   expect(await silentAt(20)).toEqual([11.5]);
 });
 
-test("[P90] a file is not silent where it is as quiet as it was measured", async () => {
+test("[P90] a file is not silent where it is as quiet as measured", async () => {
   const file = "quiet.wav";
 
   expect(await silentAt(20, { file, quietestDb: -55 })).toEqual([]);
   expect(await silentAt(20, { file, quietestDb: -20 })).toEqual([11.5]);
 });
 
-test("[P90] a quiet ending that was measured is its own affair", async () => {
+test("[P90] a measured quiet ending is not called silent", async () => {
   const cues = { cueInMs: 0, cueOutMs: 30_000, startNextMs: 2900, isDecay: true };
 
   expect(await silentAt(20, { cues })).toEqual([]);
 });
 
-test("[P90] what is faded out on purpose is not called silent", async () => {
+test("[P90] sound faded out on purpose is not called silent", async () => {
   expect(await silentAt(14, { isFadedOut: true })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { SilenceDetector } from "../audio/silence-detector.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import type { Voice } from "./voice.ts";
 
-/** [P90] Detects that the file on air is silent where it should not be. */
+/** [P90] Detects when the file on air is silent where it should not be. */
 export class FileSilence {
   #rule = unmeasuredSilence;
   #watch = new SilenceDetector(unmeasuredSilence.belowDb);
@@ -12,8 +12,8 @@ export class FileSilence {
 
   /**
    * @param frame the frame just mixed, before the station's volume
-   * @param isOpen whether the voice alone is heard as it is: no fade, no pause
-   * @returns the play that has been silent for too long, once
+   * @param isOpen whether the voice alone is heard unchanged: no fade, no pause
+   * @returns a play that has been silent for too long, once
    */
   add(
     frame: Float32Array,
@@ -43,7 +43,7 @@ function ruleOf(voice: Voice): SilenceRule {
   return silenceOfFile({ quietestDb: source.quietestDb, gainDb, albumGainDb });
 }
 
-/** Whether sound is expected there: a feed is watched elsewhere, and a measured file may end as quietly as it likes. */
+/** Whether sound is expected here: feeds are watched elsewhere, and a measured file may end as quietly as it likes. */
 function isToBeHeard(voice: Voice): boolean {
   if (voice.kind !== "track" || voice.play.source.kind !== "file") return false;
   const { cues } = voice.play.source;

@@ -13,7 +13,7 @@ test.each(ratesHz)("at %i Hz a minute of frames lasts a minute of the programme"
 });
 
 test.each(ratesHz)(
-  "at %i Hz an encoded frame is labelled like the mixed frame that has its middle, and none comes too early",
+  "at %i Hz an encoded frame has the label of the mixed frame at its middle, and none comes too early",
   (rateHz) => {
     const grid = new FrameGrid({ codec: "mp3", sampleRateHz: rateHz });
     const frameSamples = (1152 * 44_100) / rateHz;
@@ -33,7 +33,7 @@ test.each(ratesHz)(
   },
 );
 
-test("at 44.1 kHz encoded and mixed frames are one each", () => {
+test("at 44.1 kHz encoded and mixed frames map one to one", () => {
   const grid = new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 });
 
   expect([2, 3, 4].map((frame) => grid.mixedFrameOf(frame))).toEqual([1, 2, 3]);

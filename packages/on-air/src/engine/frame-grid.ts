@@ -5,25 +5,25 @@ import type { Codec } from "../formats/stream-formats.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
 /**
- * Where the encoded frames of a mount lie on the programme: programme samples (44.1 kHz) throughout, whatever the
- * mount's own rate. The programme is mixed and labelled in frames of MIX_FRAME_SAMPLES; an encoded frame has a length
- * of its own. Encoded frames count from 0, the dropped ones included.
+ * Maps a mount's encoded frames to the programme, in programme samples (44.1 kHz) throughout, whatever the mount's
+ * rate. The programme is mixed and labelled in frames of MIX_FRAME_SAMPLES; encoded frames have their own length. They
+ * count from 0, dropped ones included.
  */
 export class FrameGrid {
-  /** How long one encoded frame lasts; not always a whole number. */
+  /** Length of one encoded frame; not always a whole number. */
   readonly #frameSamples: number;
-  /** How much later a sample comes out of a decoder than it went into the limiter. */
+  /** Delay from the limiter's input to a decoder's output. */
   readonly #delaySamples: number;
   readonly #dropped: number;
   readonly #fedFromSamples: number;
   /**
-   * How many samples the dropped frames take: the sample with this number is the first one heard. An engine that
-   * continues after another begins this much earlier in the file.
+   * Length of the dropped frames: the sample with this number is the first one heard. An engine that takes over starts
+   * this much earlier in the file.
    */
   readonly preRollSamples: number;
   readonly framesPerBlock: number;
 
-  /** @param fedFromSamples the first mixed sample that the encoder gets */
+  /** @param fedFromSamples the first mixed sample the encoder gets */
   constructor(
     { codec, sampleRateHz }: { readonly codec: Codec; readonly sampleRateHz: number },
     fedFromSamples = 0,
@@ -41,12 +41,12 @@ export class FrameGrid {
     return frame < this.#dropped;
   }
 
-  /** Where an encoded frame begins, from the start of what is heard. */
+  /** Start of an encoded frame, relative to the first sample heard. */
   startOf(frame: number): number {
     return Math.round((frame - this.#dropped) * this.#frameSamples);
   }
 
-  /** Where the mixed sample `mixedSamples` is heard, from the start of what is heard; negative in the pre-roll. */
+  /** Where that mixed sample is heard, relative to the first sample heard; negative in the pre-roll. */
   heardAt(mixedSamples: number): number {
     return mixedSamples - this.#fedFromSamples - this.preRollSamples;
   }
@@ -57,13 +57,13 @@ export class FrameGrid {
     return Math.floor((this.#fedFromSamples + middle) / MIX_FRAME_SAMPLES);
   }
 
-  /** How far after the first sample of that mixed frame an encoded frame begins; negative: before it. */
+  /** Offset of an encoded frame's start from that mixed frame's first sample; negative: before it. */
   offsetIn(mixedFrame: number, frame: number): number {
     const start = this.#fedFromSamples + frame * this.#frameSamples - this.#delaySamples;
     return Math.round(start - mixedFrame * MIX_FRAME_SAMPLES);
   }
 
-  /** Where the first encoded frame with the label of that mixed frame, or of a later one, begins. */
+  /** Start of the first encoded frame labelled with that mixed frame or a later one. */
   startOfLabel(mixedFrame: number): number {
     const middle = mixedFrame * MIX_FRAME_SAMPLES - this.#fedFromSamples + this.#delaySamples;
     return Math.max(0, this.startOf(Math.ceil(middle / this.#frameSamples - 0.5)));

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
 import { frameKinds, type BlockHeader, type EngineEvent } from "./engine-protocol.ts";
 
-/** When on-air leaves more than this unread, in bytes, it is gone or stuck, and production stops. */
+/** With more than this unread, in bytes, on-air is gone or stuck, and production stops. */
 const BACKLOG_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** The way to on-air: events and blocks in one order. Writes never wait. */
+/** The pipe to on-air: events and blocks in one order. Writes never block. */
 export class FramePipe {
   readonly #socket: Socket;
 
@@ -36,7 +36,7 @@ export class FramePipe {
     this.#socket.write(Buffer.concat([head, ...parts]));
   }
 
-  /** Calls back once on-air has everything, or after `limitMs`. */
+  /** Calls back once on-air has read everything, or after `limitMs`. */
   flush(limitMs: number, done: () => void): void {
     setTimeout(done, limitMs);
     this.#socket.end(done);

@@ -12,7 +12,7 @@ interface File {
   readonly cues?: CuePoints | null;
   readonly albumPlace?: AlbumPlace | null;
   readonly offsetMs?: number;
-  /** What its deck still has; the rest of the file is known to be all there. */
+  /** What its deck still has; the rest of the file is known to be complete. */
   readonly seconds?: number;
   readonly isComplete?: boolean;
   readonly isFailed?: boolean;
@@ -32,7 +32,7 @@ function deckOf({ seconds = 30, isComplete = true, isFailed = false }: File): Tr
   };
 }
 
-/** A file that is a hundred seconds in. */
+/** A file a hundred seconds in. */
 const onAir = (file: File): TrackState => ({
   kind: "track",
   play: playOf(file),
@@ -64,12 +64,12 @@ test("[P20] tracks without known cue points crossfade at the end of the first", 
   expect(plan({ isComplete: false }, {})).toBeUndefined();
 });
 
-test("[P20] two tracks overlap by no more than half of the shorter", () => {
+test("[P20] two tracks overlap by at most half of the shorter", () => {
   expect(plan({}, { seconds: 2 })).toEqual(joinOf(29, 1));
   expect(plan({}, { seconds: 0 })).toEqual(joinOf(29.99, 0.01));
 });
 
-test("[P16] the next track begins where the sound of the first has died away, with a short ramp", () => {
+test("[P16] the next track starts where the first has died away, with a short ramp", () => {
   const cues = { ...wholeCues, startNextMs: 125_000, isDecay: true };
 
   expect(plan({ cues }, {})).toEqual(joinOf(25, 5, 0.005));
@@ -83,11 +83,11 @@ test("[P17] an overlap lasts 8 s at most, and ends at the cue-out", () => {
   expect(plan({ cues: { ...early, cueOutMs: 113_000 } }, {})).toEqual(joinOf(10, 3));
 });
 
-test("[P18] a track that ends at full level still has its ramp", () => {
+test("[P18] a track that ends at full level still gets a ramp", () => {
   expect(plan({ cues: { ...wholeCues, startNextMs: 130_000 } }, {})).toEqual(joinOf(29.99, 0.01));
 });
 
-test("[P21] consecutive tracks of an album join without a gap where both have sound", () => {
+test("[P21] consecutive album tracks with sound at the join play without a gap", () => {
   const first = { cues: wholeCues, albumPlace: { disc: "1", number: 1 } };
   const following = { cues: wholeCues, albumPlace: { disc: "1", number: 2 } };
 
@@ -98,10 +98,10 @@ test("[P21] consecutive tracks of an album join without a gap where both have so
 test.each([
   ["the one after the next", {}, { albumPlace: { disc: "1", number: 3 } }],
   ["another disc", {}, { albumPlace: { disc: "2", number: 2 } }],
-  ["a track with silence in front", {}, { cues: { ...wholeCues, cueInMs: 1 } }],
-  ["a track from its middle", {}, { offsetMs: 1 }],
-  ["a track behind silence", { cues: { ...wholeCues, cueOutMs: 130_000 } }, {}],
-  ["a track behind a fade of its own", { cues: { ...wholeCues, fadeOutMs: 3000 } }, {}],
+  ["a track with leading silence", {}, { cues: { ...wholeCues, cueInMs: 1 } }],
+  ["a track started midway", {}, { offsetMs: 1 }],
+  ["a track after trailing silence", { cues: { ...wholeCues, cueOutMs: 130_000 } }, {}],
+  ["a track after one with its own fade-out", { cues: { ...wholeCues, fadeOutMs: 3000 } }, {}],
 ])("[P21] %s crossfades", (_what, first, next) => {
   const one = { cues: wholeCues, albumPlace: { disc: "1", number: 1 }, ...first };
   const two = { cues: wholeCues, albumPlace: { disc: "1", number: 2 }, ...next };
@@ -109,7 +109,7 @@ test.each([
   expect(plan(one, two)).toEqual(joinOf(26, 4));
 });
 
-test("[P25] with a fade-out of its own a track may overlap the next one for 30 s", () => {
+test("[P25] a track with its own fade-out may overlap the next one for 30 s", () => {
   const cues = { ...wholeCues, cueOutMs: 130_000, startNextMs: 110_000 };
 
   expect(plan({ cues: { ...cues, fadeOutMs: 3000 } }, {})).toEqual(joinOf(10, 20));
@@ -118,7 +118,7 @@ test("[P25] with a fade-out of its own a track may overlap the next one for 30 s
   );
 });
 
-test("[P25] a track with a fade-in of its own gets no other one from the join", () => {
+test("[P25] a track with its own fade-in gets no second one from the join", () => {
   const cues = { ...wholeCues, startNextMs: 125_000 };
   const faded = { cues: { ...wholeCues, fadeInMs: 2000 } };
 
@@ -126,7 +126,7 @@ test("[P25] a track with a fade-in of its own gets no other one from the join", 
   expect(plan({}, faded)).toEqual(joinOf(26, 4, 0.005));
 });
 
-test("[P22] with nothing next a track is cut at its cue-out, or at its end while something is on its way", () => {
+test("[P22] with nothing next a track is cut at its cue-out, or at its end if something is on its way", () => {
   const cues = { ...wholeCues, cueOutMs: 110_000 };
 
   expect(plan({ cues }, null)).toEqual(joinOf(9.99, 0.01));
@@ -134,7 +134,7 @@ test("[P22] with nothing next a track is cut at its cue-out, or at its end while
   expect(plan({ isComplete: false }, null)).toBeUndefined();
 });
 
-test("[P22] a file that broke is cut where it ends, and the emergency loop has no end", () => {
+test("[P22] a broken file is cut where it ends, and the emergency loop has no end", () => {
   expect(plan({ isFailed: true }, {})).toEqual(joinOf(29.99, 0.01));
   expect(plan({}, {}, { current: { kind: "emergency" } })).toBeUndefined();
 });

@@ -14,15 +14,15 @@ import {
 
 /** How the track on air and the next one join, in samples. */
 export interface Join {
-  /** How long until the next one begins; 0 or less: now. */
+  /** How long until the next one starts; 0 or less: now. */
   readonly dueInSamples: number;
-  /** How long the one on air still fades out. */
+  /** How long the one on air keeps fading out. */
   readonly outSamples: number;
   /** How long the next one takes to reach full level. */
   readonly inSamples: number;
 }
 
-/** A play that is prepared. */
+/** A prepared play. */
 export interface ComingPlay extends Pick<Prepared, "play" | "purpose"> {
   readonly deck: DeckState;
 }
@@ -33,15 +33,15 @@ export interface JoinSituation {
   readonly next: ComingPlay | undefined;
   /** A play is on its way, startable or not. */
   readonly isPreparing: boolean;
-  /** For unknown endings. */
+  /** Used for unknown endings. */
   readonly crossfadeSamples: number;
 }
 
 /** [P22] 10 ms, so that a cut does not click. */
 export const RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.01);
-/** [P22] Where a file begins: too short to swallow its first sound. */
+/** [P22] Ramp at the start of a file: too short to swallow its first sound. */
 const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
-/** [P18] A cue-in lies this long before the first sound. */
+/** [P18] A cue-in is this far before the first sound. */
 const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
 /** [P17] */
 const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
@@ -64,7 +64,7 @@ export function planJoin(situation: JoinSituation): Join | undefined {
   return joinAtCues(current, next) ?? crossfadeAtEnd(current, next, situation.crossfadeSamples);
 }
 
-/** How long a play is heard from its cue-in to its cue-out, in samples; undefined while unknown. */
+/** Length from a play's cue-in to its cue-out, in samples; undefined while unknown. */
 function heardLength({ play, deck, fileSamples }: Omit<TrackState, "kind">): number | undefined {
   const cues = cuesOf(play);
   const fileLength = deck.isComplete ? fileSamples + deck.available : undefined;
@@ -72,7 +72,7 @@ function heardLength({ play, deck, fileSamples }: Omit<TrackState, "kind">): num
   return end === undefined ? undefined : Math.max(0, end - toSamples(cues?.cueInMs ?? 0));
 }
 
-/** The same of a play that has not begun. */
+/** The same for a play that has not started. */
 export function comingLength({ play, deck }: ComingPlay): number | undefined {
   return heardLength({ play, deck, fileSamples: toSamples(play.offsetMs) });
 }
@@ -116,7 +116,7 @@ function crossfadeAtEnd(
   return { dueInSamples: toEnd - overlap, outSamples: overlap, inSamples };
 }
 
-/** [P21] Consecutive tracks of one album with sound on both sides of the joint. */
+/** [P21] Whether these are consecutive tracks of one album with sound on both sides of the join. */
 export function isSeamless(current: EnginePlay, next: EnginePlay): boolean {
   if (current.source.kind !== "file" || next.source.kind !== "file") return false;
   const { cues, albumPlace } = current.source;

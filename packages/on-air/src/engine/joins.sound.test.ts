@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "joins-"));
   const wave = async (name: string, at: (t: number) => number, seconds = 10): Promise<string> =>
     await writeWave({ file: path.join(folder, name), seconds, wave: at });
-  // One ends at its highest, the other begins at its lowest: the worst place for a cut.
+  // One ends at its peak, the other starts at its trough: the worst place for a cut.
   const crest = (hz: number, t: number): number => 0.5 * Math.cos(2 * Math.PI * hz * t);
   await wave("a.wav", (t) => crest(100, t));
   await wave("b.wav", (t) => -crest(150, t));
@@ -85,20 +85,20 @@ function rms(pcm: Float32Array, fromSeconds: number, seconds: number): number {
   return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 }
 
-test("[P16] the next track begins where the one on air says, with its own cue-in there", async () => {
+test("[P16] the next track starts at the start-next of the one on air, from its own cue-in", async () => {
   const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 5500, isDecay: true });
   const b = play("late.wav", { ...noCues, cueInMs: 3000 });
 
   const { pcm, nextStart } = await hear(a, { next: b, seconds: 10 });
 
   expect(nextStart).toBe(5.5 * SECOND - 3 * SECOND);
-  // Its first sound lies a tenth of a second behind the cue-in.
+  // Its first sound is a tenth of a second after the cue-in.
   const alone = heard?.events.find((event) => event.kind === "play.ended");
   expect(alone).toMatchObject({ playId: a.playId, reason: "finished", playedSamples: 8 * SECOND });
   expect(rms(pcm, 8.5, 1)).toBeCloseTo(0.5 / Math.SQRT2, 3);
 });
 
-test("[P14] a file that ends before its cue-in, as another one in its place may, is played whole", async () => {
+test("[P14] a file that ends before its cue-in, e.g. after a replacement, is played whole", async () => {
   const stale = { cueInMs: 6000, cueOutMs: 9000, startNextMs: 8000, isDecay: true };
   const a = play("decay.wav", { ...noCues, cueOutMs: 5000 });
 
@@ -110,7 +110,7 @@ test("[P14] a file that ends before its cue-in, as another one in its place may,
   expect(heard?.events.filter(({ kind }) => kind === "cue.failed")).toEqual([]);
 });
 
-describe("[P16] a file that is replaced while it waits is heard as it is then, whole", () => {
+describe("[P16] a file replaced while it waits is heard whole in its new version", () => {
   const old = { cueInMs: 1000, cueOutMs: 3000, startNextMs: 2500, isDecay: true };
   const low = (t: number): number => 0.5 * Math.sin(2 * Math.PI * 100 * t);
   const high = (t: number): number => 0.5 * Math.sin(2 * Math.PI * 300 * t);
@@ -127,7 +127,10 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
     opened = heard?.opened ?? 0;
   }
 
-  /** Cues it behind another, changes it, and hears both. @returns how long it was on air, and the tone of its first second */
+  /**
+   * Cues it behind another, changes it, and listens to both. @returns how long it was on air, and the tone of its first
+   * second
+   */
   async function hearReplaced(change: () => Promise<unknown>) {
     await write("waits.wav", low);
     const waits = play("waits.wav", old);
@@ -151,7 +154,7 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
     return { ended, hz: crossings };
   }
 
-  test("by another recording in its place", async () => {
+  test("by another recording at its path", async () => {
     const { ended, hz } = await hearReplaced(async () => await write("waits.wav", high, 5));
 
     expect(Math.abs(hz - 300)).toBeLessThan(3);
@@ -169,7 +172,7 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
     expect(ended).toMatchObject({ playedSamples: 5 * SECOND });
   });
 
-  test("by a recording that is read in other pieces, and as long as the one before", async () => {
+  test("by a recording of the same length that is read in other pieces", async () => {
     await write("waits.wav", low, 30);
     const waits = play("waits.wav", old);
     heard = new TestMixer({ current: play("a.wav", null), crossfadeMs: 0 });
@@ -196,7 +199,7 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
   });
 });
 
-test("[P94] a file with an offset is heard without it from its first sample on; any other stays as it is to the bit", async () => {
+test("[P94] a file with an offset is heard without it from its first sample; any other is unchanged to the bit", async () => {
   const tone = (t: number): number => 0.25 * Math.sin(2 * Math.PI * 441 * t);
   await writeWave({ file: at("offset.wav"), seconds: 4, wave: (t) => tone(t) + 0.3 });
   await writeWave({ file: at("plain.wav"), seconds: 4, wave: tone });
@@ -219,7 +222,7 @@ test("[P94] a file with an offset is heard without it from its first sample on; 
   });
   const left = await heardOf(play("plain.wav", null));
 
-  // The fade-in of a beginning is 5 ms long.
+  // The initial fade-in is 5 ms long.
   const from = 0.01 * SECOND;
   expect(Math.max(...filtered.subarray(from, from + SECOND))).toBeLessThan(0.27);
   expect(Math.min(...filtered.subarray(from, from + SECOND))).toBeGreaterThan(-0.27);
@@ -241,7 +244,7 @@ test("[P17] tracks overlap by 8 s at most, and never by more than half of either
   expect(short).toMatchObject({ playId: a.playId, playedSamples: 2 * SECOND });
 });
 
-test("[P18] after an ending that has died away the next one is at full level at once, and nothing swells", async () => {
+test("[P18] after an ending that has died away the next track is at full level at once, and nothing swells", async () => {
   const a = play("decay.wav", { ...noCues, cueOutMs: 8000, startNextMs: 6000, isDecay: true });
 
   const { pcm } = await hear(a, { next: play("b.wav", noCues), seconds: 9 });
@@ -270,10 +273,10 @@ test("[P20] an operator's cue-out ends a track there, with a crossfade before it
   expect(nextStart).toBe(3 * SECOND);
 });
 
-test("[P25] what an operator set is what is heard: cue-in, fades, start-next and cue-out", async () => {
+test("[P25] an operator's cue-in, fades, start-next and cue-out are what is heard", async () => {
   const own = { cueInMs: 2000, cueOutMs: 6000, startNextMs: 4500, isDecay: false };
   const a = play("a.wav", { ...own, fadeInMs: 1000, fadeOutMs: 1000 });
-  // Silent at first, so that the end of the one before is heard alone.
+  // Silent at first, so that the end of the previous one is heard alone.
   const b = play("late.wav", noCues);
 
   const { pcm, nextStart } = await hear(a, { next: b, seconds: 8 });
@@ -284,14 +287,14 @@ test("[P25] what an operator set is what is heard: cue-in, fades, start-next and
   expect(ended).toMatchObject({ playId: a.playId, playedSamples: 4 * SECOND });
   expect(rms(pcm, 0.48, 0.04)).toBeCloseTo(full * Math.SQRT1_2, 1);
   expect(rms(pcm, 1, 1.5)).toBeCloseTo(full, 3);
-  // The next one has begun, and the fade-out has not.
+  // The next one has started, and the fade-out has not.
   expect(rms(pcm, 2.6, 0.4)).toBeCloseTo(full, 3);
   expect(rms(pcm, 3.48, 0.04)).toBeCloseTo(full * Math.SQRT1_2, 1);
   expect(rms(pcm, 4.01, 1)).toBe(0);
   expect(largestStep(pcm, 1, 5 * SECOND)).toBeLessThan(stepOf(100) * 1.02);
 });
 
-test("[P21] consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
+test("[P21] consecutive album tracks with sound at the join continue sample by sample", async () => {
   const whole = await hear(play("whole.flac", noCues), { next: play("b.wav", noCues), seconds: 7 });
   heard?.end();
   const cues = { ...noCues, startNextMs: 3000, isDecay: true };
@@ -308,7 +311,7 @@ test("[P21] consecutive tracks of an album with sound at the joint go on sample 
   expect(Math.max(...differences.subarray(140_000, 160_000))).toBe(0);
 });
 
-test("[P21] what joins without a seam has one gain at the joint, and moves slowly to that of its album", async () => {
+test("[P21] tracks that join without a seam share one gain at the join, then move slowly to that of their album", async () => {
   const cues = { ...noCues, startNextMs: 3000, isDecay: true };
   const own = play("part1.flac", cues, { number: 4, gainDb: 3, albumGainDb: 0 });
   const { pcm, nextStart } = await hear(own, {
@@ -325,7 +328,7 @@ test("[P21] what joins without a seam has one gain at the joint, and moves slowl
   expect(inDb[3]).toBeCloseTo(0, 1);
 });
 
-test("[P21] the level of an album that is played with its gain from the beginning stays to the bit", async () => {
+test("[P21] an album track played with its album gain from the start is unchanged to the bit", async () => {
   const whole = await hear(play("whole.flac", noCues, { gainDb: -2 }), {
     next: play("b.wav", noCues),
     seconds: 7,
@@ -379,11 +382,11 @@ test.each([
 
   const joint = nextStart + nextCues.cueInMs * (SECOND / 1000);
   const step = largestStep(pcm, joint - SECOND / 10, Math.min(pcm.length, joint + 3 * SECOND));
-  // While both are heard their own steps add up.
+  // While both are audible their own steps add up.
   expect(step).toBeLessThan((stepOf(100) + stepOf(150)) * 1.02);
 });
 
-test("[P22] a skip and a restart do not click either, and a restart begins at the cue-in", async () => {
+test("[P22] a skip and a restart do not click either, and a restart starts at the cue-in", async () => {
   const a = play("a.wav", { ...cold, cueInMs: 1000 });
   const again = randomUUID();
   heard = new TestMixer({ current: a, crossfadeMs: CROSSFADE_MS });
@@ -410,13 +413,13 @@ test("[P23] with nothing to follow a track ends at its cue-out", async () => {
   expect(heard.events.at(-1)).toMatchObject({ kind: "play.ended", playedSamples: 5 * SECOND });
 });
 
-test("[P21] a sine cut into two files is heard by a listener without a phase jump", async () => {
+test("[P21] a sine cut into two files reaches a listener without a phase jump", async () => {
   const engine = new TestEngine();
   try {
     const cues = { ...noCues, startNextMs: 3000, isDecay: true };
     const current = play("part1.flac", cues, { number: 1 });
     const next = play("part2.flac", cues, { number: 2 });
-    // Paused until both are open: a fast clock would run past the seam before.
+    // Paused until both are open: a fast clock would run past the seam first.
     engine.start({ current, bitrateKbps: 320, isPlaying: false });
     engine.cue(next);
     await engine.event("cue.ready");
@@ -436,7 +439,7 @@ test("[P21] a sine cut into two files is heard by a listener without a phase jum
   }
 });
 
-/** Phase of a frequency with a whole number of turns in a second, over half a second. */
+/** Phase of a frequency with a whole number of turns per second, over half a second. */
 function phaseAt(pcm: Float32Array, from: number, hz: number): number {
   let real = 0;
   let imaginary = 0;

@@ -5,12 +5,12 @@ import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
 
-/** Where band `index` begins, in Hz; the next begins where it ends. */
+/** Lower edge of band `index`, in Hz; the next band starts where it ends. */
 export function bandStartHz(index: number): number {
   return LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (index / LEVEL_BANDS);
 }
 
-/** Level in dBFS of a power, 1 being full scale. */
+/** Converts power to dBFS; 1 is full scale. */
 export function dbOfPower(power: number): number {
   return power <= 0 ? LEAST_LEVEL_DB : Math.max(LEAST_LEVEL_DB, 10 * Math.log10(power));
 }
@@ -26,7 +26,7 @@ export class LevelBands {
   /** @param size of the window in samples, a power of two */
   constructor(size: number) {
     this.#fft = new Fft(size);
-    // Hann's window halves the amplitude; the other half of a tone lies at its negative frequency.
+    // Hann's window halves the amplitude, and the other half of a tone is at its negative frequency.
     const scale = 4 / size;
     this.#window = Float64Array.from(
       { length: size },
@@ -39,7 +39,7 @@ export class LevelBands {
 
   /**
    * @param begin index of the oldest sample in the two rings, which are as long as the window
-   * @returns dBFS in half dB, the mean power of both channels; a full-scale sine in both is 0
+   * @returns dBFS in steps of half a dB, the mean power of both channels; a full-scale sine in both is 0
    */
   measure(
     { left, right }: { readonly left: Float32Array; readonly right: Float32Array },
@@ -54,7 +54,7 @@ export class LevelBands {
     }
     this.#fft.transform(this.#real, this.#imaginary);
     for (let bin = 1; bin < size / 2; bin += 1)
-      // One transform for both: their mean power is that of the two mirrored values.
+      // One transform for both channels: their mean power is that of the two mirrored values.
       this.#powers[bin] = (this.#powerAt(bin) + this.#powerAt(size - bin)) / 4;
     return Array.from({ length: LEVEL_BANDS }, (_, band) => this.#bandDb(band));
   }
@@ -65,7 +65,7 @@ export class LevelBands {
     return real * real + imaginary * imaginary;
   }
 
-  /** The lowest bands are narrower than the transform's resolution, so power is interpolated between its values. */
+  /** The lowest bands are narrower than the transform's resolution, so interpolate the power. */
   #bandDb(band: number): number {
     const binsPerHz = this.#fft.size / PROGRAMME_RATE_HZ;
     const from = bandStartHz(band) * binsPerHz;

@@ -14,7 +14,7 @@ const sine =
     amplitude * Math.sin((2 * Math.PI * frequencyHz * sample) / PROGRAMME_RATE_HZ);
 const silence: Signal = () => 0;
 
-/** What a meter reports for a sound that begins at position 1000 and comes in frames as the programme does. */
+/** Reports of a meter for a sound that starts at position 1000 and arrives in the programme's frames. */
 function told(
   { left, right }: { readonly left: Signal; readonly right: Signal },
   seconds: number,
@@ -35,21 +35,24 @@ test.each([
   [34, -20],
   [50, -60],
   [63, -12],
-])("a tone in the middle of band %i at %i dB is that band's, with its rms and peak", (band, db) => {
-  const tone = sine(Math.sqrt(bandStartHz(band) * bandStartHz(band + 1)), 10 ** (db / 20));
+])(
+  "a tone in the middle of band %i at %i dB shows in that band, with its rms and peak",
+  (band, db) => {
+    const tone = sine(Math.sqrt(bandStartHz(band) * bandStartHz(band + 1)), 10 ** (db / 20));
 
-  const [levels] = told({ left: tone, right: tone }, 0.1);
+    const [levels] = told({ left: tone, right: tone }, 0.1);
 
-  const { bandsDb = [], rmsLeftDb, rmsRightDb, peakDb } = levels ?? {};
-  const strongest = bandsDb.indexOf(Math.max(...bandsDb));
-  expect(Math.abs(strongest - band)).toBeLessThanOrEqual(band < 10 ? 1 : 0);
-  expect(Math.abs((bandsDb[band] ?? 0) - db)).toBeLessThanOrEqual(1.5);
-  expect(Math.abs((rmsLeftDb ?? 0) - (db - 3))).toBeLessThanOrEqual(0.2);
-  expect(rmsRightDb).toBe(rmsLeftDb);
-  expect(Math.abs((peakDb ?? 0) - db)).toBeLessThanOrEqual(0.2);
-});
+    const { bandsDb = [], rmsLeftDb, rmsRightDb, peakDb } = levels ?? {};
+    const strongest = bandsDb.indexOf(Math.max(...bandsDb));
+    expect(Math.abs(strongest - band)).toBeLessThanOrEqual(band < 10 ? 1 : 0);
+    expect(Math.abs((bandsDb[band] ?? 0) - db)).toBeLessThanOrEqual(1.5);
+    expect(Math.abs((rmsLeftDb ?? 0) - (db - 3))).toBeLessThanOrEqual(0.2);
+    expect(rmsRightDb).toBe(rmsLeftDb);
+    expect(Math.abs((peakDb ?? 0) - db)).toBeLessThanOrEqual(0.2);
+  },
+);
 
-test("a tone leaves the bands far from it empty", () => {
+test("a tone leaves distant bands empty", () => {
   const tone = sine(1000, 1);
 
   const [levels] = told({ left: tone, right: tone }, 0.1);
@@ -62,7 +65,7 @@ test("a tone leaves the bands far from it empty", () => {
   expect(Math.max(...(far ?? [0]))).toBeLessThan(-80);
 });
 
-test("the channels have their own rms, and the bands have what one alone plays, out of phase or not", () => {
+test("each channel has its own rms, and the bands show what either plays alone, in phase or out of phase", () => {
   const tone = sine(1000, 0.5);
   const inverse = sine(1000, -0.5);
 
@@ -91,14 +94,14 @@ test("the samples are the sound around the reported position", () => {
 
   const [levels] = told({ left: ramp, right: silence }, 0.1);
 
-  // Half of the ramp, for the other channel is silent, every eighth sample.
+  // Half of the ramp, since the other channel is silent, every eighth sample.
   const expected = Array.from({ length: 128 }, (_, index) =>
     Math.round(((index - 64) / 128) * 127),
   );
   expect(levels?.samples).toEqual(expected);
 });
 
-test("silence is sent once, and sound again as soon as it is there", () => {
+test("silence is sent once, and new sound at once", () => {
   const part = PROGRAMME_RATE_HZ / 2;
   const tone: Signal = (sample) => (sample < part || sample > 2 * part ? 0.5 : 0);
 

@@ -12,13 +12,13 @@ export type MeasuredLevels = Omit<Levels, "posMs"> & {
 const WINDOW_SAMPLES = 4096;
 const TOLD_PER_SECOND = 25;
 const STEP_SAMPLES = PROGRAMME_RATE_HZ / TOLD_PER_SECOND;
-/** Length of what the 128 reported samples show; the lowest notes have a period of about 25 ms. */
+/** Sample step of the waveform: 128 steps cover the period of the lowest notes, about 25 ms. */
 const SAMPLE_STEP = 8;
 const FULL_SCALE = 127;
 
 /**
- * Measures the sound that passes, 25 times per second of programme. Of silence it sends only the first measurement:
- * nothing changes until there is sound again.
+ * Measures passing sound, 25 times per second of programme. In silence it sends only the first measurement, since
+ * nothing changes until sound returns.
  */
 export class LevelsMeter {
   readonly #tell: (levels: MeasuredLevels) => void;
@@ -26,7 +26,7 @@ export class LevelsMeter {
   /** The last window, as rings. */
   readonly #left = new Float32Array(WINDOW_SAMPLES);
   readonly #right = new Float32Array(WINDOW_SAMPLES);
-  /** Where the oldest sample is, and where the next is written. */
+  /** Index of the oldest sample, where the next is written. */
   #begin = 0;
   #untilNext = WINDOW_SAMPLES;
   #wasSilent = false;
@@ -41,7 +41,7 @@ export class LevelsMeter {
     left,
     right,
   }: {
-    /** Of the first sample. */
+    /** Position of the first sample. */
     readonly positionSamples: number;
     readonly left: Float32Array;
     readonly right: Float32Array;

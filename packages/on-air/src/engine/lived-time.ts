@@ -1,11 +1,11 @@
-/** The most that one look can add, in ms: the engine looks every 78 ms. */
+/** The most that one reading can add, in ms: the engine reads every 78 ms. */
 const LONGEST_STEP_MS = 100;
 
 /**
- * A clock that only runs while someone looks at it. Time in which the process was suspended or starved does not count
- * as waiting for its threads: they could not run either.
+ * A clock that advances only while it is read. Time in which the process was suspended or starved does not count as
+ * waiting for its threads: they could not run either.
  * @param nowMs of a monotonic clock
- * @returns gives the time lived so far, in ms
+ * @returns a function giving the time lived so far, in ms
  */
 export function createLivedTime(nowMs: () => number): () => number {
   let livedMs = 0;

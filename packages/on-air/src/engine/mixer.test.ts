@@ -22,7 +22,7 @@ test.each([
     isFile: false,
   },
 ])(
-  "a deck that hangs in a $kind is given up in the same frame, and says that it never came back",
+  "a deck that hangs in a $kind is dropped within the same frame, and reported as never coming back",
   async ({ source, detail, isFile }) => {
     const events: EngineEvent[] = [];
     const reader = new URL("test-hanging-reader.ts", import.meta.url);
@@ -56,14 +56,14 @@ test.each([
     mixer.produce(frame);
     const isWaiting = decks[0]?.isWaiting;
     const insidePlayId = decks[0]?.insidePlayId;
-    // The deck that hangs is free, too; what comes next is given to the other one.
+    // The hung deck is free, too; the next play goes to the other one.
     mixer.cue({ ...current, source: wholeFile("never read"), playId: randomUUID() });
     await expect.poll(() => mixer.isStartable).toBe(true);
     await Promise.all(decks.map((deck) => deck.end({ limitMs: 5000 })));
 
     expect(insidePlayId).toBe(current.playId);
     expect(mixer.isEmergency).toBe(true);
-    // The frame begins with what the deck still had and ends with the emergency loop alone.
+    // The frame starts with what the deck still had and ends with the emergency loop alone.
     expect(frame.at(0)).toBeCloseTo(0.25, 2);
     expect(frame.at(-1)).toBeCloseTo(0.1, 5);
     expect(events.at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ test.each([
     });
     // A file must not run dry; a sender may.
     expect(wasFile).toBe(isFile);
-    // The engine counts from here, and has the process replaced when the deck never answers.
+    // The engine counts from here, and has the process replaced if the deck never responds.
     expect(isWaiting).toBe(true);
   },
 );

@@ -30,12 +30,12 @@ import {
   type Voice,
 } from "./voice.ts";
 
-/** A voice needs at least this much: a frame, and enough to fade out when it has to go. */
+/** Minimum for a voice: a frame, and enough to fade out if it has to go. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
 /**
- * Mixes what is heard, sample by sample: the voices on air, and when to change them.
- * Runs on the clock thread; nothing in it waits.
+ * Mixes what is heard, sample by sample: the voices on air, and when to change them. Runs on the clock thread; nothing
+ * in it blocks.
  */
 export class Mixer {
   readonly #emit: (event: EngineEvent) => void;
@@ -48,7 +48,7 @@ export class Mixer {
   readonly #fileSilence = new FileSilence();
   #skipSamples: number | undefined;
   #mixed = 0;
-  /** Silence before the first sound, so that it begins at the start position and not in the pre-roll. */
+  /** Silence before the first sound, so that the sound starts at the start position and not in the pre-roll. */
   #leadIn: number;
 
   constructor({
@@ -108,7 +108,7 @@ export class Mixer {
     return this.#current.kind === "emergency";
   }
 
-  /** Whether a track can begin at once. */
+  /** Whether a track can start at once. */
   get isStartable(): boolean {
     return this.#coming.desk.startable !== undefined;
   }
@@ -123,18 +123,18 @@ export class Mixer {
     this.poll();
   }
 
-  /** Changes to that play as soon as it can start; null: cancels that. */
+  /** Changes to that play as soon as it can start; null cancels that. */
   take(order: {
     readonly play: EnginePlay | null;
     readonly fadeMs: number;
-    /** Where its first sample is heard; without it, as soon as can be. */
+    /** Where its first sample is heard; without it, as soon as possible. */
     readonly atSamples?: number | undefined;
   }): void {
     this.#coming.take(order, this.#positionAt(0));
     this.poll();
   }
 
-  /** Lets that be heard over the DJ on air; without a DJ it goes on air itself. `play` null: cancels that. */
+  /** Plays an item over the DJ on air; without a DJ it goes on air itself. `play` null cancels that. */
   over({
     play,
     ...order
@@ -146,7 +146,7 @@ export class Mixer {
     this.poll();
   }
 
-  /** Changes to the cued play as soon as it can start; when nothing is cued, to the emergency loop. */
+  /** Changes to the cued play as soon as it can start, or to the emergency loop if nothing is cued. */
   skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
@@ -179,10 +179,10 @@ export class Mixer {
     this.#gains.fade(fade);
   }
 
-  /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
+  /** Polls the decks that are not on air. Called before each frame, and while waiting for the first. */
   poll(): void {
     const { decks, leavesInSamples } = this.#voices;
-    // What fades out while the programme is paused stays until it plays again.
+    // A voice fading out when the programme is paused stays until it resumes.
     const leaves = this.#gains.isPaused ? Infinity : leavesInSamples;
     this.#coming.poll({ decks, leavesInSamples: leaves });
   }
@@ -195,8 +195,8 @@ export class Mixer {
   }
 
   /**
-   * Drops a deck that starves the programme; the next play begins with the next frame.
-   * @returns whether it read a file, which should never run dry
+   * Drops a deck that starves the programme; the next play starts with the next frame.
+   * @returns whether it was reading a file, which should never run dry
    */
   giveUpStarved(): boolean {
     const { over } = this.#coming;
@@ -260,7 +260,7 @@ export class Mixer {
     };
   }
 
-  /** Programme position of sample `at` of the frame that is mixed next. */
+  /** Programme position of sample `at` of the frame mixed next. */
   #positionAt(at: number): number {
     return this.#place.ofSample(this.#mixed + at);
   }
@@ -285,7 +285,7 @@ export class Mixer {
     this.#changeTo(change, 0);
   }
 
-  /** Changes to the prepared play, else to the emergency loop, from sample `at` of the frame. */
+  /** Changes to the prepared play, or else to the emergency loop, from sample `at` of the frame. */
   #changeTo(change: Change, at: number): void {
     const former = change.outSamples === 0 ? this.#goingOn : undefined;
     const { voice: next, isResumed, isHeard, level } = this.#coming.begin(change);
@@ -300,7 +300,7 @@ export class Mixer {
     });
   }
 
-  /** What is on air, if what is cued joins it without a seam. */
+  /** The track on air, if the cued one joins it without a seam. */
   get #goingOn(): TrackVoice | undefined {
     const current = this.#current;
     const { next } = this.#coming.situation;

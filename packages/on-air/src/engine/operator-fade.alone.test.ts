@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   engine = new TestEngine();
-  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  // Starting a process is slow on a busy machine, and the programme's clock would not wait.
   await engine.event("ready");
 });
 afterEach(async () => engine.end());
@@ -39,7 +39,7 @@ const soon = (): { dueNs: string } => ({
 const isSilent = ({ isSilentOnPurpose }: { readonly isSilentOnPurpose: boolean }): boolean =>
   isSilentOnPurpose;
 
-test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade-in takes 3 s again", async () => {
+test("[P80] a fade-out reaches silence in 3 s and is marked as intended, and a fade-in takes 3 s again", async () => {
   engine.start({ ...soon(), clockSpeed: 5, current: play("a.wav") });
   await engine.producedUntil(2 * SECOND);
 
@@ -58,7 +58,7 @@ test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade
   const level = (second: number, origin: number): number =>
     levelDb(pcm, { from: Math.round(origin + second * SECOND), count: SECOND / 20 });
   const full = levelDb(pcm, { from: SECOND, count: SECOND / 2 });
-  // A straight line: half way it is 6 dB down.
+  // A straight line: half-way it is 6 dB down.
   expect(level(-3.2, from) - full).toBeCloseTo(0, 0);
   expect(level(-1.5, from) - full).toBeCloseTo(-6, 0);
   expect(level(0.1, from)).toBeLessThan(-80);
@@ -70,7 +70,7 @@ test("[P80] a fade-out reaches silence in 3 s, is marked as intended, and a fade
   ]);
 });
 
-test("[P81] the track goes on under a fade-out, and the next one is heard", async () => {
+test("[P81] the track goes on during a fade-out, and the next one is heard", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: a });
   engine.cue(b);
@@ -95,7 +95,7 @@ test("[P81] the track goes on under a fade-out, and the next one is heard", asyn
   expect(heard(tone.b, 5)).toBeGreaterThan(0.4);
 });
 
-test("[P82] a crossfade asked for takes 4 s at constant power", async () => {
+test("[P82] a requested crossfade takes 4 s at constant power", async () => {
   const [a, b] = [play("a.wav"), play("b.wav")];
   engine.start({ ...soon(), clockSpeed: 5, current: a });
   engine.cue(b);
@@ -121,7 +121,7 @@ test("[P82] a crossfade asked for takes 4 s at constant power", async () => {
   expect(heard(tone.a, 4.2)).toBeLessThan(0.01);
 });
 
-test("[P83] Play ends a fade-out; a pause under it is no fade", async () => {
+test("[P83] Play ends a fade-out; a pause during it is not a fade", async () => {
   engine.start({ ...soon(), clockSpeed: 10, isFadedOut: true, current: play("a.wav") });
   await engine.producedUntil(SECOND);
 

@@ -22,7 +22,7 @@ test("[P81] after a fade-out the next track is heard, and the outgoing one stays
   ]);
 });
 
-test("[P85] an emergency stop is silent at the encoder within 200 ms, with the frame that is being mixed", () => {
+test("[P85] an emergency stop silences the encoder within 200 ms, from the frame being mixed", () => {
   const gains = new OperatorGains({ isPlaying: true, isFadedOut: false, volume: 75 }, () => {});
   const nextFrame = (): Float32Array => {
     const frame = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS).fill(0.5);

@@ -5,10 +5,10 @@ import { gainOfVolume, GainRamp } from "./volume.ts";
 
 export type OperatorFade = Omit<Extract<ToEngine, { kind: "fade" }>, "kind">;
 
-/** Two frames, 52 ms: pause, resume and volume. */
+/** Two frames, 52 ms: for pause, resume and volume. */
 const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
 
-/** The operators' controls of the whole programme: pause, play, volume, fade out and in. */
+/** The operators' controls over the whole programme: pause, play, volume, fade out and in. */
 export class OperatorGains {
   readonly #emit: (event: EngineEvent) => void;
   readonly #level: GainRamp;
@@ -39,19 +39,19 @@ export class OperatorGains {
     return [this.#transport, this.#level, this.#fader].some(isShut);
   }
 
-  /** Whether the mix is heard unchanged but for the volume. */
+  /** Whether the mix is heard unchanged except for the volume. */
   get isOpen(): boolean {
     return [this.#transport, this.#fader].every(
       ({ value, remaining }) => value === 1 && remaining === 0,
     );
   }
 
-  /** How many samples until the programme is fully paused or fully back; Infinity while neither is near. */
+  /** Samples until the programme is fully paused or fully back; Infinity while no such change is running. */
   get step(): number {
     return this.#transport.remaining > 0 ? this.#transport.remaining : Infinity;
   }
 
-  /** [P83] Play ends a fade-out, too. @returns whether the programme resumed from a pause */
+  /** [P83] Play also ends a fade-out. @returns whether the programme resumed from a pause */
   setPlaying(isPlaying: boolean): boolean {
     const target = isPlaying ? 1 : 0;
     if (this.#transport.target === target) return false;
@@ -65,7 +65,7 @@ export class OperatorGains {
     this.#level.rampTo(gainOfVolume(volume), LEVEL_RAMP_SAMPLES);
   }
 
-  /** [P80] A fade that is under way continues from its level. */
+  /** [P80] A running fade continues from its level. */
   fade({ direction, fadeMs }: OperatorFade): void {
     const samples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#fadeTo(direction === "in" ? 1 : 0, Math.max(RAMP_SAMPLES, samples));
@@ -96,7 +96,7 @@ export class OperatorGains {
   }
 }
 
-/** Whether the programme is silent until a command changes that. */
+/** Whether the programme stays silent until a command changes that. */
 function isShut({ value, target }: GainRamp): boolean {
   return value === 0 && target === 0;
 }

@@ -8,10 +8,10 @@ import { FrameGrid } from "./frame-grid.ts";
 
 /** Where mixed sound is heard, counted from the engine's start position. */
 export interface MixPlacement {
-  /** How many samples are mixed before the one heard there. */
+  /** Samples mixed before the one heard there. */
   readonly preRollSamples: number;
   readonly heardAt: (mixedSamples: number) => number;
-  /** From where the sound has the label of that mixed frame. */
+  /** Position from which that mixed frame's label applies. */
   readonly startOfLabel: (mixedFrame: number) => number;
 }
 
@@ -21,8 +21,8 @@ interface StartingMount extends StreamFormat {
 }
 
 /**
- * The mounts that one mix is encoded for. Each begins exactly where on-air's ring for it ends. Mounts can be opened and
- * closed while the programme runs, without any effect on the others.
+ * The mounts encoded from one mix. Each starts exactly where on-air's ring for it ends. Mounts can be opened and closed
+ * on the running programme without affecting the others.
  */
 export class Outputs implements MixPlacement {
   readonly preRollSamples: number;
@@ -32,7 +32,7 @@ export class Outputs implements MixPlacement {
   readonly #mounts = new Map<Codec, EngineMount>();
   #mixedFrames = 0;
 
-  /** @param positionSamples where the programme goes on; every mount begins near it */
+  /** @param positionSamples where the programme continues; every mount starts near it */
   constructor({
     positionSamples,
     mounts,
@@ -59,7 +59,7 @@ export class Outputs implements MixPlacement {
     return this.#mounts.get("mp3");
   }
 
-  /** Programme position behind the last block sent. */
+  /** Programme position after the last block sent. */
   get sentUntilSamples(): number {
     return this.#main?.sentUntilSamples ?? this.#positionSamples;
   }
@@ -78,7 +78,7 @@ export class Outputs implements MixPlacement {
     return [...this.#mounts.values()].map(({ format }) => format);
   }
 
-  /** @returns the formats that are new */
+  /** @returns the new formats */
   set(formats: readonly StreamFormat[]): readonly StreamFormat[] {
     for (const [codec, mount] of this.#mounts) {
       if (formats.some((format) => isSameFormat(format, mount.format))) continue;

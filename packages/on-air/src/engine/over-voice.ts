@@ -7,7 +7,7 @@ import { GainRamp } from "./volume.ts";
 
 const FINISHED: Ending = { reason: "finished", detail: null };
 
-/** An item that is heard over something else, from its first sample to its cue-out. */
+/** An item heard over something else, from its first sample to its cue-out. */
 export class OverVoice {
   readonly voice: TrackVoice;
   #gain = new GainRamp(1);
@@ -37,18 +37,18 @@ export class OverVoice {
     return isFailed(voice) ? { reason: "failed", detail: voice.deck.failure } : FINISHED;
   }
 
-  /** Whether nothing of it is heard any more. */
+  /** Whether none of it is audible any more. */
   get isOver(): boolean {
     const isFadedOut = this.#gain.target === 0 && this.#gain.remaining === 0;
     return isFadedOut || this.#toEnd === 0;
   }
 
-  /** Whether its last moment fades out. */
+  /** Whether it is in its final fade-out. */
   get isEnding(): boolean {
     return this.#gain.target === 0;
   }
 
-  /** Ends it before its time. */
+  /** Ends it early. */
   fadeOut(samples: number, ending: Ending): void {
     this.#ending = ending;
     this.#gain.rampTo(0, samples);
@@ -74,7 +74,7 @@ export class OverVoice {
     }
   }
 
-  /** Samples to its cue-out or to the end of its file; undefined while neither is in sight. */
+  /** Samples to its cue-out or the end of its file; undefined while neither is in sight. */
   get #toEnd(): number | undefined {
     const toEnd = samplesToEnd(this.voice, remainingOf(this.voice));
     return toEnd === undefined ? undefined : Math.max(0, toEnd);

@@ -15,7 +15,7 @@ const TENTH = SECOND / 10;
 const AT_SAMPLES = Math.round(3.123 * SECOND);
 const hz = { dj: 100, item: 5000, other: 3000, track: 1000 } as const;
 const LOUD = 0.3;
-/** Of a DJ who is lowered by 15 dB. */
+/** Level of a DJ lowered by 15 dB. */
 const LOWERED = LOUD * 10 ** (-15 / 20);
 let folder = "";
 let heard: TestMixer | undefined;
@@ -63,11 +63,11 @@ function withDj(name: "dj" | "short-dj"): TestMixer {
   return heard;
 }
 
-/** The item over the DJ, lowered by 15 dB. */
+/** Plays the item over the DJ, lowered by 15 dB. */
 const over = (item: EnginePlay | null, atSamples?: number) =>
   ({ play: item, duckDb: 15, fadeMs: 1000, atSamples }) as const;
 
-/** How loud a tone is in a tenth of a second from there on: its amplitude. */
+/** Amplitude of a tone in a tenth of a second from there on. */
 function levelOf(tone: keyof typeof hz, pcm: Float32Array, from: number): number {
   let [real, imaginary] = [0, 0];
   const first = Math.round(from);
@@ -82,7 +82,7 @@ function levelOf(tone: keyof typeof hz, pcm: Float32Array, from: number): number
 const kindsOf = ({ events }: TestMixer, { playId }: EnginePlay) =>
   events.flatMap((event) => ("playId" in event && event.playId === playId ? [event.kind] : []));
 
-test("[P38] an item is heard over the DJ from its sample on, and they are lowered from 0.3 s before it to its end", async () => {
+test("[P38] an item is heard over the DJ from its sample on, and the DJ is lowered from 0.3 s before it to its end", async () => {
   const programme = withDj("dj");
   const item = play("item");
   programme.mixer.over(over(item, AT_SAMPLES));
@@ -113,7 +113,7 @@ test("[P38] an item is heard over the DJ from its sample on, and they are lowere
   expect(kindsOf(programme, item)).toEqual(["over.started", "play.ended"]);
 });
 
-test("[P39] when the DJ leaves, the item goes on at its level, once, and what is cued follows it", async () => {
+test("[P39] when the DJ leaves, the item goes on at its level, once, and the cue follows it", async () => {
   const programme = withDj("short-dj");
   const [item, cued] = [play("item"), play("track")];
   programme.mixer.cue(cued);
@@ -130,7 +130,7 @@ test("[P39] when the DJ leaves, the item goes on at its level, once, and what is
   expect(kindsOf(programme, item)).toEqual(["over.started", "over.alone", "play.ended"]);
 });
 
-test("[P38] without a DJ the item takes over at its sample, in full, and what was on air is gone a second later", async () => {
+test("[P38] without a DJ the item takes over at its sample, in full, and the former play is gone a second later", async () => {
   heard = new TestMixer({ current: play("track"), crossfadeMs: 1000 });
   const item = play("item");
   heard.mixer.over(over(item, AT_SAMPLES));
@@ -143,7 +143,7 @@ test("[P38] without a DJ the item takes over at its sample, in full, and what wa
   expect(levelOf("track", pcm, AT_SAMPLES + SECOND)).toBeLessThan(0.001);
 });
 
-test("[P38] a second item over the DJ begins at its sample, and the first is gone a second later", async () => {
+test("[P38] a second item over the DJ starts at its sample, and the first is gone a second later", async () => {
   const programme = withDj("dj");
   const [item, other] = [play("item"), play("other")];
   programme.mixer.over(over(item, AT_SAMPLES));
@@ -195,7 +195,7 @@ test("[P38] one DJ takes over from another below the item", async () => {
   expect(kindsOf(programme, item)).toEqual(["over.started"]);
 });
 
-test("[P38] a late item begins at once, and the DJ is lowered within 0.3 s", async () => {
+test("[P38] a late item starts at once, and the DJ is lowered within 0.3 s", async () => {
   const programme = withDj("dj");
   await programme.hear(2 * SECOND);
   programme.mixer.over(over(play("item")));
@@ -209,7 +209,7 @@ test("[P38] a late item begins at once, and the DJ is lowered within 0.3 s", asy
   expect(levelOf("dj", pcm, at + 0.31 * SECOND)).toBeCloseTo(LOWERED, 2);
 });
 
-test("[P38] what was to be heard over the DJ and no longer is, is not heard, and the DJ is not lowered", async () => {
+test("[P38] a cancelled item over the DJ is not heard, and the DJ is not lowered", async () => {
   const programme = withDj("dj");
   programme.mixer.over(over(play("item"), AT_SAMPLES));
   await programme.hear(2 * SECOND);
@@ -221,7 +221,7 @@ test("[P38] what was to be heard over the DJ and no longer is, is not heard, and
   expect(levelOf("dj", pcm, AT_SAMPLES + TENTH)).toBeCloseTo(LOUD, 2);
 });
 
-test("[P38] a file that can't be read is reported, and the DJ goes on at their level", async () => {
+test("[P38] an unreadable file is reported, and the DJ goes on at full level", async () => {
   const programme = withDj("dj");
   const item = play("missing");
   programme.mixer.over(over(item, AT_SAMPLES));

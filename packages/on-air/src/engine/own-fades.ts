@@ -1,7 +1,7 @@
 import { gainIn, gainOut } from "../audio/crossfade.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 
-/** Where in its file an operator has a track fade in and out, in samples. */
+/** Where in its file an operator has set a track to fade in and out, in samples. */
 export interface OwnFades {
   readonly inFrom: number;
   readonly inUntil: number;
@@ -9,10 +9,10 @@ export interface OwnFades {
   readonly outUntil: number;
 }
 
-/** Within a fade the gains are exact this often and go straight in between. */
+/** Gains within a fade are exact at this interval, and linear in between. */
 const GAIN_STEP_SAMPLES = 64;
 
-/** [P25] null: the track has none of its own. */
+/** [P25] null: the track has no fades of its own. */
 export function ownFadesOf({ source }: Pick<EnginePlay, "source">): OwnFades | null {
   const cues = source.kind === "file" ? source.cues : null;
   if (cues?.fadeInMs === undefined && cues?.fadeOutMs === undefined) return null;
@@ -26,12 +26,12 @@ export function ownFadesOf({ source }: Pick<EnginePlay, "source">): OwnFades | n
   };
 }
 
-/** Whether the track fades in by itself, or is to come in without a fade. */
+/** Whether the track fades in by itself, or must start without a fade. */
 export function hasOwnFadeIn({ source }: Pick<EnginePlay, "source">): boolean {
   return source.kind === "file" && source.cues?.fadeInMs !== undefined;
 }
 
-/** The same of its end. */
+/** The same for its end. */
 export function hasOwnFadeOut({ source }: Pick<EnginePlay, "source">): boolean {
   return source.kind === "file" && source.cues?.fadeOutMs !== undefined;
 }
@@ -44,7 +44,7 @@ export function ownGain(fades: OwnFades, sample: number): number {
   );
 }
 
-/** For how many samples from there the gain goes in a straight line; at least 1. */
+/** For how many samples from there the gain is linear; at least 1. */
 export function straightSamples(fades: OwnFades, sample: number): number {
   const ahead = [fades.inFrom, fades.inUntil, fades.outFrom, fades.outUntil]
     .map((edge) => edge - sample)

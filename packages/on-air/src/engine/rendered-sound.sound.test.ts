@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "rendered-"));
   const tone = (t: number): number => 0.5 * Math.sin(2 * Math.PI * 440 * t);
   await writeWave({ file: path.join(folder, "a.wav"), seconds: 10, wave: tone });
-  // Silent at first, so that the end of the one before is heard alone.
+  // Silent at first, so that the end of the previous one is heard alone.
   await writeWave({
     file: path.join(folder, "late.wav"),
     seconds: 10,
@@ -67,7 +67,7 @@ function rms(pcm: Float32Array, fromSeconds: number, seconds: number): number {
   return Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 }
 
-test("a join is rendered as it would be on air, from the place on, and says where it is", async () => {
+test("a join is rendered as it would be on air, from the requested position, with the join's position", async () => {
   const own = { ...cues, cueOutMs: 6000, startNextMs: 4000, fadeOutMs: 1000 };
   const first = track("a.wav", { cues: own, gainDb: -6 });
 
@@ -83,14 +83,14 @@ test("a join is rendered as it would be on air, from the place on, and says wher
   const quiet = FULL * 10 ** (-6 / 20);
   expect(rendered.joinAtMs).toBe(3000);
   expect(pcm.length / SECOND).toBeCloseTo(5, 0);
-  // MP3 leaves something out.
+  // MP3 loses a little.
   expect(rms(pcm, 1, 1)).toBeCloseTo(quiet, 1);
   expect(rms(pcm, 3.1, 0.8)).toBeCloseTo(quiet, 1);
-  // The next one is heard from its second second on, over what fades.
+  // The next one is heard from its second second on, over the fading one.
   expect(rms(pcm, 4.48, 0.04)).toBeGreaterThan(quiet * 1.1);
 });
 
-test("a track alone ends at its cue-out, and a piece at its longest", async () => {
+test("a track alone ends at its cue-out, and a rendered piece at its maximum length", async () => {
   const cut = track("a.wav", { cues: { ...cues, cueOutMs: 3000 } });
 
   const toEnd = await renderSound({ ...piece, track: cut, fromMs: 1000, next: null });
@@ -108,7 +108,7 @@ test("a track alone ends at its cue-out, and a piece at its longest", async () =
   expect((await left(short.sound)).length / SECOND).toBeCloseTo(1, 0);
 });
 
-test("a file that can't be read is refused with its reason", async () => {
+test("an unreadable file is refused with its reason", async () => {
   await writeFile(path.join(folder, "broken.wav"), "this is no sound");
 
   const rendered = await renderSound({

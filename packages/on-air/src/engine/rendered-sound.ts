@@ -20,9 +20,9 @@ import { Mixer } from "./mixer.ts";
 type RenderedSound =
   | {
       readonly kind: "rendered";
-      /** Frames of MP3. */
+      /** MP3 frames. */
       readonly sound: Buffer;
-      /** Where in it the next track begins; null without one. */
+      /** Where in it the next track starts; null without one. */
       readonly joinAtMs: number | null;
     }
   | { readonly kind: "refused"; readonly reason: string };
@@ -33,19 +33,19 @@ const FORMAT = {
   sampleRateHz: PROGRAMME_RATE_HZ,
   channels: CHANNELS,
 } as const;
-/** Longest time until both files have given sound. */
+/** Longest time until both files have sound. */
 const OPEN_LIMIT_MS = 20_000;
 const LOOK_EVERY_MS = 2;
-/** As much as the engine needs of what is not at its end. */
+/** What the engine needs buffered of a play that is not near its end. */
 const ENOUGH_SAMPLES = PROGRAMME_RATE_HZ;
-/** With full gain. */
+/** Gives full gain. */
 const VOLUME = 75;
 
 /**
- * Plays a track from a place of its file, and into the next one, with the engine's own mixer and limiter, as fast
- * as the files can be read.
- * @param longestMs of the sound
- * @param afterJoinMs how much is heard from the beginning of the next track on
+ * Plays a track from a position in its file, and into the next one, with the engine's own mixer and limiter, as fast as
+ * the files can be read.
+ * @param longestMs maximum length of the sound
+ * @param afterJoinMs how much to render from the start of the next track on
  */
 export async function renderSound({
   track,
@@ -112,7 +112,7 @@ class WayOut {
     this.#frames.push(...this.#encoder.encode({ left, right }));
   }
 
-  /** Without the frames in which the encoder settles, so that a decoder's first sample is that of the place. */
+  /** Drops the frames in which the encoder settles, so that a decoder's first sample is the requested one. */
   end(): Buffer {
     this.#encoder.close();
     return Buffer.concat(this.#frames.slice(codecFrames[FORMAT.codec].dropped));
@@ -141,7 +141,7 @@ function mixerOf({
       current,
     },
     grid,
-    // Silence, where the station would take its loop.
+    // Silence, where the station would play its loop.
     emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
     sourceOf: ({ source, offsetMs }) => {
       if (source.kind !== "file") throw new Error("only files are rendered");
@@ -172,7 +172,7 @@ async function untilReady(
   }
 }
 
-/** Why one of the files can't be heard; undefined: both can. */
+/** Why one of the files can't be played; undefined if both can. */
 function hasFailed(events: readonly EngineEvent[]): string | undefined {
   for (const event of events) {
     if (event.kind === "cue.failed") return event.detail;
@@ -193,7 +193,7 @@ function isOver(
   );
 }
 
-/** Where it begins to be heard; undefined: it has not begun. */
+/** Where it starts to be heard; undefined: it has not started. */
 function joinOf(events: readonly EngineEvent[], play: EnginePlay): number | undefined {
   for (const event of events)
     if (event.kind === "play.started" && event.playId === play.playId)

@@ -8,11 +8,11 @@ import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
 import { FramePipe } from "./frame-pipe.ts";
 
 const FRAME_FD = 3;
-/** One for what is on air and one for what is cued. */
+/** One for the play on air and one for the cue. */
 const residentDecks = ["A", "B"];
 /**
- * For a DJ or a timed play, which take over while both are in use, and for what is heard over a DJ meanwhile. Most
- * stations need them on few days, and a deck takes 20 MiB.
+ * For a DJ or a timed play that takes over while both others are in use, and for items over a DJ. Most stations rarely
+ * need them, and a deck takes 20 MiB.
  */
 const spareDecks = ["C", "D"];
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -27,9 +27,9 @@ const START_STEP_MS = 5;
 let log = createLog({ part: "engine", level: "info" });
 
 /**
- * The process `engine`: decodes, mixes and encodes for on-air, until on-air disconnects. Its messages:
+ * The `engine` process: decodes, mixes and encodes for on-air until on-air disconnects. Its messages:
  * engine-protocol.ts.
- * @param deckReader what the decks' threads run; tests pass one that misbehaves
+ * @param deckReader script of the decks' threads; tests pass one that misbehaves
  */
 export async function runEngine(deckReader: URL): Promise<void> {
   process.title = "engine";
@@ -84,7 +84,7 @@ async function serve({
   }
 }
 
-/** The threads go first: a process that exits while one is inside native code aborts. */
+/** Stop the threads first: a process that exits while one is inside native code aborts. */
 async function stop(decks: readonly Deck[]): Promise<void> {
   const ended = await Promise.all(decks.map(async (deck) => deck.end({ limitMs: STOP_LIMIT_MS })));
   if (ended.every(Boolean)) process.exit(0);
@@ -109,8 +109,8 @@ async function allUp(decks: readonly Deck[]): Promise<void> {
 }
 
 /**
- * Ends the process so that on-air starts another. A thread that hangs in native code would keep `process.exit`
- * waiting for ever, so only the kernel can end it.
+ * Ends the process so that on-air starts another. A thread hung in native code would block `process.exit` forever, so
+ * only the kernel can end it.
  */
 function leave(pipe: FramePipe): void {
   pipe.flush(FLUSH_LIMIT_MS, () => process.kill(process.pid, "SIGKILL"));

@@ -8,11 +8,11 @@ const heard = { isSpare: false, available: 7 * SECOND };
 const leaving = { isSpare: false, available: 0 };
 const air = { decks: [heard, leaving], leavesInSamples: 4 * SECOND };
 
-test("a cue waits for the deck of what fades out while what is heard lasts for some seconds longer", () => {
+test("a cue waits for the deck of the outgoing voice while the current one lasts a few seconds longer", () => {
   expect(isSoonNeedless(stopped, air)).toBe(true);
 });
 
-test("a cue gets a spare deck at once when waiting could be heard, or would not help", () => {
+test("a cue gets a spare deck at once if waiting would be audible or useless", () => {
   const short = { ...heard, available: heard.available - 1 };
 
   expect(isSoonNeedless(stopped, { ...air, decks: [short, leaving] })).toBe(false);
@@ -22,7 +22,7 @@ test("a cue gets a spare deck at once when waiting could be heard, or would not 
   expect(isSoonNeedless(stopped, { ...air, decks: [heard, onSpare] })).toBe(false);
 });
 
-test("a cue gets a deck at once whose thread runs", () => {
+test("a cue gets a deck with a running thread at once", () => {
   expect(isSoonNeedless({ isSpare: true, isUp: true }, air)).toBe(false);
   expect(isSoonNeedless({ isSpare: false, isUp: true }, air)).toBe(false);
 });

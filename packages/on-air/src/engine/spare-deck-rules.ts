@@ -1,20 +1,20 @@
 import type { Deck } from "./deck.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
-/** The decks that are heard. */
+/** The audible decks. */
 export interface OnAirDecks {
-  /** What is heard from now on, undefined for the emergency loop, and what fades out, if anything does. */
+  /** The current voice's, undefined for the emergency loop, and that of a voice fading out, if any. */
   readonly decks: readonly (Deck | undefined)[];
-  /** When that has faded out. */
+  /** When that one has faded out. */
   readonly leavesInSamples: number;
 }
 
-/** What a deck needs to open a file, many times over: what is heard has to last for longer. */
+/** Many times what a deck needs to open a file: the current sound must last longer. */
 const OPENING_SAMPLES = PROGRAMME_RATE_HZ * 3;
 
 /**
- * Whether a cue does without that deck, whose thread would have to be started, because what fades out soon leaves its
- * own: nothing else comes on air before that.
+ * Whether a cue need not start that deck's thread, because the outgoing voice frees its own deck soon and nothing else
+ * comes on air before that.
  */
 export function isSoonNeedless(
   { isSpare, isUp }: Pick<Deck, "isSpare" | "isUp">,

@@ -45,11 +45,11 @@ async function cueInCrossfade(second: EnginePlay): Promise<"the fade ended" | "t
   ]);
 }
 
-test("what is cued in a crossfade gets the deck of what fades out, and no other thread is started", async () => {
+test("a play cued during a crossfade gets the deck of the outgoing one, and no other thread starts", async () => {
   expect(await cueInCrossfade(play("long.wav"))).toBe("the fade ended");
 });
 
-test("a skip while the programme is paused in a crossfade goes to what was cued then", async () => {
+test("a skip while paused in a crossfade goes to the play cued then", async () => {
   const [first, second, third] = [play("long.wav", 50_000), play("long.wav"), play("short.wav")];
   const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
   engine.start({ current: first, dueNs, crossfadeMs: 4000, clockSpeed: 2 });

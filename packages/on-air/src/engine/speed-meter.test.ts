@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SpeedMeter } from "./speed-meter.ts";
 
-test("the speed is that of all the work of the last five beats", () => {
+test("the speed covers all work of the last five beats", () => {
   const meter = new SpeedMeter();
   meter.add({ producedMs: 1000, workedMs: 1000 });
   meter.beat();

@@ -1,7 +1,7 @@
 /** How many beats a measurement covers. */
 const BEATS = 5;
 
-/** How fast programme is made, in seconds of programme for each second of work, over the last beats. */
+/** Speed of production over the last beats, in seconds of programme per second of work. */
 export class SpeedMeter {
   /** Newest last. */
   #beats: readonly { readonly producedMs: number; readonly workedMs: number }[] = [];
@@ -14,7 +14,7 @@ export class SpeedMeter {
     this.#workedMs += workedMs;
   }
 
-  /** Ends a beat. @returns the speed over the last ones; null when there was no work */
+  /** Ends a beat. @returns the speed over the last beats; null when there was no work */
   beat(): number | null {
     const newest = { producedMs: this.#producedMs, workedMs: this.#workedMs };
     this.#beats = [...this.#beats, newest].slice(-BEATS);

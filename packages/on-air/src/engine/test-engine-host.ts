@@ -1,6 +1,6 @@
 /**
  * Runs one engine after another in one process, over the real pipes; `"next"` ends one and is answered with `ready`.
- * For tests: `EngineHost` in test-engine.ts starts this.
+ * For tests: started by `EngineHost` in test-engine.ts.
  */
 import { readJsonLines } from "@neonrelay/process/json-lines";
 import { createLog } from "@neonrelay/process/log";
@@ -13,7 +13,7 @@ import { FramePipe } from "./frame-pipe.ts";
 const MAX_LINE_BYTES = 1024 * 1024;
 const STEP_MS = 5;
 
-/** An engine's way to its test, until that is over. Then nothing more is sent, and nothing more is produced. */
+/** An engine's pipe to its test. Once the test is over nothing more is sent or produced. */
 class TestPipe {
   readonly #pipe: FramePipe;
   isOver = false;
@@ -48,7 +48,7 @@ let pipe = new TestPipe(framePipe);
 let engine: Engine | undefined;
 for await (const line of readJsonLines(process.stdin, { maxLineBytes: MAX_LINE_BYTES })) {
   if (line === "next") {
-    // Its encoders and loops are closed.
+    // This closes its encoders and loops.
     engine?.obey({ kind: "set-mounts", mounts: [] });
     pipe.isOver = true;
     engine = undefined;

@@ -1,4 +1,4 @@
-/** Runs the engine as a real child over its real pipes, and keeps what it says. For tests. */
+/** Runs the engine as a real child over its real pipes, and keeps its output. For tests. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ export function wholeFile(file: string): EnginePlay["source"] {
 }
 
 type Start = Extract<ToEngine, { kind: "start" }>;
-/** A start with one mount of MP3, beginning where the programme does, unless `mounts` says otherwise. */
+/** A start with one MP3 mount that starts where the programme does, unless `mounts` says otherwise. */
 type StartOverrides = Partial<Start> & {
   readonly bitrateKbps?: number;
   readonly sampleRateHz?: number;
@@ -37,7 +37,7 @@ export interface ReceivedBlock {
 
 const WAIT_LIMIT_MS = 45_000;
 
-/** A child with the engine's pipes. What it sends goes to `onFrames`. */
+/** A child with the engine's pipes. Its output goes to `onFrames`. */
 class EngineProcess {
   readonly child: ChildProcess;
   readonly log: string[] = [];
@@ -88,14 +88,14 @@ function frameOf(kind: number, payload: Buffer): Frame {
 }
 
 /**
- * A process that runs one engine after another, each from its own beginning. To start a process takes more of the
- * processor than what most tests hear.
+ * A process that runs one engine after another, each from its own start. Starting a process takes more CPU time than
+ * most tests need for their sound.
  */
 export class EngineHost {
   readonly #process = new EngineProcess(new URL("test-engine-host.ts", import.meta.url));
   #engine: TestEngine | undefined;
 
-  /** Ends the engine before and begins another, which is ready. */
+  /** Ends the previous engine and starts another. @returns it once it is ready */
   async engine(): Promise<TestEngine> {
     await this.#engine?.end();
     this.#engine = new TestEngine(this.#process);
@@ -119,7 +119,7 @@ export class TestEngine {
   readonly #waits = new Set<() => void>();
   #isOver = false;
 
-  /** @param runner the file it runs, in a process of its own, or the process of a host */
+  /** @param runner a file to run in its own process, or a host's process */
   constructor(runner: URL | EngineProcess = new URL("main.ts", import.meta.url)) {
     this.#isHosted = runner instanceof EngineProcess;
     this.#process = runner instanceof EngineProcess ? runner : new EngineProcess(runner);
@@ -142,7 +142,7 @@ export class TestEngine {
     this.#process.send(message);
   }
 
-  /** Sends `start` with what tests mostly want: 20 times real time from position 0, from now. */
+  /** Sends `start` with the usual test defaults: 20 times real time from position 0, from now. */
   start({
     bitrateKbps = 128,
     sampleRateHz = 44_100,
@@ -170,7 +170,7 @@ export class TestEngine {
     this.send({ kind: "cue", play });
   }
 
-  /** The first event of the kind, past or to come, that `isIt` accepts. */
+  /** The first event of the kind, past or future, that `isIt` accepts. */
   async event<Kind extends EngineEvent["kind"]>(
     kind: Kind,
     isIt: (event: EventOf<Kind>) => boolean = () => true,
@@ -210,7 +210,7 @@ export class TestEngine {
     }
   }
 
-  /** Ends the engine. @returns all blocks of MP3, decoded: index 0 is the position of the first */
+  /** Ends the engine. @returns all MP3 blocks, decoded: index 0 is the position of the first */
   async heard(file: string): Promise<Float32Array> {
     await this.end();
     await writeFile(file, Buffer.concat(this.blocksOf("mp3").map((block) => block.bytes)));
@@ -221,7 +221,7 @@ export class TestEngine {
     return this.blocks.filter(({ header }) => header.codec === codec);
   }
 
-  /** Waits until it has ended by itself. @returns the signal it ended by */
+  /** Waits until it exits by itself. @returns the signal that ended it */
   async ended(): Promise<NodeJS.Signals | null> {
     const { child } = this.#process;
     if (child.exitCode === null && child.signalCode === null)
@@ -229,7 +229,7 @@ export class TestEngine {
     return child.signalCode;
   }
 
-  /** Ends the engine; in a process of its own by a signal. @returns that process's exit code */
+  /** Ends the engine; one with its own process by a signal. @returns that process's exit code */
   async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     const { child } = this.#process;
     if (this.#isHosted) {

@@ -1,11 +1,11 @@
-/** A deck's thread that gives one second of sound and then hangs, as a codec may. For tests. */
+/** A deck thread that delivers one second of sound and then hangs, as a codec may. For tests. */
 import { workerData } from "node:worker_threads";
 import { controlWords, deckStatuses } from "../audio/deck-link.ts";
 import type { DeckReaderData } from "../audio/deck-reader.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { PcmRing } from "../audio/pcm-ring.ts";
 
-// The test made this value, in this process.
+// Made by the test in this process.
 const { memory }: DeckReaderData = workerData;
 const control = new Int32Array(memory.control);
 

@@ -1,4 +1,4 @@
-/** Runs a programme on real decks as fast as they read, and keeps every sample before limiter and encoder. For tests. */
+/** Runs a mixer on real decks as fast as they read, and keeps every sample before limiter and encoder. For tests. */
 import { setTimeout as wait } from "node:timers/promises";
 import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { Deck, deckReaderUrl } from "./deck.ts";
@@ -10,10 +10,10 @@ const WAIT_LIMIT_MS = 45_000;
 const SETTLED_SAMPLES = 10 * SAMPLE_RATE_HZ;
 const SETTLE_STEP_MS = 2;
 
-/** Decks of programmes that have ended. To start their threads takes longer than to read what a test hears. */
+/** Decks of finished mixers. Starting their threads takes longer than reading what a test hears. */
 const idleDecks: (readonly Deck[])[] = [];
 
-/** For the end of a suite. */
+/** Call at the end of a suite. */
 export async function endDecks(): Promise<void> {
   await Promise.all(
     idleDecks
@@ -31,7 +31,7 @@ function startDecks(): readonly Deck[] {
 
 export class TestMixer {
   readonly events: EngineEvent[] = [];
-  /** How often a deck was given something to open. */
+  /** How many times a deck had to open something. */
   opened = 0;
   readonly mixer: Mixer;
   readonly #decks: readonly Deck[];
@@ -45,7 +45,7 @@ export class TestMixer {
   }: {
     current: EnginePlay;
     crossfadeMs: number;
-    /** What every DJ sends. */
+    /** The file every DJ sends. */
     djFile?: string;
   }) {
     this.#decks = idleDecks.pop() ?? startDecks();
@@ -71,7 +71,7 @@ export class TestMixer {
     });
   }
 
-  /** Mixes until that much has been heard; what is cued is opened first. @returns the left channel so far */
+  /** Mixes until that much has been heard; the cue is opened first. @returns the left channel so far */
   async hear(samples: number): Promise<Float32Array> {
     const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
     while (this.heardSamples < samples) {
@@ -92,7 +92,7 @@ export class TestMixer {
     return left.subarray(new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }).preRollSamples);
   }
 
-  /** Whether the decks have read all, or much more than is mixed at once: how fast they are changes nothing. */
+  /** Whether the decks have read everything, or far more than is mixed at once, so that their speed does not matter. */
   get #isSettled(): boolean {
     const isWaiting = this.mixer.isPreparing && !this.mixer.isStartable;
     return (
@@ -107,14 +107,14 @@ export class TestMixer {
     );
   }
 
-  /** Where the file of that play has its first sample. */
+  /** Position of that play's first file sample. */
   startOf({ playId }: EnginePlay): number {
     for (const event of this.events)
       if (event.kind === "play.started" && event.playId === playId) return event.audioStartSamples;
     throw new Error("it has not started");
   }
 
-  /** Its decks are free for another one. */
+  /** Frees its decks for another mixer. */
   end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

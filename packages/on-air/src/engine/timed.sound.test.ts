@@ -48,7 +48,7 @@ function programmeWith(current: EnginePlay): TestMixer {
   return heard;
 }
 
-/** How much of the 5 kHz tone is in a stretch of sound: its amplitude. */
+/** Amplitude of the 5 kHz tone in a stretch of sound. */
 function jingleIn(pcm: Float32Array, from: number, samples: number): number {
   let [real, imaginary] = [0, 0];
   for (let index = 0; index < samples; index += 1) {
@@ -62,7 +62,7 @@ function jingleIn(pcm: Float32Array, from: number, samples: number): number {
 /** Whole waves of both tones. */
 const TENTH = SECOND / 10;
 
-test("[P28] a timed play begins at its sample and is heard in full at once; what was on air is gone a second later", async () => {
+test("[P28] a timed play starts at its sample and is heard in full at once; the former play is gone a second later", async () => {
   const programme = programmeWith(play("low.wav"));
   const jingle = play("jingle.wav");
   programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples: AT_SAMPLES });
@@ -77,12 +77,12 @@ test("[P28] a timed play begins at its sample and is heard in full at once; what
   expect(loudest).toBeLessThan(0.31);
 });
 
-test("[P28] a crossfade that is under way at that moment is cut short", async () => {
+test("[P28] a crossfade running at that moment is cut short", async () => {
   const programme = programmeWith(play("short.wav"));
   const next = play("low.wav");
   const jingle = play("jingle.wav");
   programme.mixer.cue(next);
-  // The crossfade of 2 s begins at 2.8 s.
+  // The 2 s crossfade starts at 2.8 s.
   const atSamples = Math.round(3.7 * SECOND);
   programme.mixer.take({ play: jingle, fadeMs: 1000, atSamples });
 
@@ -93,7 +93,7 @@ test("[P28] a crossfade that is under way at that moment is cut short", async ()
   expect(jingleIn(pcm, atSamples + 441, TENTH)).toBeCloseTo(0.3, 2);
 });
 
-test("[P28] until then what is cued comes on air as ever, and a moved time holds", async () => {
+test("[P28] until then the cue comes on air as usual, and a changed time applies", async () => {
   const programme = programmeWith(play("short.wav"));
   const next = play("low.wav");
   const jingle = play("jingle.wav");
@@ -110,7 +110,7 @@ test("[P28] until then what is cued comes on air as ever, and a moved time holds
   expect(programme.startOf(jingle)).toBe(atSamples);
 });
 
-test("[P28] what was to be taken at its time and no longer is, is not heard", async () => {
+test("[P28] a cancelled timed play is not heard", async () => {
   const programme = programmeWith(play("low.wav"));
   programme.mixer.take({ play: play("jingle.wav"), fadeMs: 1000, atSamples: AT_SAMPLES });
   await programme.hear(2 * SECOND);

@@ -9,7 +9,7 @@ import { OverVoice } from "./over-voice.ts";
 import { cueInMsOf, describeDryness, trackVoice, type TrackVoice } from "./voice.ts";
 import { gainOfDb, GainRamp } from "./volume.ts";
 
-/** [P38] How long the level of what is below takes to fall and to rise. */
+/** [P38] How long the level of the voice below takes to fall and to rise. */
 const DUCK_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.3);
 
 /** What plays over a DJ. */
@@ -23,10 +23,10 @@ export interface OverOrder {
   readonly atSamples: number | undefined;
 }
 
-/** An order that waits for its time. */
+/** An order waiting for its time. */
 interface Coming {
   readonly order: OverOrder;
-  /** undefined: it waits for a deck. */
+  /** undefined: it is waiting for a deck. */
   readonly deck: Deck | undefined;
   /** In ms of lived time. */
   readonly sinceMs: number;
@@ -38,21 +38,21 @@ interface OverParts {
   readonly emit: (event: EngineEvent) => void;
 }
 
-/** [P38] Items that are heard over a DJ, whose level is lowered meanwhile: the one that comes, and the one on air. */
+/** [P38] Items played over a DJ, whose level is lowered meanwhile: the next item, and the one on air. */
 export class VoiceOverMixer {
   readonly #parts: OverParts;
   readonly #livedMs = createLivedTime(() => performance.now());
   readonly #duck = new GainRamp(1);
   #coming: Coming | undefined;
   #heard: OverVoice | undefined;
-  /** What another one has replaced, until it has faded out. */
+  /** An item replaced by another, until it has faded out. */
   #leaving: OverVoice | undefined;
 
   constructor(parts: OverParts) {
     this.#parts = parts;
   }
 
-  /** Replaces the one that comes; null: none comes. One that has begun goes on. */
+  /** Replaces the next item; null: there is none. An item that has started goes on. */
   prepare(order: OverOrder | null): void {
     const { play } = order ?? {};
     if (play !== undefined && this.#heard?.playId === play.playId) return;
@@ -72,7 +72,7 @@ export class VoiceOverMixer {
     return [this.#coming?.deck, this.#heard?.deck, this.#leaving?.deck];
   }
 
-  /** Finds a deck for what comes, and reports what can't be opened. @param busy decks of others */
+  /** Finds a deck for the next item, and reports one that can't be opened. @param busy decks of others */
   poll(busy: readonly (Deck | undefined)[]): void {
     const livedMs = this.#livedMs();
     const coming = this.#coming;
@@ -99,7 +99,7 @@ export class VoiceOverMixer {
     this.#parts.emit({ kind: "cue.failed", playId: play.playId, detail });
   }
 
-  /** How far what comes is from its time, in samples; undefined: it has no sound yet, or there is none. */
+  /** Samples until the next item is due; undefined: there is none, or it has no sound yet. */
   untilDue(positionSamples: number): number | undefined {
     const { deck, order } = this.#coming ?? {};
     if (order === undefined || deck === undefined || !hasBeginning(deck)) return undefined;
@@ -111,7 +111,7 @@ export class VoiceOverMixer {
     return Math.round(((this.#coming?.order.fadeMs ?? 0) * PROGRAMME_RATE_HZ) / 1000);
   }
 
-  /** Lowers the DJ on air ahead of its time, and begins at its time. */
+  /** Lowers the DJ on air ahead of the item's time, and starts the item on time. */
   follow(positionSamples: number): void {
     const until = this.untilDue(positionSamples);
     if (this.#coming === undefined || until === undefined || until > DUCK_SAMPLES) return;
@@ -137,14 +137,14 @@ export class VoiceOverMixer {
     return until > DUCK_SAMPLES ? until - DUCK_SAMPLES : until > 0 ? until : Infinity;
   }
 
-  /** What comes, for the decision whether it takes over because there is no DJ. */
+  /** The next item, which takes over if there is no DJ. */
   get comingNext(): Prepared | undefined {
     const { deck, order, sinceMs } = this.#coming ?? {};
     if (deck === undefined || order === undefined || sinceMs === undefined) return undefined;
     return { deck, play: order.play, purpose: "take", sinceMs };
   }
 
-  /** What is heard, for the decision when it has the air to itself. */
+  /** The item on air, which may have the air to itself. */
   get heardNext(): Prepared | undefined {
     if (this.#heard === undefined || this.#heard.isEnding) return undefined;
     const { deck, play } = this.#heard;
@@ -169,7 +169,7 @@ export class VoiceOverMixer {
     return voice === undefined ? undefined : { voice, isHeard: false };
   }
 
-  /** Something else than a DJ comes on air. @returns the gain that what goes has had */
+  /** Something other than a DJ comes on air. @returns the gain that the outgoing voice had */
   giveWay(fadeSamples: number): number {
     this.#leave(fadeSamples);
     const level = this.#duck.value;
@@ -177,7 +177,7 @@ export class VoiceOverMixer {
     return level;
   }
 
-  /** What is heard. */
+  /** The item on air. */
   get heardVoice(): TrackVoice | undefined {
     return this.#heard?.voice;
   }
@@ -186,7 +186,7 @@ export class VoiceOverMixer {
     return this.#heard?.isStarvedOf(samples) === true;
   }
 
-  /** Drops what starves the programme. */
+  /** Drops items that starve the programme. */
   giveUp(): void {
     if (this.#heard === undefined) return;
     const { detail } = describeDryness(this.#heard.voice);
@@ -194,7 +194,7 @@ export class VoiceOverMixer {
     this.#tidy();
   }
 
-  /** Lowers what is in that stretch of the mix, and adds the items to it. */
+  /** Lowers that stretch of the mix, and adds the items to it. */
   mix(target: Float32Array, { at, count }: { readonly at: number; readonly count: number }): void {
     this.#duck.apply(target, at, count);
     this.#heard?.mix(target, { at, count });
@@ -210,7 +210,7 @@ export class VoiceOverMixer {
     this.#leaving.fadeOut(samples, { reason: "skipped", detail: null });
   }
 
-  /** Reports what has ended; the DJ's level rises again. */
+  /** Reports items that have ended; the DJ's level rises again. */
   #tidy(): void {
     if (this.#leaving?.isOver === true) {
       this.#end(this.#leaving);

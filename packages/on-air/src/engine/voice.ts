@@ -12,14 +12,14 @@ const GLIDE_DB_PER_SECOND = 0.5;
 /** How far a feed has been played. */
 export interface FeedPlace {
   readonly feedId: string;
-  /** Which of its bytes comes next. */
+  /** Position of its next byte. */
   bytes: number;
   /** null until it has one. */
   mark: number | null;
   isSilent: boolean;
 }
 
-/** Something heard: a play on a deck, or the emergency loop. `fileSamples` is how far into its file a play is. */
+/** Something heard: a play on a deck, or the emergency loop. `fileSamples` is the position in the play's file. */
 export type Voice =
   | {
       readonly kind: "track";
@@ -52,7 +52,7 @@ export function trackVoice({
   return { kind: "track", deck, play, ...sound, fileSamples, feed: null };
 }
 
-/** The same once it is on air: the mark of its feed is read out of the deck once. */
+/** The same once on air, with its feed's mark read from the deck once. */
 export function enterVoice(voice: TrackVoice): TrackVoice {
   const { source } = voice.play;
   if (source.kind === "file") return voice;
@@ -61,7 +61,7 @@ export function enterVoice(voice: TrackVoice): TrackVoice {
   return { ...voice, feed };
 }
 
-/** Updates what is known about the next sample. @returns whether its mark is another one */
+/** Updates what is known about the next sample. @returns whether its mark has changed */
 export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   // The counter overflows, the difference does not.
   const bytes = deck.takePlace();
@@ -72,7 +72,7 @@ export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   return true;
 }
 
-/** While the station is paused a file stops; a feed goes on unheard. */
+/** While the station is paused a file stops; a feed passes unheard. */
 export function passWhilePaused(voice: Voice, samples: number): void {
   if (voice.kind !== "track" || voice.feed === null) return;
   const count = Math.min(samples, voice.deck.available);
@@ -80,7 +80,7 @@ export function passWhilePaused(voice: Voice, samples: number): void {
   voice.fileSamples += count;
 }
 
-/** The label of a mixed frame while this voice gives the programme its title. */
+/** The label of a mixed frame while this voice sets the title. */
 export function labelOf(voice: Voice, isSilentOnPurpose: boolean): FrameLabel {
   if (voice.kind === "emergency")
     return { playId: null, playOffsetSamples: 0, isSilentOnPurpose, feed: null };
@@ -103,14 +103,14 @@ export function remainingOf(voice: VoiceState): number | undefined {
   return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
 }
 
-/** Where in its file a play begins by default. */
+/** Default start of a play in its file. */
 export function cueInMsOf({ source }: EnginePlay): number {
   return source.kind === "file" ? (source.cues?.cueInMs ?? 0) : 0;
 }
 
 /**
- * [P21] Moves its gain to that of its album, or its own without one.
- * @param former what it goes on from without a seam: it begins with that gain
+ * [P21] Moves its gain to that of its album, or to its own without one.
+ * @param former the track it continues without a seam: it starts with that gain
  */
 export function moveToAlbumGain({ play, gain }: TrackVoice, former?: TrackVoice): void {
   if (former !== undefined) gain.rampTo(former.gain.value, 0);

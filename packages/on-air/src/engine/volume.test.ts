@@ -9,7 +9,7 @@ test("volume 75 is 0 dB, 100 is +5 dB, 0 is silence, and more is always louder",
     expect(gainOfVolume(volume)).toBeGreaterThan(gainOfVolume(volume - 1));
 });
 
-test("a gain goes to its new value in a straight line and stays there", () => {
+test("a gain moves linearly to its new value and stays there", () => {
   const ramp = new GainRamp(0);
   const pcm = new Float32Array(20).fill(1);
 

@@ -3,8 +3,7 @@ import { CHANNELS } from "../audio/pcm-format.ts";
 const FULL_GAIN_VOLUME = 75;
 
 /**
- * The station's volume as a gain: a square law, so 75 is 0 dB, 100 is +5 dB, half the volume is 12 dB less,
- * 0 is silence.
+ * Gain of the station's volume by a square law: 75 is 0 dB, 100 is +5 dB, half the volume is 12 dB less, 0 is silence.
  * @param volume 0 to 100
  */
 export function gainOfVolume(volume: number): number {
@@ -15,7 +14,7 @@ export function gainOfDb(db: number): number {
   return 10 ** (db / 20);
 }
 
-/** A gain that goes to each new value in a straight line. */
+/** A gain that moves linearly to each new value. */
 export class GainRamp {
   #value: number;
   #target: number;
@@ -34,7 +33,7 @@ export class GainRamp {
     return this.#target;
   }
 
-  /** Samples until the target is reached; 0 when it is. */
+  /** Samples until the target is reached; 0 when there. */
   get remaining(): number {
     return this.#remaining;
   }
@@ -45,7 +44,7 @@ export class GainRamp {
     if (samples === 0) this.#value = target;
   }
 
-  /** Goes on by `count` samples, at most `remaining` of a ramp. @returns the gain there */
+  /** Advances by `count` samples, at most `remaining` of a ramp. @returns the gain there */
   advance(count: number): number {
     if (this.#remaining === 0) return this.#value;
     this.#value += ((this.#target - this.#value) / this.#remaining) * count;

@@ -51,20 +51,24 @@ function onAir(change: Partial<PlayableTrack>): StartedPlay {
   };
 }
 
-test("[P69] the pauses between tries grow to 30 s", () => {
+test("[P69] the pauses between retries grow to 30 s", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 100].map(pauseMs)).toEqual([
     1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000,
   ]);
 });
 
 test.each([
-  ["is connected to in time", { neededInMs: 20_000 }, "connect"],
+  ["is connected in time", { neededInMs: 20_000 }, "connect"],
   ["waits for its time", { neededInMs: 20_001 }, "wait"],
-  ["is waited for while it opens", { state: "opening", neededInMs: Infinity }, "wait"],
-  ["waits for its next try", { failingSinceMs: 0, retryAtMs: 11 }, "wait"],
-  ["is tried again", { failingSinceMs: 0, retryAtMs: 10, neededInMs: Infinity }, "connect"],
+  ["is awaited while it opens", { state: "opening", neededInMs: Infinity }, "wait"],
+  ["waits for its next retry", { failingSinceMs: 0, retryAtMs: 11 }, "wait"],
+  ["is retried", { failingSinceMs: 0, retryAtMs: 10, neededInMs: Infinity }, "connect"],
   ["is given up after five minutes", { failingSinceMs: 10 - GIVE_UP_MS }, "give-up"],
-  ["is left when its turn does not come", { state: "ready", neededInMs: LEAVE_MS + 1 }, "leave"],
+  [
+    "is disconnected when its turn does not come",
+    { state: "ready", neededInMs: LEAVE_MS + 1 },
+    "leave",
+  ],
   ["is kept until its turn", { state: "ready", neededInMs: LEAVE_MS }, "wait"],
 ] as const)("[P69] a stream %s", (_what, situation, step) => {
   const usual = { state: "none", neededInMs: 0, failingSinceMs: null, retryAtMs: 0 } as const;
@@ -79,8 +83,8 @@ test.each([
   ["a file is at 3:00 with its cue-out at 3:18", onAir({ cues }), 14_000],
   ["its successor begins at 3:10", onAir({ cues: { ...cues, startNextMs: 190_000 } }), 10_000],
   ["a file has no known length", onAir({ durationMs: null }), 0],
-  ["a stream of an hour is at 3:00", onAir({ kind: "stream" }), HOUR_MS - 180_000],
+  ["a one-hour stream is at 3:00", onAir({ kind: "stream" }), HOUR_MS - 180_000],
   ["a DJ is on air", dj, Infinity],
-])("[P68] what comes next is needed in time when %s", (_what, current, expected) => {
+])("[P68] the time until the next play is known when %s", (_what, current, expected) => {
   expect(neededInMs({ current, heardMs: 180_000, limitMs: HOUR_MS })).toBe(expected);
 });

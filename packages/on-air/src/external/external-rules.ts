@@ -3,23 +3,23 @@ import type { PlayableTrack } from "../protocol/index.ts";
 
 /** How long before its turn a stream is connected. */
 const LEAD_MS = 20_000;
-/** One that is needed later than this after all is left again: what comes would grow old. */
+/** A connected stream turns out to be needed later than this: disconnect, or the buffered sound would get old. */
 export const LEAVE_MS = 45_000;
-/** A stream that is not available for this long is dropped. */
+/** A stream unavailable for this long is dropped. */
 export const GIVE_UP_MS = 300_000;
-/** The next track begins so much before the end of one without known cue points. */
+/** Overlap with the next track when the ending has no cue points. */
 const OVERLAP_MS = 4000;
 
 const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** How long to wait after that many failures in a row. */
+/** How long to wait after that many consecutive failures. */
 export function pauseMs(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
 }
 
 /**
- * How long until what comes next is needed, in ms; Infinity when unknown.
- * @param heardMs how far what is on air has come
+ * How long until the next play is needed, in ms; Infinity when unknown.
+ * @param heardMs how far the play on air has got
  */
 export function neededInMs({
   current,
@@ -29,7 +29,7 @@ export function neededInMs({
   /** null: nothing is on air. */
   readonly current: StartedPlay | null;
   readonly heardMs: number;
-  /** Of a stream on air. */
+  /** For a stream on air. */
   readonly limitMs: number;
 }): number {
   if (current === null) return 0;
@@ -38,14 +38,14 @@ export function neededInMs({
   return Math.max(0, endMs - heardMs);
 }
 
-/** Where in a track the next begins; at once when that is unknown. */
+/** Where in a track the next starts; at once when unknown. */
 function nextStartMs({ cues, durationMs }: PlayableTrack): number {
   return cues?.startNextMs ?? (cues?.cueOutMs ?? durationMs ?? 0) - OVERLAP_MS;
 }
 
 type StreamStep = "wait" | "connect" | "leave" | "give-up";
 
-/** What to do about the stream whose turn is next. */
+/** What to do about the next stream. */
 export function decideStep({
   state,
   neededInMs,
@@ -57,7 +57,7 @@ export function decideStep({
   readonly state: "none" | "opening" | "ready";
   /** Until it should be heard; Infinity when unknown. */
   readonly neededInMs: number;
-  /** When it first failed; null: it has not. All times are of one clock, in ms. */
+  /** When it first failed; null: it has not. All times are from one clock, in ms. */
   readonly failingSinceMs: number | null;
   readonly retryAtMs: number;
   readonly nowMs: number;

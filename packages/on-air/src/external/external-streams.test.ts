@@ -65,7 +65,7 @@ function follow(queue: readonly QueueEntry[], current: StartedPlay | null, heard
   streams.follow({ queue, current, heardMs, isWaitedFor: false, playIds });
 }
 
-/** A stream that has been connected to and cued. */
+/** Connects and cues a stream. */
 async function cue(): Promise<TrackPlay> {
   const stream = entry();
   follow([stream], null, 0);
@@ -75,7 +75,7 @@ async function cue(): Promise<TrackPlay> {
   return play;
 }
 
-test("[P68] a stream is connected to 20 s before its turn, and may be cued once it sounds", async () => {
+test("[P68] a stream is connected 20 s before its turn, and may be cued once it has sound", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const [stream, file] = [entry(), onAir(planEntry(entry("file")))];
 
@@ -90,7 +90,7 @@ test("[P68] a stream is connected to 20 s before its turn, and may be cued once 
   expect(streams.formatOf(stream.entryId)).toBe("mp3");
 });
 
-test("[P68] a stream whose turn does not come is left, and can be connected to again", async () => {
+test("[P68] a stream whose turn does not come is disconnected, and can be connected again", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const stream = entry();
   follow([stream], null, 0);
@@ -116,7 +116,7 @@ test("[P69] an unavailable stream may not be cued", async () => {
   expect(streams.mayBeCued(entry("file"))).toBe(true);
 });
 
-test("[P70] a stream that had its time is ended once, and has come to its end", async () => {
+test("[P70] a stream whose time is up is ended once, and counts as played to its end", async () => {
   peer.serve("/live", Buffer.alloc(100_000, "sound"), { "content-type": "audio/mpeg" });
   const play = await cue();
 

@@ -15,11 +15,11 @@ import type { QueueEntry } from "../protocol/index.ts";
 import { decideStep, neededInMs, pauseMs } from "./external-rules.ts";
 import { StreamSession } from "./stream-session.ts";
 
-/** The stream whose turn is next. */
+/** The next stream. */
 interface Coming {
   readonly entry: QueueEntry;
   session: StreamSession | null;
-  /** Of the play that it is cued as; null: it is not. */
+  /** The play it is cued as; null: it is not cued. */
   playId: string | null;
   failures: number;
   failingSinceMs: number | null;
@@ -33,7 +33,7 @@ interface Playing {
   ending: StreamEnding | null;
 }
 
-/** External streams as entries of the queue: reached before their turn, tried again, and ended. */
+/** External streams in the queue: connects them before their turn, retries and ends them. */
 export class ExternalStreams implements PlayoutStreams {
   readonly events: Events<StreamsEvent> = createEvents();
   readonly #feeds: Pick<EngineFeeds, "open">;
@@ -46,7 +46,7 @@ export class ExternalStreams implements PlayoutStreams {
 
   /**
    * @param limitMs how long a stream may be on air
-   * @param addTitle gives the mark that a feed has where the title begins
+   * @param addTitle returns the feed mark at which the title starts
    */
   constructor({
     feeds,
@@ -68,7 +68,7 @@ export class ExternalStreams implements PlayoutStreams {
     this.#log = log;
   }
 
-  /** Called often: with every block of the programme, and whenever something changes. */
+  /** Call often: with every block of the programme, and whenever something changes. */
   follow({ queue, current, heardMs, isWaitedFor, playIds }: StreamSight): void {
     this.#leaveOthers(new Set(playIds));
     const limitMs = this.#limitMs();
@@ -92,18 +92,18 @@ export class ExternalStreams implements PlayoutStreams {
     this.#step(this.#coming, inMs);
   }
 
-  /** Whether it may be cued: files always may. */
+  /** Whether it may be cued; files always may. */
   mayBeCued({ kind, entryId }: Pick<QueueEntry, "kind" | "entryId">): boolean {
     return kind === "file" || this.#readyOf(entryId) !== null;
   }
 
-  /** FFmpeg's name of the format of a stream that may be cued; null: detected, or it is a file. */
+  /** FFmpeg's name of the format of a cueable stream; null: detect it, or it is a file. */
   formatOf(entryId: string): string | null {
     const state = this.#readyOf(entryId)?.session?.state;
     return state?.kind === "ready" ? state.format : null;
   }
 
-  /** The engine is preparing it: from here on a stream's bytes go there, under the play's id. */
+  /** The engine is preparing it: from now on a stream's bytes go there, under the play's id. */
   cued({ playId, entryId }: TrackPlay): void {
     const coming = entryId === null ? null : this.#readyOf(entryId);
     if (coming?.session == null || coming.playId !== null) return;
@@ -115,12 +115,12 @@ export class ExternalStreams implements PlayoutStreams {
     });
   }
 
-  /** Nothing has been heard of that play for long. */
+  /** That play has been silent for long. */
   silent(playId: string): void {
     this.#endPlay(playId, { reason: "failed", detail: "the stream was silent for 20 s" });
   }
 
-  /** Why it really ended: the engine only knows that no more sound came, or that it had an order to go on. */
+  /** The real reason it ended: the engine knows only that no more sound came, or that it was told to go on. */
   endOf(playId: string, end: StreamEnding): StreamEnding {
     const playing = this.#playing.get(playId);
     if (playing === undefined) return end;
@@ -155,7 +155,7 @@ export class ExternalStreams implements PlayoutStreams {
   #readyOf(entryId: string): Coming | null {
     const coming = this.#coming;
     if (coming?.entry.entryId !== entryId) return null;
-    // What is cued stays so, even when all of it has come.
+    // A cued stream stays cued, even when all of it has arrived.
     return coming.session?.state.kind === "ready" || coming.playId !== null ? coming : null;
   }
 
@@ -212,7 +212,7 @@ export class ExternalStreams implements PlayoutStreams {
       coming.failingSinceMs ??= nowMs;
       coming.retryAtMs = nowMs + pauseMs(coming.failures);
       const { title } = coming.entry;
-      this.#log.warn({ title, reason: state.reason }, "an external stream is not available now");
+      this.#log.warn({ title, reason: state.reason }, "an external stream is unavailable");
     }
     this.events.publish({ kind: "changed" });
   }

@@ -21,7 +21,7 @@ import {
 } from "../start/test-on-air.ts";
 
 const run = promisify(execFile);
-/** Low, and nowhere in the rising tone: a feed that is ahead is played faster by up to half a percent. */
+/** Low, and absent from the rising tone: a feed that is ahead plays up to half a percent faster. */
 const HZ = 220;
 let folder = "";
 /** An on-air that plays the rising tone unless a test has something else for it. */
@@ -30,7 +30,7 @@ interface Station {
   readonly url: string;
   readonly server: TestServerSide;
 }
-/** One for what comes as fast as it is played, and one for what comes, or dies, in its own time. */
+/** One for streams sent as fast as they play, and one for streams that arrive, or die, in real time. */
 let fast: Station;
 let live: Station;
 let peer: TestPeer;
@@ -74,7 +74,7 @@ async function start(tone: string, clockSpeed: number): Promise<Station> {
   return { onAir, url, server };
 }
 
-/** What it said last. */
+/** Its latest status. */
 function statusOf({ server }: Station): OnAirStatus {
   const last = server.messages.findLast(({ kind }) => kind === "status");
   if (last?.kind !== "status") throw new Error("no status yet");
@@ -123,7 +123,7 @@ async function eventOf<Type extends OnAirEvent["type"]>(
 
 const skip = ({ server }: Station) => server.order("skip", { fadeMs: 100 });
 
-/** That many seconds of what a new listener gets, the burst of 4 s included. */
+/** That many seconds of what a new listener gets, including the burst of 4 s. */
 async function heard({ url }: Station, seconds: number): Promise<Float32Array> {
   const response = await fetch(`${url}/stream.mp3`);
   const chunks: Uint8Array[] = [];
@@ -137,14 +137,14 @@ async function heard({ url }: Station, seconds: number): Promise<Float32Array> {
   return await decodeStream(at("heard.mp3"));
 }
 
-/** How loud the stream's tone is in what a listener gets now. */
+/** Level of the stream's tone in what a listener gets now. */
 async function heardTone(station: Station): Promise<number> {
   const pcm = await heard(station, 6);
   const count = 8820;
   return amplitudeOf(pcm, { from: pcm.length / 2 - 2 * count, count, hz: HZ });
 }
 
-/** An answer that goes on with that sound for as long as the client reads. */
+/** Answers with that sound, looped for as long as the client reads. */
 function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   return (response) => {
     response.writeHead(200, { "content-type": "audio/mpeg" });
@@ -207,7 +207,7 @@ test.each([
   expect(new Set(peer.asked).size).toBe(peer.asked.length);
 });
 
-test("[P72] the titles that an Ogg stream holds are on air with its sound", async () => {
+test("[P72] titles within an Ogg stream appear with its sound", async () => {
   const chains: Buffer[] = [];
   for (const title of ["Valtari", "Elliði - Varúð"]) {
     const file = at(`${chains.length}.ogg`);
@@ -245,7 +245,7 @@ test("[P71] a stream goes on over the same connection when the engine dies", asy
   expect(peer.asked).toEqual(["/live"]);
 });
 
-test("[P69] while a stream is not available other music plays, and another skip keeps it playing", async () => {
+test("[P69] while a stream is unavailable other music plays, and another skip keeps it playing", async () => {
   const wanted = stream("http://10.255.255.1/not-allowed");
 
   await fast.server.order("setQueue", { entries: [wanted] });
@@ -296,9 +296,9 @@ test(
   },
 );
 
-test("[P70] a stream that has had its time fades within 4 s, and the next comes", async () => {
-  // Four times as fast, a quarter of a second in which on-air does not run would be one more of the stream; and where
-  // an engine was killed, more than usual may be made ahead.
+test("[P70] a stream whose time is up fades within 4 s, and the next play follows", async () => {
+  // At four times the speed, a quarter of a second in which on-air does not run would be one more second of the stream;
+  // and after an engine was killed, more than usual may be produced ahead.
   const calm = await start(at("rising.wav"), 1);
   await using _closing = {
     [Symbol.asyncDispose]: async () => {
@@ -328,7 +328,7 @@ test("[P70] a stream that has had its time fades within 4 s, and the next comes"
   const isGone = (tone: number): boolean => tone < 0.1 * loudest;
   const from = tones.findLastIndex(isFull);
   const to = tones.findIndex((tone, index) => index > from && isGone(tone));
-  // Of a fade of 4 s at constant power this much lies between nine tenths and a tenth.
+  // This much of a 4 s fade at constant power lies between nine tenths and one tenth.
   expect((to - from) / 10).toBeGreaterThan(2.2);
   expect((to - from) / 10).toBeLessThan(3);
   expect(peer.asked).toEqual(["/live"]);
@@ -342,7 +342,7 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   const { now } = await live.server.statusWhen(isOf(wanted));
   const enginePid = (): number => live.onAir.enginePid() ?? Number.NaN;
 
-  // Until what comes next has been opened, an engine's death would be put down to that.
+  // Until the next play has been opened, an engine's death would be blamed on that one.
   await heardTone(live);
   process.kill(enginePid(), "SIGKILL");
   await live.server.statusWhen(({ engine }) => engine !== "running");
@@ -364,9 +364,9 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   expect(ended).toMatchObject({ reason: "failed", detail });
 });
 
-test("[P75] a stream taken out of the queue is disconnected, and connected again when that is undone", async () => {
+test("[P75] a stream removed from the queue is disconnected, and reconnected when that is undone", async () => {
   const disconnected = Promise.withResolvers<void>();
-  // It gives nothing, so that it can't come on air before it is taken out.
+  // It sends nothing, so that it can't come on air before it is removed.
   peer.answers.set("/live", (response) => response.on("close", disconnected.resolve));
   const wanted = stream(peer.url("/live"));
   const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;

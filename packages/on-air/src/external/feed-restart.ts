@@ -5,10 +5,10 @@ import type { HlsPiece } from "../fetch/hls-reader.ts";
 
 /** More fragments than the engine holds unheard. */
 const KEPT_FRAGMENTS = 100;
-/** Formats that make sense from any place on. */
+/** Formats that can be joined anywhere. */
 const ANYWHERE: readonly string[] = ["mp3", "aac", "mpegts"];
 
-/** Follows what is written into a feed, to know how another engine can begin in its middle. */
+/** Follows what is written into a feed, to know where a new engine can join it. */
 export interface RestartPlaces {
   readonly add: (piece: Exclude<HlsPiece, { kind: "title" }>) => void;
   readonly find: FindRestart;
@@ -16,7 +16,7 @@ export interface RestartPlaces {
 
 /**
  * @param format FFmpeg's name of it; null: unknown
- * @param onTitle is given those that the stream itself holds, before the bytes behind them
+ * @param onTitle gets titles found in the stream, before the bytes after them
  */
 export function followPlaces(
   format: string | null,
@@ -32,7 +32,7 @@ export function followPlaces(
   return { add: () => {}, find: () => null };
 }
 
-/** fMP4 is entered at its next fragment, behind its initialisation; what came in one piece can't be entered. */
+/** fMP4 can be joined at its next fragment, after its initialisation; a stream in one piece can't be joined. */
 function fragmentPlaces(): RestartPlaces {
   let init: Buffer | null = null;
   let places: readonly number[] = [];

@@ -8,12 +8,12 @@ import { readStreamTitle, type ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeed } from "../engine-host/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
 
-/** How much has to be buffered before a stream goes on air: some 4 s at 128 kbit/s. */
+/** How much to buffer before a stream goes on air: about 4 s at 128 kbit/s. */
 const ENOUGH_BYTES = 64 * 1024;
-/** Or less, after this long: for a stream that is sent in real time. */
+/** Or this much, after the time below: for a stream sent in real time. */
 const FEW_BYTES = 4 * 1024;
 const ENOUGH_MS = 3500;
-/** From the first connection to enough. */
+/** Limit from the first connection to a filled buffer. */
 const OPEN_LIMIT_MS = 20_000;
 
 type SessionState =
@@ -22,14 +22,14 @@ type SessionState =
   /** @param reason a sentence; null: it has come to its end */
   | { readonly kind: "ended"; readonly reason: string | null };
 
-/** What makes a feed, once the engine is to play the stream. */
+/** Opens a feed once the engine wants to play the stream. */
 interface FeedOpener {
   readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
-  /** @returns the mark that the feed has from there on */
+  /** @returns the feed's mark from there on */
   readonly addTitle: (title: ForeignTitle) => number;
 }
 
-/** One connection to an external stream: opened, held until the engine wants it, then written into its feed. */
+/** One connection to an external stream: opened, buffered until the engine wants it, then written into its feed. */
 export class StreamSession {
   readonly #closing = new AbortController();
   readonly #attached = Promise.withResolvers<FeedOpener>();
@@ -43,8 +43,8 @@ export class StreamSession {
   #desk: FeedOpener | null = null;
 
   /**
-   * @param artist of titles that name none
-   * @param onChanged the state has changed
+   * @param artist for titles that name none
+   * @param onChanged called when the state changes
    */
   constructor({
     open,
@@ -99,7 +99,7 @@ export class StreamSession {
       reason = slow.signal.aborted ? "The stream comes too slowly" : error.message;
     } finally {
       clearTimeout(timer);
-      // What has come is heard to its end.
+      // What has arrived is heard to its end.
       this.#feed?.end();
     }
     this.#end(reason);
@@ -114,7 +114,7 @@ export class StreamSession {
     this.#onChanged();
   }
 
-  /** @returns null when it is closed before */
+  /** @returns null when it is closed first */
   async #attachment(): Promise<FeedOpener | null> {
     const { signal } = this.#closing;
     const closed = Promise.withResolvers<null>();
@@ -139,7 +139,7 @@ export class StreamSession {
     const feed = desk.openFeed(places.find);
     this.#feed = feed;
     this.#desk = desk;
-    // An engine that can't begin in its middle: the feed is gone, and the play ends.
+    // The engine can't join it midway: the feed is gone, and the play ends.
     feed.on("error", () => this.#closing.abort());
     for (const piece of held) await this.#writePiece(piece, { feed, places });
     for await (const piece of pieces) await this.#writePiece(piece, { feed, places });
@@ -162,7 +162,7 @@ export class StreamSession {
     });
   }
 
-  /** One from within the stream: without an artist it is read as others are. */
+  /** Offers a title found in the stream; without an artist it is parsed like any other. */
   #offerTitle({ artist, title }: ForeignTitle): void {
     const read = artist === "" ? readStreamTitle(title, this.#artist) : { artist, title };
     if (read !== null) this.#titles.offer(read);
@@ -177,7 +177,7 @@ export class StreamSession {
   }
 }
 
-/** @returns what came until there was enough, or the stream was over */
+/** @returns what arrived until there was enough, or the stream was over */
 async function holdEnough(pieces: OpenedStream["pieces"]): Promise<readonly HlsPiece[]> {
   const held: HlsPiece[] = [];
   let bytes = 0;
@@ -193,7 +193,7 @@ async function holdEnough(pieces: OpenedStream["pieces"]): Promise<readonly HlsP
     if (bytes >= ENOUGH_BYTES || isLong) break;
   }
   if (bytes === 0) throw new FetchError("The server sends nothing");
-  // The first title applies to what came before it: a server sends it as soon as the metadata's turn comes.
+  // The first title applies to the sound before it: a server sends it at the first metadata interval.
   const title = held.find(({ kind }) => kind === "title");
   return title === undefined ? held : [title, ...held];
 }

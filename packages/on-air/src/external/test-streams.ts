@@ -1,4 +1,4 @@
-/** Streams of a playout without an engine, for tests. */
+/** Streams for a playout without an engine, for tests. */
 import type { Logger } from "@neonrelay/process/log";
 import { testRules } from "../fetch/test-peer.ts";
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";

@@ -24,7 +24,7 @@ async function makeOgg(codec: string, title: string): Promise<Buffer> {
 }
 
 test.each(["libopus", "libvorbis", "flac"])(
-  "[P53] titles in an Ogg stream of %s come with their place, however the bytes are cut",
+  "[P53] titles in an Ogg stream of %s come with their positions, however the bytes are cut",
   async (codec) => {
     const [first, second] = [await makeOgg(codec, "Ágætis"), await makeOgg(codec, "Hoppípolla ♥")];
     const titles: unknown[] = [];
@@ -41,7 +41,7 @@ test.each(["libopus", "libvorbis", "flac"])(
 );
 
 test.each(["libopus", "libvorbis", "flac"])(
-  "[P53] [P51] an Ogg stream of %s with a cover in its headers has its title, and can be entered",
+  "[P53] [P51] an Ogg stream of %s with a cover in its headers has its title, and can be joined midway",
   async (codec) => {
     const tags = path.join(folder, "tags.txt");
     const cover = Buffer.alloc(150_000, "cover").toString("base64");
@@ -83,7 +83,7 @@ test.each(["libopus", "libvorbis", "flac"])(
 );
 
 test.each(["libopus", "libvorbis", "flac"])(
-  "[P52] the title in an Ogg stream of %s is there before its sound: a page takes a second to come",
+  "[P52] the title in an Ogg stream of %s arrives before its sound: a page takes a second",
   async (codec) => {
     const bytes = await makeOgg(codec, "Svefn");
     const titles: unknown[] = [];
@@ -102,7 +102,7 @@ test.each(["libopus", "libvorbis", "flac"])(
   },
 );
 
-test("[P42] a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
+test("[P42] an Ogg stream is joined at a page, after the headers of its own chain", async () => {
   const [first, second] = [await makeOgg("libvorbis", "one"), await makeOgg("libvorbis", "three")];
   const pages = new OggPages();
   pages.add(Buffer.concat([first, second]));
@@ -116,13 +116,13 @@ test("[P42] a stream of Ogg is entered at a page, behind the headers of its own 
   expect(bytes.subarray(from, from + 4).toString()).toBe("OggS");
   expect(preamble.equals(second.subarray(0, preamble.length))).toBe(true);
   expect(preamble.includes("three")).toBe(true);
-  // In the middle of the headers: they come whole.
+  // In the middle of the headers: they are sent whole.
   const early = pages.restartAt(first.length + 10);
   expect(early?.preamble).toEqual(preamble);
   expect(early?.from).toBe(first.length + preamble.length);
 });
 
-test("[P51] a stream whose titles change faster than it is kept is entered with the headers of that title", async () => {
+test("[P51] a stream whose titles change faster than we keep them is joined with the headers of its current title", async () => {
   const [one, two] = [await makeOgg("libopus", "one"), await makeOgg("libopus", "three")];
   const pages = new OggPages();
   for (const chain of [one, two, one, two]) pages.add(chain);
@@ -133,7 +133,7 @@ test("[P51] a stream whose titles change faster than it is kept is entered with 
   expect(from).toBeLessThan(one.length);
 });
 
-/** The comment header of an Opus stream, as any program may send it. */
+/** The comment header of an Opus stream, as any program might send it. */
 function opusTags(...comments: readonly string[]): Buffer {
   const sized = (text: string): Buffer => {
     const bytes = Buffer.from(text);

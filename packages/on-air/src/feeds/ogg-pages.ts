@@ -5,34 +5,32 @@ import { readTitleComment, type InBandTitle } from "./vorbis-comment.ts";
 const PAGE_HEAD_BYTES = 27;
 const MAGIC = 0x4f676753;
 const FIRST_PAGE_FLAG = 2;
-/** Of one chain, with a cover in it. Longer ones can't be sent again. */
+/** Limit for the headers of one chain, cover included. Longer ones can't be resent. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
-/** Of all chains that are kept. */
+/** Limit for all chains kept. */
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
-/** A page on which no packet ends. */
+/** Granule position of a page on which no packet ends. */
 const NO_PACKET_ENDS = -1n;
-/** Pages are sent every second or oftener; far more than any client asks for. */
+/** Pages come every second or more often; far more than any client needs. */
 const KEPT_PAGES = 2048;
 /** Titles that change every few seconds help no listener. */
 const KEPT_CHAINS = 8;
 
-/** One logical stream of several that follow each other; each has headers of its own. */
+/** One of several consecutive logical streams; each has its own headers. */
 interface Chain {
   readonly place: number;
   headers: Buffer[];
   headerBytes: number;
-  /** Place of the first page with sound; null while headers come. */
+  /** Position of the first page with sound; null while headers arrive. */
   soundPlace: number | null;
   isTitleTold: boolean;
 }
 
-/**
- * Follows a stream of Ogg pages: where it can be entered, and the titles in it. Places are bytes from its beginning.
- */
+/** Follows a stream of Ogg pages: where it can be joined, and the titles in it. Positions are bytes from its start. */
 export class OggPages {
   readonly #onTitle: (title: InBandTitle & { readonly place: number }) => void;
   #rest = Buffer.alloc(0);
-  /** Place of the first byte of the rest. */
+  /** Position of the first unparsed byte. */
   #place = 0;
   #chains: Chain[] = [];
   #pages: number[] = [];
@@ -45,7 +43,7 @@ export class OggPages {
     let rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     for (;;) {
       const start = rest.indexOf("OggS");
-      // What is no page is passed over; the beginning of one may be cut.
+      // Skip what is not a page; the start of one may be cut.
       const skipped = start === -1 ? Math.max(0, rest.length - 3) : start;
       this.#place += skipped;
       rest = rest.subarray(skipped);
@@ -61,7 +59,7 @@ export class OggPages {
     this.#rest = Buffer.from(rest);
   }
 
-  /** How to begin at that place, or shortly before; null when there are no headers to begin with. */
+  /** How to start at that position, or shortly before; null when there are no headers to start with. */
   restartAt(place: number): FeedRestart | null {
     const chain = this.#chains.findLast((candidate) => candidate.place <= place);
     if (chain === undefined) return null;
@@ -72,7 +70,7 @@ export class OggPages {
     return { preamble: Buffer.concat(chain.headers), from: Math.max(from, soundPlace) };
   }
 
-  /** The newest chains are kept, as far as their headers go into the memory for them. */
+  /** Keeps the newest chains, as far as their headers fit into the memory limit. */
   #dropOld(): void {
     let bytes = MAX_HEADER_BYTES;
     const from = this.#chains.findLastIndex(({ headerBytes }) => {
@@ -82,7 +80,7 @@ export class OggPages {
     this.#chains = this.#chains.slice(from + 1);
   }
 
-  /** A page of sound takes a second to come: the title holds from its first byte on. */
+  /** A page of sound takes a second to arrive: its title applies from the first byte on. */
   #lookAhead(beginning: Buffer): void {
     const chain = this.#chains.at(-1);
     const isPage = beginning.length >= PAGE_HEAD_BYTES && beginning.readUInt32BE(0) === MAGIC;
@@ -128,7 +126,7 @@ export class OggPages {
   }
 }
 
-/** @param head of a page, at least PAGE_HEAD_BYTES */
+/** @param head of a page, at least PAGE_HEAD_BYTES long */
 function kindOf(head: Buffer): { readonly isFirst: boolean; readonly isHeader: boolean } {
   const isFirst = ((head[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
   const granule = head.readBigInt64LE(6);
@@ -136,7 +134,7 @@ function kindOf(head: Buffer): { readonly isFirst: boolean; readonly isHeader: b
   return { isFirst, isHeader: isFirst || granule === 0n || granule === NO_PACKET_ENDS };
 }
 
-/** @returns null while too little is there to tell */
+/** @returns null if there are too few bytes to tell */
 function pageLength(bytes: Buffer): number | null {
   if (bytes.length < PAGE_HEAD_BYTES || bytes.readUInt32BE(0) !== MAGIC) return null;
   const segments = bytes[26] ?? 0;

@@ -13,7 +13,7 @@ function follow() {
   return { shown, offer: (title: string) => pace.offer({ artist: "Mira", title }), pace };
 }
 
-test("[S6] [P88] of titles in a burst the newest comes within four seconds, and thirty a minute are taken", () => {
+test("[S6] [P88] from a burst of titles the newest comes within four seconds, and at most thirty a minute are accepted", () => {
   const { shown, offer } = follow();
 
   for (let index = 0; index < 35; index += 1) offer(String(index));
@@ -30,7 +30,7 @@ test("[S6] [P88] of titles in a burst the newest comes within four seconds, and 
   expect(shown.length).toBeGreaterThan(27);
 });
 
-test("[P88] repeats of the shown title take no room, and one that comes back before its turn is left out", () => {
+test("[P88] repeats of the shown title use no quota, and a title that returns before its turn is skipped", () => {
   const { shown, offer } = follow();
 
   for (let index = 0; index < 100; index += 1) offer("same");
@@ -43,7 +43,7 @@ test("[P88] repeats of the shown title take no room, and one that comes back bef
   expect(shown).toEqual([...Array.from({ length: 14 }, (_, index) => String(index)), "13"]);
 });
 
-test("what waits when the source goes is not shown", () => {
+test("a waiting title is dropped when its source goes", () => {
   const { shown, offer, pace } = follow();
 
   for (let index = 0; index < 20; index += 1) offer(String(index));

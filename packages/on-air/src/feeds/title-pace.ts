@@ -1,13 +1,13 @@
 import type { InBandTitle } from "./vorbis-comment.ts";
 
-/** So many may come at once. */
+/** Burst limit. */
 const MAX_AT_ONCE = 15;
-/** After this there is room for one more: with those at once thirty a minute, since each is a row of the history. */
+/** Time until the quota grows by one: with the burst, thirty a minute, since each title is a row in the history. */
 const ROOM_EVERY_MS = 4000;
 
 /**
- * [P88] Lets titles through no faster than that. Of more the newest waits and comes. Repeats take no room; they are passed
- * on, since the connection that showed the first may be gone.
+ * [P88] Rate limit for titles. Beyond it, only the newest waits for its turn. Repeats use no quota but are passed on,
+ * since the connection that showed the first may be gone.
  */
 export class TitlePace {
   readonly #onTitle: (title: InBandTitle) => void;
@@ -17,7 +17,7 @@ export class TitlePace {
   #shown: InBandTitle | null = null;
   #waiting: { readonly title: InBandTitle; readonly timer: NodeJS.Timeout } | null = null;
 
-  /** @param onTitle is given each that may be shown */
+  /** @param onTitle gets each title that may be shown */
   constructor(onTitle: (title: InBandTitle) => void, nowMs = () => performance.now()) {
     this.#onTitle = onTitle;
     this.#nowMs = nowMs;
@@ -37,7 +37,7 @@ export class TitlePace {
     return undefined;
   }
 
-  /** What waits is dropped. */
+  /** Drops the waiting title. */
   close(): void {
     clearTimeout(this.#waiting?.timer);
     this.#waiting = null;

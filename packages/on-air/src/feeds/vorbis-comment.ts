@@ -1,21 +1,21 @@
 import { cleanText } from "../text/clean-text.ts";
 
-/** What a stream says of itself. */
+/** A title found within a stream. */
 export interface InBandTitle {
   readonly artist: string;
   readonly title: string;
 }
 
-/** What comes before the comments in the headers of Vorbis, Opus and FLAC. */
+/** What precedes the comments in Vorbis and Opus headers. */
 const beginnings = [Buffer.from("\x03vorbis"), Buffer.from("OpusTags")];
-/** A FLAC metadata block of this type; the high bit says that it is the last. */
+/** A FLAC metadata block of this type; the high bit marks the last block. */
 const FLAC_COMMENT_TYPE = 4;
 const FLAC_SIGNATURE = Buffer.from("\x7fFLAC");
 const MAX_COMMENTS = 1000;
 
 /**
  * The title in the headers of an Ogg stream.
- * @param headers what their packets hold, one after the other
+ * @param headers contents of their packets, concatenated
  * @returns null when they name none
  */
 export function readTitleComment(headers: Buffer): InBandTitle | null {
@@ -34,7 +34,7 @@ function startOfComments(headers: Buffer): number | null {
     if (at !== -1) return at + beginning.length;
   }
   if (!headers.subarray(0, FLAC_SIGNATURE.length).equals(FLAC_SIGNATURE)) return null;
-  // Behind the mapping's head come the signature "fLaC" and STREAMINFO, 51 bytes in all; then blocks.
+  // The mapping's head, the signature "fLaC" and STREAMINFO take 51 bytes; then come blocks.
   let at = 51;
   while (at + 4 <= headers.length) {
     if (((headers[at] ?? 0) & 0x7f) === FLAC_COMMENT_TYPE) return at + 4;
@@ -43,7 +43,7 @@ function startOfComments(headers: Buffer): number | null {
   return null;
 }
 
-/** Names in capitals, with their values in order. */
+/** Upper-case names, with their values in order. */
 function readComments(bytes: Buffer, from: number): ReadonlyMap<string, readonly string[]> {
   const comments = new Map<string, readonly string[]>();
   let at = from;

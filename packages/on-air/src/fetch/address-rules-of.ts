@@ -2,7 +2,7 @@ import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { OnAirSettings } from "../protocol/index.ts";
 
-/** Where foreign streams may come from and outputs may go to, by the settings of now. */
+/** Where foreign streams may come from and outputs may go, by the current settings. */
 export function addressRulesOf({ allowedStreamHosts }: OnAirSettings): AddressRules {
   return { lookUp: lookUpAddresses, allowedHosts: allowedStreamHosts };
 }

@@ -7,18 +7,18 @@ import { fetchGuarded, type FetchRules } from "./guarded-client.ts";
 import { openStream } from "./open-stream.ts";
 import { TestPeer, testRules } from "./test-peer.ts";
 
-/** What must not be reached: it counts who comes. */
+/** A server that must not be reached; it counts its visitors. */
 let inside: Server;
 let port = 0;
 let visits = 0;
-/** What the station is led to first: a server of someone else, here by an address that is allowed. */
+/** Someone else's server that the station is led to first, here at an allowed address. */
 let outside: TestPeer;
 beforeAll(async () => {
   inside = createServer((socket) => {
     visits += 1;
     socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\nsecret");
   });
-  // Both families, where the machine has both.
+  // On both address families if the machine has both.
   inside.listen({ port: 0, host: "::" }).on("error", () => inside.listen(0, "127.0.0.1"));
   await once(inside, "listening");
   const address = inside.address();
@@ -54,7 +54,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 const rules: FetchRules = {
   ...testRules,
-  // Only the test's own server may be reached, and by no other form of its address.
+  // Only the test's own server may be reached, and only by this form of its address.
   allowedHosts: [],
   lookUp: (hostname) => {
     const found = names[hostname];
@@ -64,7 +64,7 @@ const rules: FetchRules = {
 };
 const { signal } = new AbortController();
 
-/** Ways to write this machine, and the networks beside it. */
+/** Ways to write this machine, and neighbouring networks. */
 const hosts = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -113,7 +113,7 @@ const hosts = [
   "unknown.example",
 ];
 
-/** Addresses that a reader could take for another host than the one that is connected to. */
+/** Addresses that a parser could take for another host than the one connected to. */
 const addresses = (): readonly string[] => [
   ...hosts.map((host) => `http://${host}:${port}/`),
   `https://127.0.0.1:${port}/`,
@@ -143,7 +143,7 @@ const addresses = (): readonly string[] => [
   `unix:/var/run/docker.sock`,
 ];
 
-test("[P61] no way to write an address leads inside", async () => {
+test("[P61] no spelling of an address leads inside", async () => {
   const reached: unknown[] = [];
 
   for (const url of addresses()) {
@@ -155,16 +155,16 @@ test("[P61] no way to write an address leads inside", async () => {
   expect(visits).toBe(0);
 });
 
-/** The same from a server that may be reached, so that only what it leads to is refused. */
+/** The same for a server that may be reached, so that only what it leads to is refused. */
 const led: FetchRules = { ...rules, allowedHosts: ["127.0.0.1"] };
-/** The server outside is on this machine too: what is allowed here is that form alone. */
+/** The outside server is on this machine too: only that form of its address is allowed. */
 const ledTo = (): readonly string[] =>
   addresses().filter((url) => {
     const { hostname = "" } = URL.parse(url) ?? {};
     return hostname !== "127.0.0.1";
   });
 
-/** However it is written, for one status; for the others it is enough that they are checked. */
+/** All spellings for one status; for the others it is enough that they are checked. */
 const someLedTo = (): readonly string[] => [
   `http://inside.example:${port}/`,
   `http://[::1]:${port}/`,
@@ -178,17 +178,17 @@ test.each([
   [303, someLedTo],
   [307, someLedTo],
   [308, someLedTo],
-] as const)("[P61] no redirection with %i leads inside", async (status, locations) => {
+] as const)("[P61] no redirect with status %i leads inside", async (status, locations) => {
   const reached: unknown[] = [];
 
   for (const location of locations()) {
-    if (/[\r\n]|[^\x20-\x7e]/.test(location)) continue; // no header can say it
+    if (/[\r\n]|[^\x20-\x7e]/.test(location)) continue; // not possible in a header
     outside.answers.set("/go", (response) => response.writeHead(status, { location }).end());
     const outcome = await fetchGuarded({ url: outside.url("/go"), rules: led, signal }).catch(
       (error: unknown) => error,
     );
     if (outcome instanceof FetchError) continue;
-    // A relative address leads back to where it comes from, where there is nothing.
+    // A relative address leads back to the same server, where there is nothing.
     if (outcome instanceof Error || Object(outcome).url?.host !== new URL(outside.url("/")).host)
       reached.push({ location, outcome });
     else Object(outcome).close();
@@ -254,29 +254,26 @@ test.each([
     (url: string) =>
       `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\n${url}\n#EXTINF:1,\n${url}\n#EXT-X-ENDLIST\n`,
   ],
-] as const)(
-  "[P61] %s leads to no other port of a host that is allowed",
-  async (_what, path, list) => {
-    const url = `http://127.0.0.1:${port}/`;
-    if (list === null) outside.redirect(path, url);
-    else outside.serve(path, list(url));
+] as const)("[P61] %s leads to no other port of an allowed host", async (_what, path, list) => {
+  const url = `http://127.0.0.1:${port}/`;
+  if (list === null) outside.redirect(path, url);
+  else outside.serve(path, list(url));
 
-    const opened = openStream({ url: outside.url(path), rules: led, signal });
+  const opened = openStream({ url: outside.url(path), rules: led, signal });
 
-    await expect(opened).rejects.toThrow(
-      `The server leads to http://127.0.0.1:${port}, which is in a private network`,
-    );
-    expect(visits).toBe(0);
-  },
-);
+  await expect(opened).rejects.toThrow(
+    `The server leads to http://127.0.0.1:${port}, which is in a private network`,
+  );
+  expect(visits).toBe(0);
+});
 
-test("[P61] a name that leads elsewhere the second time is not asked a second time", async () => {
+test("[P61] a name that would resolve elsewhere the second time is looked up only once", async () => {
   let lookups = 0;
   const rebinding: FetchRules = {
     ...rules,
     lookUp: () => {
       lookups += 1;
-      // Public when it is checked, and here when it would be connected to.
+      // Public when checked, and this machine when it would be connected to.
       return Promise.resolve(lookups === 1 ? ["192.0.2.1"] : ["127.0.0.1"]);
     },
     allowedHosts: ["rebound.example"],
@@ -293,7 +290,7 @@ test("[P61] a name that leads elsewhere the second time is not asked a second ti
   expect([lookups, visits]).toEqual([1, 0]);
 });
 
-test("[P61] no output is sent inside, however its host is written", async () => {
+test("[P61] no output is sent inside, however its host is spelt", async () => {
   const reached: unknown[] = [];
 
   for (const host of hosts.map((each) => each.replace(/^\[(.*)\]$/, "$1"))) {
@@ -319,7 +316,7 @@ test("[P61] no output is sent inside, however its host is written", async () => 
   expect(visits).toBe(0);
 });
 
-test("[P61] a host that is allowed is reached as before, on any port", async () => {
+test("[P61] an allowed host is reached as before, on any port", async () => {
   const allowed: FetchRules = { ...rules, allowedHosts: ["inside.example", "127.0.0.1"] };
 
   for (const url of [`http://inside.example:${port}/`, `http://127.0.0.1:${port}/`]) {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-/** Only what is about a limit has a short one: the others would run into it on a busy machine. */
+/** Only tests of a limit use a short one: the others would hit it on a busy machine. */
 const patience = { connectMs: 60_000, answerMs: 60_000, idleMs: 60_000 };
 const patientRules: FetchRules = { ...testRules, limits: patience };
 const answersSoon: FetchRules = { ...testRules, limits: { ...patience, answerMs: 300 } };
@@ -55,7 +55,7 @@ test.each(["127.0.0.1", "::1", "192.168.1.1", "100.64.0.1", "64:ff9b::7f00:1", "
   },
 );
 
-test("[P61] a name is looked up once, and what was found is connected to", async () => {
+test("[P61] a name is looked up once, and only the addresses found are connected to", async () => {
   peer.serve("/", "content");
   const answers = [["127.0.0.1"], ["192.168.1.1"]];
   const rules = {
@@ -71,7 +71,7 @@ test("[P61] a name is looked up once, and what was found is connected to", async
   expect(peer.headers[0]?.host).toBe(`radio.example:${peer.port}`);
 });
 
-test("[P61] a redirection is checked like any address", async () => {
+test("[P61] a redirect is checked like any address", async () => {
   peer.redirect("/away", "http://localhost:1/inside");
   peer.redirect("/file", "file:///etc/passwd");
   const rules = { ...patientRules, lookUp: () => Promise.resolve(["127.0.0.1"]) };
@@ -80,7 +80,7 @@ test("[P61] a redirection is checked like any address", async () => {
   await expect(whole(peer.url("/file"))).rejects.toThrow("Only http and https");
 });
 
-test("[P61] five redirections are followed, a sixth is not", async () => {
+test("[P61] five redirects are followed, a sixth is not", async () => {
   for (let hop = 0; hop < 7; hop += 1) peer.redirect(`/${hop}`, `/${hop + 1}`);
   peer.serve("/7", "there");
 
@@ -91,7 +91,7 @@ test("[P61] five redirections are followed, a sixth is not", async () => {
   await expect(whole(peer.url("/1"))).rejects.toThrow("redirects in circles");
 });
 
-test("[P60] no secret of ours is sent along", async () => {
+test("[P60] none of our secrets is sent along", async () => {
   peer.serve("/", "");
 
   await whole(peer.url("/"));
@@ -105,7 +105,7 @@ test("[P60] no secret of ours is sent along", async () => {
   ]);
 });
 
-test("[P62] what a server sends behind the length that it told is left out", async () => {
+test("[P62] bytes after the declared length are ignored", async () => {
   const server = await rawPeer((socket) =>
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nsome more"),
   );
@@ -133,7 +133,7 @@ function urlOf(server: Server): string {
 }
 
 test.each([
-  ["that says nothing", () => {}, "does not answer", answersSoon],
+  ["that stays silent", () => {}, "does not answer", answersSoon],
   [
     "that sends a header a byte at a time",
     (socket: Socket) => {
@@ -145,18 +145,18 @@ test.each([
     answersSoon,
   ],
   [
-    "with headers without end",
+    "with endless headers",
     (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
-      // Piece by piece: the client, in this same process, reads in between.
+      // Piece by piece: the client, in the same process, reads in between.
       const timer = setInterval(() => socket.write("x-more: and more\r\n".repeat(100)), 1);
       socket.once("close", () => clearInterval(timer));
     },
-    "headers without end",
+    "endless headers",
     patientRules,
   ],
   [
-    "that speaks something else",
+    "that speaks another protocol",
     (socket: Socket) => socket.end("SSH-2.0-x\r\n"),
     "speak HTTP",
     patientRules,
@@ -175,12 +175,12 @@ test.each([
     patientRules,
   ],
   [
-    "that sends more than is wanted",
+    "that sends more than the limit",
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`),
     "too large a file",
     patientRules,
   ],
-] as const)("[P62] a server %s is left", async (_what, behave, sentence, rules) => {
+] as const)("[P62] a server %s is abandoned", async (_what, behave, sentence, rules) => {
   const server = await rawPeer(behave);
   try {
     await expect(whole(urlOf(server), rules)).rejects.toThrow(sentence);
@@ -211,7 +211,7 @@ test("[P62] a slow reader may take its time", async () => {
   }
 });
 
-test("[P62] a slow reader gets all that a server has sent before it hung up", async () => {
+test("[P62] a slow reader gets everything that was sent before the server hung up", async () => {
   const content = Buffer.alloc(1_000_000, "sound");
   const server = await rawPeer((socket) => {
     socket.resume();
@@ -223,7 +223,7 @@ test("[P62] a slow reader gets all that a server has sent before it hung up", as
 
   for await (const piece of body) {
     pieces.push(piece);
-    // The end of the connection comes while this reader has not taken what came before it.
+    // The connection ends while the reader has not consumed what came before.
     for (let turns = 0; turns < 50; turns += 1) await nextTurn();
   }
 
@@ -231,7 +231,7 @@ test("[P62] a slow reader gets all that a server has sent before it hung up", as
   server.close();
 });
 
-test("[P63] a SHOUTcast server of the first kind is understood", async () => {
+test("[P63] a SHOUTcast 1 server is understood", async () => {
   const server = await rawPeer((socket) => {
     socket.write("IC");
     setImmediate(() =>

@@ -9,43 +9,43 @@ import { isPublicAddress } from "@neonrelay/process/public-address";
 import { FetchError } from "./fetch-error.ts";
 import { connectTo } from "./guarded-connection.ts";
 
-/** How long others may take, in ms. */
+/** Time limits for other servers, in ms. */
 interface FetchLimits {
   readonly connectMs: number;
-  /** From the connection to the end of the headers, however they come. */
+  /** From the connection to the end of the headers, however slowly they arrive. */
   readonly answerMs: number;
-  /** Between two pieces of content. */
+  /** Between two pieces of the body. */
   readonly idleMs: number;
 }
 
 export const fetchLimits: FetchLimits = { connectMs: 5000, answerMs: 10_000, idleMs: 10_000 };
 
-/** Where on-air may go, and how long it waits there. */
+/** Where on-air may connect, and how long it waits. */
 export interface FetchRules extends AddressRules {
   readonly limits: FetchLimits;
 }
 
-/** An answer with what is to be read of it. */
+/** An answer with an unread body. */
 export interface Answer {
-  /** Of the last redirection. */
+  /** After the last redirect. */
   readonly url: URL;
   readonly status: number;
-  /** Of the name in small letters; undefined when it was not sent. */
+  /** Takes a lower-case name; undefined when that header was not sent. */
   readonly header: (name: string) => string | undefined;
   /**
-   * The content, once.
+   * The body, to be read once.
    * @throws FetchError when nothing comes for too long, or the connection breaks
    */
   readonly body: AsyncGenerator<Buffer, void>;
-  /** Ends the connection, as the end of the body or of the order's `signal` does; may be called twice. */
+  /** Ends the connection, as the end of the body or the order's `signal` does. Idempotent. */
   readonly close: () => void;
 }
 
 interface FetchOrder {
   readonly url: string;
-  /** What people asked for, when a server led from there to `url`: see `requireNotLedInside`. */
+  /** What the user asked for, when a server led from there to `url`: see `requireNotLedInside`. */
   readonly asked?: string;
-  /** Sent to every host there is a redirection to: nothing secret. */
+  /** Also sent to every redirect target, so never put secrets here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly rules: FetchRules;
   readonly signal: AbortSignal;
@@ -56,8 +56,8 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Asks for what is at an address. Every host, that of each redirection too, is looked up here, and only an address
- * that was found public, or is allowed, is connected to.
+ * Fetches an address. We look up every host ourselves, including redirect targets, and connect only to addresses found
+ * to be public or allowed.
  * @throws FetchError
  */
 export async function fetchGuarded(order: FetchOrder): Promise<Answer> {
@@ -91,8 +91,8 @@ export async function fetchGuarded(order: FetchOrder): Promise<Answer> {
 }
 
 /**
- * A private host is allowed for what people enter. A server leads to no other port or scheme of it: behind those are
- * services that no one meant.
+ * A private host is allowed only as the user entered it. A server may not lead to another port or scheme of it: the
+ * services there were not meant.
  */
 function requireNotLedInside(
   { url, addresses }: Extract<StreamAddress, { kind: "public" }>,
@@ -105,7 +105,7 @@ function requireNotLedInside(
 }
 
 /**
- * The content of a small answer.
+ * The body of a small answer.
  * @throws FetchError when it is larger, takes longer, or fails
  */
 export async function fetchWhole(
@@ -125,7 +125,7 @@ export async function fetchWhole(
   return { url: answer.url, bytes: Buffer.concat(chunks) };
 }
 
-/** @throws FetchError unless the answer is what was asked for */
+/** @throws FetchError unless the answer is a success */
 export function requireSuccess({ status, close }: Answer): void {
   if (status === 200 || status === 206) return;
   close();
@@ -151,7 +151,7 @@ async function ask({
   const connection = await connectTo({ url, addresses, limitMs: connectMs, signal });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
   const outgoing = request({
-    // Without an agent, which would connect by itself, this is all that is connected to.
+    // Without an agent, which would open its own connections, this is the only connection.
     createConnection: () => connection,
     path: `${url.pathname}${url.search}`,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -164,7 +164,7 @@ async function ask({
       connection: "close",
     },
   });
-  // What is wrong with an answer's body is seen in the same turn as its head; its reader gets that error.
+  // A faulty body is noticed in the same turn as its head; the reader gets that error.
   for (const part of [outgoing, connection]) part.on("error", () => {});
   outgoing.end();
   try {
@@ -203,7 +203,7 @@ async function* contentOf(response: IncomingMessage, idleMs: number): AsyncGener
 
 function whyNoAnswer(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "HPE_HEADER_OVERFLOW") return "The server's answer has headers without end";
+  if (code === "HPE_HEADER_OVERFLOW") return "The server's answer has endless headers";
   if (code.startsWith("HPE_")) return "The server does not speak HTTP";
   return "The server hung up without an answer";
 }

@@ -7,14 +7,14 @@ import { FetchError } from "./fetch-error.ts";
 
 interface Target {
   readonly url: URL;
-  /** Of the URL's host, checked by the caller. */
+  /** Addresses of the URL's host, checked by the caller. */
   readonly addresses: readonly string[];
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Connects to one of these addresses, and takes SHOUTcast's first protocol for HTTP.
+ * Connects to one of these addresses, and presents SHOUTcast 1 as HTTP.
  * @throws FetchError when there is no connection in time
  */
 export async function connectTo(target: Target): Promise<Duplex> {
@@ -23,7 +23,7 @@ export async function connectTo(target: Target): Promise<Duplex> {
 }
 
 /**
- * Connects to one of these addresses and never looks the name up again.
+ * Connects to one of these addresses without another look-up of the name.
  * @throws FetchError when there is no connection in time
  */
 export async function connectSocket({ url, addresses, limitMs, signal }: Target): Promise<Socket> {
@@ -35,7 +35,7 @@ export async function connectSocket({ url, addresses, limitMs, signal }: Target)
     lookup: lookupOf(addresses),
     autoSelectFamily: true,
   };
-  // No server name for an address: RFC 6066 §3 has names alone.
+  // No server name for an IP address: RFC 6066 §3 allows only names.
   const socket = isTls
     ? connectTls({ ...target, ...(isIP(host) === 0 ? { servername: host } : {}) })
     : connectTcp(target);
@@ -44,7 +44,7 @@ export async function connectSocket({ url, addresses, limitMs, signal }: Target)
     await once(socket, isTls ? "secureConnect" : "connect", { signal: limit });
     return socket;
   } catch (error) {
-    socket.on("error", () => {}); // said already
+    socket.on("error", () => {}); // already reported
     socket.destroy();
     throw new FetchError(limit.aborted ? "The connection timed out" : whyNot(error), {
       cause: error,
@@ -52,7 +52,7 @@ export async function connectSocket({ url, addresses, limitMs, signal }: Target)
   }
 }
 
-/** Answers with what was looked up before, whatever name is asked for. */
+/** Answers every look-up with the addresses found before. */
 export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, answer) => {
@@ -63,7 +63,7 @@ export function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** SHOUTcast servers of the first kind answer `ICY 200 OK`, and are HTTP/1.0 in everything else. */
+/** SHOUTcast 1 servers answer `ICY 200 OK`; everything else is HTTP/1.0. */
 function asHttp(socket: Socket): Duplex {
   const translate = createTranslation();
   const both = new Duplex({
@@ -71,7 +71,7 @@ function asHttp(socket: Socket): Duplex {
     write: (chunk: Buffer, encoding, done) => void socket.write(chunk, encoding, done),
     final: (done) => {
       if (socket.writable) socket.end(done);
-      else done(); // it has ended by itself
+      else done(); // it has already ended
     },
     destroy: (error, done) => {
       socket.destroy();
@@ -85,7 +85,7 @@ function asHttp(socket: Socket): Duplex {
   socket.once("end", () => both.push(null));
   socket.on("error", (error) => both.destroy(error));
   socket.once("close", () => {
-    // What came before the end is still there, for a reader who is slower than the network.
+    // Data from before the end is still there for a reader slower than the network.
     if (!socket.readableEnded) both.destroy();
   });
   return both;

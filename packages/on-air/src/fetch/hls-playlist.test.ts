@@ -39,7 +39,7 @@ test("[P65] the segments of a playlist are numbered and addressed", () => {
   });
 });
 
-test("[P65] parts of one file go on where the last one ended", () => {
+test("[P65] ranges of one file continue where the last one ended", () => {
   const playlist = read(
     "#EXT-X-TARGETDURATION:6",
     '#EXT-X-MAP:URI="all.mp4",BYTERANGE="700@0"',
@@ -64,7 +64,7 @@ test("[P65] parts of one file go on where the last one ended", () => {
 
 test.each([
   [
-    "the most there is of sound alone",
+    "the best audio-only one",
     [
       '#EXT-X-STREAM-INF:BANDWIDTH=2000000,CODECS="avc1.4d,mp4a.40.2",RESOLUTION=1x1',
       "video.m3u8",
@@ -76,7 +76,7 @@ test.each([
     "high.m3u8",
   ],
   [
-    "the sound of a film",
+    "the audio track of a video",
     [
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="other.m3u8"',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="y",DEFAULT=YES,URI="sound.m3u8"',
@@ -85,7 +85,7 @@ test.each([
     ],
     "sound.m3u8",
   ],
-])("[P65] of several streams %s is taken", (_what, lines, url) => {
+])("[P65] of several streams %s is chosen", (_what, lines, url) => {
   expect(read(...lines)).toEqual({ kind: "master", url: `https://radio.example/hls/${url}` });
 });
 
@@ -105,14 +105,14 @@ test.each([
   "#EXT-X-BYTERANGE:10@-5",
   "#EXT-X-BYTERANGE:0",
   "#EXT-X-BYTERANGE:9e99",
-])("[P65] %s is no part of a file, so the playlist is damaged", (range) => {
+])("[P65] %s is not a valid range, so the playlist is damaged", (range) => {
   expect(read("#EXT-X-TARGETDURATION:6", "#EXTINF:6,", range, "a.ts")).toEqual({
     kind: "unusable",
     reason: "The HLS playlist is damaged",
   });
 });
 
-test("[P65] segments are numbered upwards, whatever a playlist says between them", () => {
+test("[P65] segment numbers increase, whatever tags come between them", () => {
   const playlist = read(
     "#EXT-X-TARGETDURATION:6",
     "#EXT-X-MEDIA-SEQUENCE:7",

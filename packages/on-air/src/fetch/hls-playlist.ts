@@ -1,6 +1,6 @@
 import { playlistLines } from "./playlist-lines.ts";
 
-/** A part of a file, in bytes. */
+/** A byte range of a file. */
 interface ByteRange {
   readonly from: number;
   readonly length: number;
@@ -8,26 +8,26 @@ interface ByteRange {
 
 export interface HlsPart {
   readonly url: string;
-  /** null: all of it. */
+  /** null: the whole file. */
   readonly range: ByteRange | null;
 }
 
 interface PlaylistSegment extends HlsPart {
   readonly sequence: number;
   readonly seconds: number;
-  /** What EXTINF says beside the length; often nothing. */
+  /** The title in EXTINF; often empty. */
   readonly title: string;
-  /** What comes before the sound of fMP4; null: nothing. */
+  /** Initialisation section of fMP4; null: none. */
   readonly map: HlsPart | null;
 }
 
-/** What an HLS playlist says, as far as sound needs it (RFC 8216). */
+/** Contents of an HLS playlist, as far as audio needs it (RFC 8216). */
 export type HlsPlaylist =
   | { readonly kind: "master"; readonly url: string }
   | {
       readonly kind: "media";
       readonly targetSeconds: number;
-      /** Nothing will be added any more. */
+      /** No more segments will be added. */
       readonly isEnded: boolean;
       readonly segments: readonly PlaylistSegment[];
     }
@@ -35,12 +35,12 @@ export type HlsPlaylist =
   | { readonly kind: "unusable"; readonly reason: string };
 
 const MAX_SEGMENTS = 10_000;
-/** All addresses of a playlist together: a short line may become a long address. */
+/** Limit for all addresses of a playlist together: a short line can become a long address. */
 const MAX_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
 const LONGEST_TARGET_SECONDS = 60;
-/** Some that have ended are one segment. */
+/** Some finished streams are a single segment. */
 const LONGEST_SEGMENT_SECONDS = 24 * 60 * 60;
-/** Of what one would listen to: more is video. */
+/** Most that an audio stream needs: more is video. */
 const MAX_BANDWIDTH = 600_000;
 
 const damaged = { kind: "unusable", reason: "The HLS playlist is damaged" } as const;
@@ -50,7 +50,7 @@ export function isHls(text: string): boolean {
 }
 
 /**
- * Reads a playlist in one pass: what it costs grows with its length alone, whatever it contains.
+ * Reads a playlist in one pass: the cost depends only on its length, whatever it contains.
  * @param base address of the playlist
  */
 export function readHlsPlaylist(text: string, base: string): HlsPlaylist {
@@ -89,7 +89,7 @@ function readMaster(lines: readonly string[], base: string): HlsPlaylist {
   return { kind: "master", url: url.href };
 }
 
-/** Sound alone is better than video, and the most of it that makes sense is best. */
+/** Audio alone beats video, and of that the highest sensible bandwidth wins. */
 function worth({
   bandwidth,
   isVideo,
@@ -108,7 +108,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
   let title = "";
   let range: ByteRange | null = null;
   let map: HlsPart | null = null;
-  /** Where a range without a beginning goes on. */
+  /** Where a range without an offset continues. */
   let rangeEnd = 0;
   const segments: PlaylistSegment[] = [];
   const resolve = createResolver(base);
@@ -166,7 +166,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
   return { kind: "media", targetSeconds, isEnded, segments };
 }
 
-/** Gives whole addresses; null for what is none, and when they become too many or too long. */
+/** Resolves addresses; null for an invalid one, and once they become too many or too long. */
 function createResolver(base: string): (address: string) => string | null {
   let charactersLeft = MAX_ADDRESS_CHARACTERS;
   return (address) => {
@@ -176,7 +176,7 @@ function createResolver(base: string): (address: string) => string | null {
   };
 }
 
-/** A line that is not a tag has none. */
+/** Empty for a line that is not a tag. */
 function readTag(line: string): { readonly tag: string; readonly value: string } {
   if (!line.startsWith("#EXT")) return { tag: "", value: "" };
   const colon = line.indexOf(":");
@@ -185,7 +185,7 @@ function readTag(line: string): { readonly tag: string; readonly value: string }
     : { tag: line.slice(1, colon), value: line.slice(colon + 1) };
 }
 
-/** `<length>[@<from>]`. @returns null when that is no part of a file */
+/** `<length>[@<from>]`. @returns null when that is not a valid range */
 function readRange(text: string, next: number): ByteRange | null {
   const [length = 0, from = next] = text.split("@", 2).map(Number);
   return isWhole(from) && isWhole(length) && length > 0 && isWhole(from + length)
@@ -213,7 +213,7 @@ function readAttributes(list: string): ReadonlyMap<string, string> {
   return attributes;
 }
 
-/** The next place of a character; the end of the text when there is none. */
+/** The next index of a character; the end of the text when there is none. */
 function placeOf(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at === -1 ? text.length : at;

@@ -4,31 +4,31 @@ import { fetchWhole, type FetchRules } from "./guarded-client.ts";
 import { readHlsPlaylist, type HlsPart, type HlsPlaylist } from "./hls-playlist.ts";
 import type { StreamPiece } from "./icy-reader.ts";
 
-/** What an HLS stream yields: `init` comes before the sound of fMP4, which can't be decoded without it. */
+/** What an HLS stream yields: `init` precedes fMP4 audio, which can't be decoded without it. */
 export type HlsPiece = StreamPiece | { readonly kind: "init"; readonly bytes: Buffer };
 
 type MediaPlaylist = Extract<HlsPlaylist, { kind: "media" }>;
 
 export const PLAYLIST_LIMITS = { maxBytes: 1024 * 1024, limitMs: 10_000 } as const;
 const SEGMENT_LIMITS = { maxBytes: 16 * 1024 * 1024, limitMs: 30_000 } as const;
-/** RFC 8216 §6.3.3: so far behind the newest segment a live stream is entered. */
+/** RFC 8216 §6.3.3: join a live stream this many segments before its end. */
 const SEGMENTS_BEHIND = 3;
 const MAX_FAILURES_IN_A_ROW = 3;
-/** However short its segments say they are, a playlist is got no oftener. */
+/** Minimum reload interval, however short a playlist's segments claim to be. */
 const LEAST_RELOAD_MS = 250;
-/** A playlist without news for this many target durations has stopped. */
+/** A playlist that does not grow for this many target durations has stalled. */
 const STANDSTILL_TARGETS = 4;
 
 interface HlsOrder {
-  /** The address that people entered. */
+  /** The address the user entered. */
   readonly asked: string;
   readonly rules: FetchRules;
   readonly signal: AbortSignal;
 }
 
 /**
- * Follows an HLS stream from playlist to playlist, segment by segment: each once, in order, whole.
- * @param found text of the first playlist, and where it was
+ * Follows an HLS stream through its playlists and yields each segment once, in order, whole.
+ * @param found text of the first playlist, and its address
  * @throws FetchError when it can't go on
  */
 export async function* readHls(
@@ -51,9 +51,9 @@ export async function* readHls(
       if (segment.sequence < next) continue;
       next = segment.sequence + 1;
       yield* reader.read(segment);
-      // How long its server or our listeners took is no standstill of the playlist.
+      // Time spent on the server or our listeners does not count as a stalled playlist.
       grownAtMs = performance.now();
-      // Reading takes as long as listening does: meanwhile old segments go and new ones come.
+      // Reading takes as long as listening does: old segments disappear and new ones appear while we do.
       if (!media.isEnded && performance.now() - loadedAtMs > media.targetSeconds * 1000) break;
     }
     const isAtEnd = (media.segments.at(-1)?.sequence ?? -1) < next;
@@ -74,7 +74,7 @@ export async function* readHls(
   }
 }
 
-/** A playlist that fails for a moment is no reason to stop: a stalled stream is noticed elsewhere. */
+/** A brief failure of the playlist is no reason to stop: a stalled stream is detected elsewhere. */
 async function reloadOr(
   before: MediaPlaylist,
   { url, order }: { readonly url: string; readonly order: HlsOrder },
@@ -112,7 +112,7 @@ function firstSequence({ segments, isEnded }: MediaPlaylist): number {
   return first?.sequence ?? 0;
 }
 
-/** Gets segments, and what has to stand before them. */
+/** Fetches segments, and the initialisation they need. */
 class SegmentReader {
   readonly #order: HlsOrder;
   #map: HlsPart | null = null;
@@ -137,7 +137,7 @@ class SegmentReader {
     yield { kind: "sound", bytes: withoutTag(bytes) };
   }
 
-  /** @returns null for a segment that is not available, if there were few of them: the next one then plays earlier */
+  /** @returns null for an unavailable segment, as long as these are few: the next one then plays earlier */
   async #getOrSkip(part: HlsPart): Promise<Buffer | null> {
     for (const isLast of [false, true]) {
       try {
@@ -158,7 +158,7 @@ class SegmentReader {
     const { from, length } = range;
     const headers = { range: `bytes=${from}-${from + length - 1}` };
     const { bytes } = await fetchWhole({ ...this.#order, url, headers }, SEGMENT_LIMITS);
-    // A server that knows no ranges sends all of it.
+    // A server without range support sends the whole file.
     return bytes.length === length ? bytes : bytes.subarray(from, from + length);
   }
 }
@@ -172,7 +172,7 @@ function isSame(one: HlsPart, other: HlsPart | null): boolean {
   );
 }
 
-/** RFC 8216 §3.4: a segment of bare AAC or MP3 begins with an ID3 tag, which is no sound. */
+/** RFC 8216 §3.4: a segment of raw AAC or MP3 starts with an ID3 tag, which is not sound. */
 function withoutTag(bytes: Buffer): Buffer {
   if (bytes.toString("latin1", 0, 3) !== "ID3" || bytes.length < 10) return bytes;
   const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);

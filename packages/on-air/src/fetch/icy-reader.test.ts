@@ -18,7 +18,7 @@ const titlesIn = (block: string | Buffer): readonly string[] => {
     .flatMap((piece) => (piece.kind === "title" ? [piece.text] : []));
 };
 
-test("[P67] titles are taken out of a stream and its sound is what is left, however it is cut", () => {
+test("[P67] titles are removed from a stream and its sound remains, however it is cut", () => {
   const title = createStreamTitle("Ada - It's Night");
   const sound = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
   const { pieces } = interleaveTitle({ bytes: sound, title, state: ICY_START });
@@ -49,7 +49,7 @@ test.each([
   ["StreamTitle='It's on'; StreamUrl='x';", "It's on"],
   ["StreamTitle='no end", "no end"],
   ["StreamTitle='';", ""],
-])("[P67] a title of any encoding arrives right", (block, title) => {
+])("[P67] a title in any encoding arrives intact", (block, title) => {
   expect(titlesIn(block)).toEqual([title]);
 });
 
@@ -66,11 +66,11 @@ test.each([
   ["", null],
   ["--- Night - ", { artist: "Station", title: "Night" }],
   ["Ada\0 - \u202eNight\ud800", { artist: "Ada", title: "Night\ufffd" }],
-])("[P67] artist and title are read out of %j", (text, title) => {
+])("[P67] artist and title are parsed from %j", (text, title) => {
   expect(readStreamTitle(text, "Station")).toEqual(title);
 });
 
-test("[P67] a title of 64 KiB, as EXTINF of a foreign playlist may have, is a line of 300 characters", () => {
+test("[P67] a title of 64 KiB, which EXTINF of a foreign playlist may have, becomes a line of 300 characters", () => {
   const read = readStreamTitle(`Ada - a\r\nb${"x".repeat(65_536)}`, "Station");
 
   expect(read?.artist).toBe("Ada");
@@ -78,7 +78,7 @@ test("[P67] a title of 64 KiB, as EXTINF of a foreign playlist may have, is a li
   expect(`Ada - ${read?.title}`).toHaveLength(300);
 });
 
-test("titles are taken out of the audio again, the newest is the one that counts", () => {
+test("titles are removed from the audio, and the newest one counts", () => {
   const audio = Buffer.from(Array.from({ length: 3 * ICY_METAINT + 100 }, (_, at) => at % 251));
   const half = 2 * ICY_METAINT - 10;
   const first = interleaveTitle({

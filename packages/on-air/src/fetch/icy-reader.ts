@@ -3,19 +3,19 @@ import { decodeText } from "../text/decode-text.ts";
 /** What comes over a stream, in order. */
 export type StreamPiece =
   | { readonly kind: "sound"; readonly bytes: Buffer }
-  /** What holds from the next sound on; the text as it came. */
+  /** Applies to the sound that follows; the text as received. */
   | { readonly kind: "title"; readonly text: string };
 
 const LENGTH_UNIT = 16;
 
-/** Takes the titles out of a stream with ICY metadata. */
+/** Separates titles from sound in a stream with ICY metadata. */
 export class IcyReader {
   readonly #metaint: number;
   #soundLeft: number;
-  /** null between the blocks; what is there of one otherwise. */
+  /** The partial metadata block; null between blocks. */
   #block: Buffer | null = null;
 
-  /** @param metaint bytes of sound between two blocks of metadata */
+  /** @param metaint bytes of sound between two metadata blocks */
   constructor(metaint: number) {
     this.#metaint = metaint;
     this.#soundLeft = metaint;
@@ -48,9 +48,9 @@ export class IcyReader {
 }
 
 /**
- * Takes the titles out of what a mount has sent so far.
- * @param metaint as above; null: there are none
- * @returns the sound, and the newest title; null when none came
+ * Removes the titles from what a mount has sent so far.
+ * @param metaint as above; null: no metadata
+ * @returns the sound, and the newest title; null if there was none
  */
 export function splitTitles(
   body: Buffer,
@@ -64,7 +64,7 @@ export function splitTitles(
 }
 
 /**
- * The title may hold quotes: it ends at `';`, or with the text.
+ * The title may contain quotes: it ends at `';`, or with the text.
  * @param block of metadata, without its length
  * @returns null when there is none
  */

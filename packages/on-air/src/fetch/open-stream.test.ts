@@ -31,7 +31,7 @@ const textOf = (pieces: readonly HlsPiece[]): string =>
     .join("")
     .replaceAll("\xff\xf1P\x80", "");
 
-test("[P64] the first entry of nested playlists that works is played", async () => {
+test("[P64] of nested playlists the first working entry is played", async () => {
   peer.serve(
     "/list.m3u",
     "#EXTM3U\ngone.mp3\nfile:///etc/passwd\nhttp://10.0.0.1/x\nmore.pls\nlast.aac",
@@ -55,7 +55,7 @@ test("[P64] the first entry of nested playlists that works is played", async () 
   ]);
 });
 
-test("[P64] playlists that name each other, or without end, come to an end", async () => {
+test("[P64] playlists that include each other, or endless ones, come to an end", async () => {
   peer.serve("/round.m3u", "#EXTM3U\nround.m3u\nround.m3u\nround.m3u");
   peer.serve(
     "/long.m3u",
@@ -69,7 +69,7 @@ test("[P64] playlists that name each other, or without end, come to an end", asy
   expect(peer.asked).toHaveLength(11);
 });
 
-test("[P64] of a playlist longer than is read the first entries are played, HLS longer than that is refused", async () => {
+test("[P64] an overlong playlist plays from its first entries, but overlong HLS is refused", async () => {
   peer.serve("/long.m3u", `#EXTM3U\nlive\n${"http://10.0.0.1/x\n".repeat(100_000)}`);
   peer.serve("/live", adts("sound"), { "content-type": "audio/aac" });
   const segments = "#EXTINF:1,\n/gone.aac\n".repeat(100_000);
@@ -79,7 +79,7 @@ test("[P64] of a playlist longer than is read the first entries are played, HLS 
   await expect(open("/long.m3u8")).rejects.toThrow("is too long");
 });
 
-test("[P67] a stream with a title between every few bytes of sound is refused", async () => {
+test("[P67] a stream with a title every few bytes is refused", async () => {
   peer.serve("/live", adts("ab"), { "content-type": "audio/aac", "icy-metaint": "1" });
 
   await expect(contentOf("/live")).rejects.toThrow("too small");
@@ -91,7 +91,7 @@ test("[P63] a web page is not a stream", async () => {
   await expect(open("/")).rejects.toThrow("web page");
 });
 
-test("[P67] the titles of a stream come in their places", async () => {
+test("[P67] a stream's titles come at their positions", async () => {
   const block = Buffer.alloc(33);
   block[0] = 2;
   block.write("StreamTitle='Ada - One';", 1);
@@ -104,7 +104,7 @@ test("[P67] the titles of a stream come in their places", async () => {
   expect(textOf(await contentOf("/live"))).toBe(`${"a".repeat(296)}[Ada - One]sounds`);
 });
 
-test("[P65] a recorded HLS stream is read once from its beginning to its end", async () => {
+test("[P65] a recorded HLS stream is read once from start to end", async () => {
   peer.serve("/master.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nmedia/list.m3u8");
   peer.serve(
     "/media/list.m3u8",
@@ -120,7 +120,7 @@ test("[P65] a recorded HLS stream is read once from its beginning to its end", a
   expect(peer.asked.filter((path) => path.endsWith(".aac"))).toHaveLength(4);
 });
 
-test("[P65] a live HLS stream is entered three segments from its end and followed, each segment once", async () => {
+test("[P65] a live HLS stream is joined three segments from its end and followed, each segment once", async () => {
   let loads = 0;
   peer.answers.set("/live.m3u8", (response) => {
     const first = [0, 0, 1, 1, 3][loads] ?? 3;
@@ -132,13 +132,13 @@ test("[P65] a live HLS stream is entered three segments from its end and followe
     );
   });
   for (let n = 0; n < 8; n += 1) peer.serve(`/${n}.aac`, adts(`${n}`));
-  // One segment is never there: it is left out.
+  // One segment never exists: it is skipped.
   peer.answers.delete("/4.aac");
 
   expect(textOf(await contentOf("/live.m3u8"))).toBe("12356");
 });
 
-test("[P65] fMP4 begins with its initialisation, parts of files are asked for by their bytes", async () => {
+test("[P65] fMP4 starts with its initialisation, and byte ranges are requested", async () => {
   const file = Buffer.from("....ftyp-init....moof-one....moof-two!");
   peer.answers.set("/all.mp4", (response, request) => {
     const [, from = 0, to = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
@@ -196,14 +196,14 @@ test("[P66] a stream that is not read for a while has not stalled", async () => 
 
   for await (const piece of pieces) {
     heard.push(piece);
-    // More than four target durations, as in a pause of the programme.
+    // More than four target durations, as during a pause of the programme.
     await delay(250);
   }
 
   expect(textOf(heard)).toBe("ab");
 });
 
-test("[P61] what a playlist names is checked like any address", async () => {
+test("[P61] addresses in a playlist are checked like any other", async () => {
   const rules = { ...testRules, lookUp: () => Promise.resolve(["127.0.0.1"]) };
   const inside = `http://inside.example:${peer.port}/secret`;
   peer.serve("/list.m3u", inside);

@@ -7,31 +7,31 @@ import { contentOf, soundFormatOf, playlistEntries } from "./playlist-rules.ts";
 import { decodeText } from "../text/decode-text.ts";
 
 export interface OpenedStream {
-  /** FFmpeg's name of the format; null: found by looking at the bytes. */
+  /** FFmpeg's name of the format; null: detect it from the bytes. */
   readonly format: string | null;
-  /** What comes, once. Leaving it ends the connection. @throws FetchError when it breaks off */
+  /** The content, to be read once. Leaving it ends the connection. @throws FetchError when it breaks off */
   readonly pieces: AsyncGenerator<HlsPiece, void>;
 }
 
 export interface StreamOrder {
   readonly url: string;
   readonly rules: FetchRules;
-  /** Ends everything, whatever is being waited for. */
+  /** Aborts everything, whatever we are waiting for. */
   readonly signal: AbortSignal;
 }
 
 /** A playlist in a playlist in a playlist. */
 const MAX_DEPTH = 3;
 const MAX_ENTRIES_TRIED = 10;
-/** As many bytes tell what an answer is. */
+/** This many bytes are enough to tell what an answer is. */
 const START_BYTES = 1024;
 /** How much of an M3U, PLS or XSPF is read. */
 const ENTRIES_BYTES = 64 * 1024;
-/** Bytes of sound between two titles; what comes oftener is work without sound. */
+/** Minimum bytes of sound between two titles; more frequent ones cost work for no sound. */
 const LEAST_METAINT = 256;
 
 /**
- * Opens a stream wherever its address leads: to sound, to HLS, or to a playlist, whose first entry that works counts.
+ * Opens a stream wherever its address leads: to sound, to HLS, or to a playlist, whose first working entry is used.
  * @throws FetchError
  */
 export async function openStream(order: StreamOrder): Promise<OpenedStream> {
@@ -39,7 +39,7 @@ export async function openStream(order: StreamOrder): Promise<OpenedStream> {
   return await open(led, { depth: 0, budget: { left: MAX_ENTRIES_TRIED } });
 }
 
-/** What a playlist leads to: `asked` is the address that people entered. */
+/** An entry of a playlist; `asked` is the address the user entered. */
 type LedOrder = StreamOrder & { readonly asked: string };
 
 async function open(
@@ -111,7 +111,7 @@ async function followPlaylist(
   throw failure;
 }
 
-/** The first sound tells the format: HLS has three kinds of segments. */
+/** The format shows in the first sound: HLS has three kinds of segments. */
 async function openHls(
   found: { readonly url: string; readonly text: string },
   order: LedOrder,
@@ -139,7 +139,7 @@ async function* behind(
   }
 }
 
-/** Only HLS is read to its end: of other playlists the first entries count. */
+/** Only HLS is read to its end; of other playlists the first entries are enough. */
 async function readText(answer: Answer, start: Buffer): Promise<string> {
   const more = await readAtLeast(answer.body, ENTRIES_BYTES - start.length);
   const head = Buffer.concat([start, more]);
@@ -151,7 +151,7 @@ async function readText(answer: Answer, start: Buffer): Promise<string> {
   return decodeText(Buffer.concat([head, rest]), null);
 }
 
-/** That much, or all there is. */
+/** That many bytes, or all there are. */
 async function readAtLeast(body: Answer["body"], bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,12 +1,12 @@
-/** The longest address that is followed. */
+/** Longest line that is used. */
 const LONGEST_LINE = 8 * 1024;
 const MAX_LINES = 50_000;
 
-/** The lines of a stranger's playlist that may be looked at. */
+/** The lines of a foreign playlist, within limits. */
 interface PlaylistLines {
-  /** Without white space around them; empty ones are left out. */
+  /** Trimmed; empty lines are omitted. */
   readonly lines: readonly string[];
-  /** Whether these are all of them: false when one was too long, or there were too many. */
+  /** False if a line was too long, or there were too many. */
   readonly isWhole: boolean;
 }
 

@@ -47,16 +47,16 @@ test.each([
   expect(playlistEntries(text)).toEqual(entries);
 });
 
-test("[P62] a playlist made to keep the reader busy is read as fast as any", async () => {
+test("[P62] a playlist crafted to keep the reader busy is read as fast as any", async () => {
   const program = fileURLToPath(new URL("test-hostile-playlists.ts", import.meta.url));
 
-  // Reading them takes 0.3 s; one that is looked through again from each of its places would take minutes to years.
+  // Reading them takes 0.3 s; one rescanned from every position would take minutes to years.
   const { stdout } = await run(process.execPath, [program], { timeout: 25_000 });
 
   expect(stdout).toBe("24 playlists\n");
 });
 
-test("[P64] of a playlist without end the first entries count", () => {
+test("[P64] of an endless playlist the first entries count", () => {
   const line = `http://a/${"x".repeat(9000)}`;
   const text = `#EXTM3U\n${line}\n${"http://a/\n".repeat(2000)}`;
 

@@ -1,7 +1,7 @@
 import { playlistLines } from "./playlist-lines.ts";
 import { decodeText } from "../text/decode-text.ts";
 
-/** What an answer is, by its first bytes; its Content-Type is only believed where they say nothing. */
+/** What an answer is by its first bytes; its Content-Type counts only if they are inconclusive. */
 export type Content =
   | { readonly kind: "sound"; readonly format: string | null }
   | { readonly kind: "playlist" }
@@ -27,7 +27,7 @@ const formatsByType: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param start first bytes of the answer, 1 KiB where there are as many
+ * @param start first bytes of the answer, 1 KiB if there are that many
  * @param type its Content-Type
  */
 export function contentOf(start: Buffer, type: string): Content {
@@ -44,7 +44,7 @@ export function contentOf(start: Buffer, type: string): Content {
   return { kind: "sound", format: null };
 }
 
-/** FFmpeg's name of the format that the bytes surely are; null: found by looking further. */
+/** FFmpeg's name of the format if the bytes are conclusive; null: look further. */
 export function soundFormatOf(start: Buffer): string | null {
   const signature = start.toString("latin1", 0, 4);
   if (signature === "OggS") return "ogg";
@@ -56,7 +56,7 @@ export function soundFormatOf(start: Buffer): string | null {
   return (start.readUInt16BE(0) & 0x0006) === 0 ? "aac" : "mp3";
 }
 
-/** Addresses in a playlist (M3U, PLS or XSPF), as they stand there, in order; read in one pass, as far as 1,000. */
+/** Addresses in a playlist (M3U, PLS or XSPF), verbatim and in order; read in one pass, up to 1,000. */
 export function playlistEntries(text: string): readonly string[] {
   if (text.slice(0, TEXT_START_BYTES).toLowerCase().includes("<playlist"))
     return locationsIn(text).map(withoutEntities);
@@ -68,7 +68,7 @@ export function playlistEntries(text: string): readonly string[] {
   return entries.slice(0, MAX_ENTRIES);
 }
 
-/** `File1=http://…`; null for a line that names no address. */
+/** `File1=http://…`; null for a line without an address. */
 function plsEntry(line: string): string | null {
   const equals = line.indexOf("=");
   if (equals === -1 || !/^File\d+$/i.test(line.slice(0, equals).trimEnd())) return null;
@@ -76,7 +76,7 @@ function plsEntry(line: string): string | null {
   return entry === "" ? null : entry;
 }
 
-/** The content of each `<location>`. Reads the text once, whatever is missing. */
+/** The content of each `<location>`. A single pass, whatever is missing. */
 function locationsIn(text: string): readonly string[] {
   const locations: string[] = [];
   let at = 0;
@@ -93,7 +93,7 @@ function locationsIn(text: string): readonly string[] {
   return locations;
 }
 
-/** XML 1.0 §4.6; addresses need no others. */
+/** XML 1.0 §4.6; addresses need no other entities. */
 function withoutEntities(text: string): string {
   return text
     .replaceAll("&lt;", "<")

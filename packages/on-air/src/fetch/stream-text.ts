@@ -1,15 +1,15 @@
 import { cleanText } from "../text/clean-text.ts";
 
-/** What a stream says is on air there. */
+/** What a stream says is playing. */
 export interface ForeignTitle {
   readonly artist: string;
   readonly title: string;
 }
 
 /**
- * `Artist - Title`, as most streams write it.
+ * Parses `Artist - Title`, the usual form.
  * @param station replaces a missing artist
- * @returns null for an empty one
+ * @returns null for an empty title
  */
 export function readStreamTitle(text: string, station: string): ForeignTitle | null {
   const line = cleanText(text);
@@ -22,7 +22,7 @@ export function readStreamTitle(text: string, station: string): ForeignTitle | n
   return whole === "" ? null : { artist: station, title: whole };
 }
 
-/** Without the dashes and white space around it. */
+/** Trims dashes and white space. */
 function withoutDashes(line: string): string {
   const isWord = (character: string): boolean => character !== "-" && character !== " ";
   const characters = Array.from(line);

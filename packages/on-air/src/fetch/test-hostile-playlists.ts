@@ -1,4 +1,4 @@
-/** Reads playlists that are made to keep a reader busy, each 1 MiB long; prints how many were read. */
+/** Reads playlists crafted to keep a reader busy, 1 MiB each; prints how many were read. */
 import { readHlsPlaylist } from "./hls-playlist.ts";
 import { playlistEntries } from "./playlist-rules.ts";
 

@@ -5,7 +5,7 @@ import { fetchLimits, type FetchRules } from "./guarded-client.ts";
 
 type PeerAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** As on-air's own, with this machine allowed and no DNS lookups. */
+/** Like on-air's own, with this machine allowed and no DNS look-ups. */
 export const testRules: FetchRules = {
   lookUp: () => Promise.reject(Object.assign(new Error("no names here"), { code: "ENOTFOUND" })),
   allowedHosts: ["127.0.0.1"],
@@ -14,7 +14,7 @@ export const testRules: FetchRules = {
 
 export class TestPeer implements AsyncDisposable {
   readonly answers = new Map<string, PeerAnswer>();
-  /** Paths asked for, in order. */
+  /** Paths requested, in order. */
   readonly asked: string[] = [];
   readonly headers: IncomingMessage["headers"][] = [];
   readonly #server: Server;
@@ -49,7 +49,7 @@ export class TestPeer implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** Answers that path with this content. */
+  /** Serves this content at that path. */
   serve(path: string, content: string | Buffer, headers: Record<string, string> = {}): void {
     this.answers.set(path, (response) => response.writeHead(200, headers).end(content));
   }

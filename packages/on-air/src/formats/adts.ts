@@ -1,11 +1,11 @@
 const HEADER_BYTES = 7;
-/** Its sample rates, by their index in the header. */
+/** ADTS sample rates, by header index. */
 const sampleRatesHz: readonly number[] = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
   7350,
 ];
 
-/** Turns a frame of AAC-LC into a self-contained one: MPEG-4 ADTS, without checksum [ISO 14496-3 1.A.2]. */
+/** Wraps an AAC-LC frame in MPEG-4 ADTS without checksum, which makes it self-contained [ISO 14496-3 1.A.2]. */
 export function toAdts(
   frame: Buffer,
   { sampleRateHz, channels }: { readonly sampleRateHz: number; readonly channels: number },
@@ -25,7 +25,7 @@ export function toAdts(
   return Buffer.concat([header, frame]);
 }
 
-/** How many bytes the frame at `at` has, its header included. @throws RangeError where no frame begins */
+/** Length of the frame at `at`, header included. @throws RangeError when no frame starts there */
 export function adtsLength(bytes: Buffer, at: number): number {
   const isFrame = at + HEADER_BYTES <= bytes.length && (bytes.readUInt16BE(at) & 0xfff6) === 0xfff0;
   const length = isFrame ? (bytes.readUInt32BE(at + 2) >> 5) & 0x1fff : 0;

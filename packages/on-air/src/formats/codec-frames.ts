@@ -1,23 +1,23 @@
 import type { Codec } from "./stream-formats.ts";
 
-/** Frames as a codec makes them. Samples are those of the mount's rate. */
+/** Frames as a codec makes them. Samples are at the mount's rate. */
 interface CodecFrames {
   readonly frameSamples: number;
-  /** How much later than it went in a decoder yields a sample. */
+  /** Delay from the encoder's input to a decoder's output, in samples. */
   readonly delaySamples: number;
-  /** The first frames hold the encoder's start and are thrown away. */
+  /** The first frames contain the encoder's start and are dropped. */
   readonly dropped: number;
-  /** Most frames in one block. */
+  /** Maximum frames per block. */
   readonly perBlock: (sampleRateHz: number) => number;
 }
 
-/** At 44.1 kHz 12 frames of MP3, 313 ms. */
+/** At 44.1 kHz that is 12 frames of MP3, 313 ms. */
 const LONGEST_BLOCK_MS = 320;
 
 export const codecFrames: Readonly<Record<Codec, CodecFrames>> = {
-  // LAME's 576 and the 529 every decoder adds.
+  // LAME's 576 plus the 529 that every decoder adds.
   mp3: { frameSamples: 1152, delaySamples: 1105, dropped: 2, perBlock: framesIn(1152) },
-  // A block becomes a page: 200 ms. Dropped are the 80 ms in which a decoder settles [RFC 7845 §4.6].
+  // A block becomes a page: 200 ms. We drop the 80 ms in which a decoder settles [RFC 7845 §4.6].
   opus: { frameSamples: 960, delaySamples: 312, dropped: 4, perBlock: () => 10 },
   aac: { frameSamples: 1024, delaySamples: 1024, dropped: 2, perBlock: framesIn(1024) },
 };
@@ -27,8 +27,7 @@ function framesIn(frameSamples: number): (sampleRateHz: number) => number {
 }
 
 /**
- * Frames as they stand in a block. Those of MP3 and AAC tell where they end; before a packet of Opus comes its
- * length, u16le.
+ * Joins frames into a block. MP3 and AAC frames are self-delimiting; each Opus packet is preceded by its length, u16le.
  */
 export function packFrames(codec: Codec, frames: readonly Buffer[]): Buffer {
   if (codec !== "opus") return Buffer.concat(frames);
@@ -41,7 +40,7 @@ export function packFrames(codec: Codec, frames: readonly Buffer[]): Buffer {
   );
 }
 
-/** The packets of a block of Opus. @throws RangeError when it ends inside one */
+/** The packets of an Opus block. @throws RangeError when it ends inside one */
 export function unpackOpus(block: Buffer): readonly Buffer[] {
   const packets: Buffer[] = [];
   for (let at = 0; at < block.length;) {

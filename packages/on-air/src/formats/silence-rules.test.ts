@@ -3,7 +3,7 @@ import { silenceOfFile } from "./silence-rules.ts";
 
 const belowDb = (quietestDb: number, gainDb = 0) => silenceOfFile({ quietestDb, gainDb }).belowDb;
 
-test("[P90] a file may be as quiet as it was measured, with its gain, but not below -70 dBFS", () => {
+test("[P90] a file may be as quiet as measured, with its gain, but not below -70 dBFS", () => {
   expect([belowDb(-20), belowDb(-44), belowDb(-50), belowDb(-64), belowDb(-90)]).toEqual([
     -50, -50, -56, -70, -70,
   ]);
@@ -11,6 +11,6 @@ test("[P90] a file may be as quiet as it was measured, with its gain, but not be
   expect(silenceOfFile({ quietestDb: -50, gainDb: 4, albumGainDb: -2 }).belowDb).toBe(-58);
 });
 
-test("[P90] a file that was never measured is silent below -60 dBFS for 20 s", () => {
+test("[P90] an unmeasured file is silent below -60 dBFS for 20 s", () => {
   expect(silenceOfFile({ gainDb: 12 })).toEqual({ belowDb: -60, seconds: 20 });
 });

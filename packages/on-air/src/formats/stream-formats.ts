@@ -1,8 +1,8 @@
-/** What the programme is encoded as; each codec is one mount. MP3 is always there. */
+/** Encodings of the programme; each codec is one mount. MP3 always exists. */
 export const codecs = ["mp3", "opus", "aac"] as const;
 export type Codec = (typeof codecs)[number];
 
-/** What the mounts can be: at each of these rates an MP3 frame has 1152 samples. Opus is at 48 kHz always. */
+/** Sample rates of the mounts: at each of them an MP3 frame has 1152 samples. Opus always uses 48 kHz. */
 export const supportedSampleRatesHz: readonly number[] = [32_000, 44_100, 48_000];
 const supportedChannels: readonly number[] = [1, 2];
 export const OPUS_SAMPLE_RATE_HZ = 48_000;
@@ -10,30 +10,30 @@ export const OPUS_SAMPLE_RATE_HZ = 48_000;
 const MPEG1_BITRATES_KBPS: readonly number[] = [
   32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
-/** The rates offered of the many that the two support; lower ones sound too poor. */
+/** The bitrates we offer of the many possible; lower ones sound too poor. */
 export const opusBitratesKbps: readonly number[] = [32, 48, 64, 96, 128, 160, 192, 256];
 const AAC_BITRATES_KBPS: readonly number[] = [64, 96, 128, 160, 192, 256];
-/** The most bits per channel of an AAC frame of 1024 samples. */
+/** Maximum bits per channel of an AAC frame of 1024 samples. */
 const AAC_MOST_BITS_PER_SAMPLE = 6;
 
-/** Bitrates in kbit/s MP3 has at that sample rate; none at a rate that is not supported. */
+/** MP3 bitrates at that sample rate, in kbit/s; empty for an unsupported rate. */
 export function supportedBitratesKbps(sampleRateHz: number): readonly number[] {
   return supportedSampleRatesHz.includes(sampleRateHz) ? MPEG1_BITRATES_KBPS : [];
 }
 
-/** Bitrates in kbit/s the AAC mount can have. */
+/** Bitrates the AAC mount can have, in kbit/s. */
 export function aacBitratesKbps({ sampleRateHz, channels }: SoundFormat): readonly number[] {
   const mostKbps = (AAC_MOST_BITS_PER_SAMPLE * sampleRateHz * channels) / 1000;
   return AAC_BITRATES_KBPS.filter((bitrate) => bitrate <= mostKbps);
 }
 
-/** What a decoder has to be set up for. */
+/** What a decoder must be set up for. */
 export interface SoundFormat {
   readonly sampleRateHz: number;
   readonly channels: number;
 }
 
-/** How a mount is encoded: a connection keeps it from its first byte to its last. */
+/** How a mount is encoded: fixed for the whole of a connection. */
 export interface StreamFormat extends SoundFormat {
   readonly codec: Codec;
   readonly bitrateKbps: number;
@@ -48,7 +48,7 @@ export function isSameFormat(one: StreamFormat, other: StreamFormat): boolean {
   );
 }
 
-/** Why there is no such mount, as a sentence that says what there is; null when there is. */
+/** Why there is no such mount, as a sentence that lists the alternatives; null when there is. */
 export function whyUnsupported({
   codec,
   bitrateKbps,

@@ -42,7 +42,7 @@ test.each([
   ["the storage has it", { window: [1], stored: [1] }, "playlist 1"],
   ["the playlist names it", { window: [1], stored: [1], listed: [1] }, "nothing"],
   [
-    "a further one is finished",
+    "another one is finished",
     { window: [1, 2], stored: [1], listed: [1], listedAgoMs: 6000 },
     "segment 2",
   ],
@@ -55,7 +55,7 @@ test.each([
   expect(step(situation)).toBe(expected);
 });
 
-test("[S121] several that are missing go oldest first, and the playlist behind them", () => {
+test("[S121] missing segments go oldest first, followed by the playlist", () => {
   const away = { window: [3, 4, 5], listed: [1, 2, 3], listedAgoMs: 2000 };
 
   expect(step({ ...away, stored: [1, 2, 3] })).toBe("segment 4");
@@ -63,7 +63,7 @@ test("[S121] several that are missing go oldest first, and the playlist behind t
   expect(step({ ...away, stored: [1, 2, 3, 4, 5] })).toBe("playlist 3 4 5");
 });
 
-test("[S121] a storage so slow that some are always missing gets a playlist every six seconds all the same", () => {
+test("[S121] a storage too slow to catch up still gets a playlist every six seconds", () => {
   const slow = { window: [3, 4, 5], stored: [3, 4], listed: [2, 3] };
 
   expect(step({ ...slow, listedAgoMs: 5999 })).toBe("segment 5");
@@ -71,25 +71,25 @@ test("[S121] a storage so slow that some are always missing gets a playlist ever
   expect(step({ ...slow, listed: [3, 4] })).toBe("segment 5");
 });
 
-test("[S121] segments that have left the window are given up, and a playlist has no hole", () => {
+test("[S121] segments that have left the window are given up, and a playlist has no gap", () => {
   expect(step({ window: [10, 11], stored: [1, 2, 3], listed: [1, 2, 3] })).toBe("segment 10");
   expect(step({ window: [3, 4, 5], stored: [3, 5], listed: [3] })).toBe("playlist 5");
 });
 
-test("what players missed is what lies between two playlists", () => {
+test("players missed what lies between two playlists", () => {
   expect(lostBetween([], segments(7))).toBe(0);
   expect(lostBetween(segments(1, 2, 3), segments(2, 3, 4))).toBe(0);
   expect(lostBetween(segments(1, 2, 3), segments(4, 5))).toBe(0);
   expect(lostBetween(segments(1, 2, 3), segments(10, 11))).toBe(6);
 });
 
-test("how far a copy is behind is what the station lists and the storage does not", () => {
+test("a copy is behind by what the station lists and the storage does not", () => {
   expect(secondsBehind(segments(1, 2, 3), segments(1, 2, 3))).toBe(0);
   expect(secondsBehind(segments(2, 3, 4), segments(1, 2))).toBe(12);
   expect(secondsBehind(segments(2, 3, 4), [])).toBe(18);
 });
 
-test("[S122] the pauses grow to 10 s, and to a minute when the storage refuses, within a fifth", () => {
+test("[S122] the pauses grow to 10 s, or to a minute when the storage refuses, within a fifth", () => {
   const pauses = (isRefusal: boolean) =>
     [1, 2, 3, 4, 5, 9].map((failuresInARow) =>
       retryDelayMs({ failuresInARow, isRefusal, random: 0.5 }),

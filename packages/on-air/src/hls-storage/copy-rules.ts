@@ -1,20 +1,21 @@
 import { SEGMENT_SECONDS, type HlsSegment } from "../stream/hls/hls-playlist.ts";
 
-/** A playlist waits for further segments no longer than this while the storage is slow. */
+/** Longest that a playlist waits for more segments while the storage is slow. */
 const LATEST_PLAYLIST_MS = SEGMENT_SECONDS * 1000;
 
-/** What the next request to the storage is. */
+/** The next request to the storage. */
 type CopyStep =
   | { readonly kind: "segment"; readonly segment: HlsSegment }
   | { readonly kind: "playlist"; readonly segments: readonly HlsSegment[] }
   | { readonly kind: "nothing" };
 
 /**
- * A segment goes before the playlist that names it. Segments that have left the window are given up. While several are
- * missing the playlist comes behind them, but no later than a segment's time after the one before.
- * @param window what the station lists itself, oldest first
- * @param stored names of what the storage has taken
- * @param listed of the playlist that the storage took last; none: it has none of this run
+ * Decides the next request. A segment is sent before the playlist that names it. Segments that have left the window are
+ * given up. While several are missing the playlist follows them, but at most one segment duration after the previous
+ * playlist.
+ * @param window what the station itself lists, oldest first
+ * @param stored names of the segments the storage has
+ * @param listed segments of the playlist the storage last took; empty: it has none of this run
  * @param listedAgoMs how long ago that was; Infinity for none
  */
 export function nextStep({
@@ -36,7 +37,7 @@ export function nextStep({
   return missing === undefined ? { kind: "nothing" } : { kind: "segment", segment: missing };
 }
 
-/** The newest of the stored segments, and those before it without a hole: a playlist numbers them one by one. */
+/** The newest of the stored segments, and those before it without a gap: a playlist numbers them consecutively. */
 function listable(
   window: readonly HlsSegment[],
   stored: ReadonlySet<string>,
@@ -46,7 +47,7 @@ function listable(
   return window.slice(hole + 1, end);
 }
 
-/** Segments between two playlists that neither lists. */
+/** How many segments lie between two playlists, listed by neither. */
 export function lostBetween(before: readonly HlsSegment[], after: readonly HlsSegment[]): number {
   const last = before.at(-1);
   const [next] = after;
@@ -54,7 +55,7 @@ export function lostBetween(before: readonly HlsSegment[], after: readonly HlsSe
   return Math.max(0, next.sequence - last.sequence - 1);
 }
 
-/** The sound of the station's window that the playlist at the storage lacks, in seconds. */
+/** How much of the station's window the playlist at the storage lacks, in seconds. */
 export function secondsBehind(
   window: readonly HlsSegment[],
   listed: readonly HlsSegment[],
@@ -67,14 +68,14 @@ export function secondsBehind(
 
 const DELAYS_MS = [1000, 2000, 4000, 8000] as const;
 const LONGEST_DELAY_MS = 10_000;
-/** A storage that refuses a key may ban those who keep trying it. */
+/** A storage that refuses a key may ban clients that keep trying it. */
 const REFUSED_DELAYS_MS = [5000, 15_000, 30_000] as const;
 const LONGEST_REFUSED_DELAY_MS = 60_000;
 const JITTER = 0.2;
 
 /**
- * How long to wait before the next try: 1, 2, 4, 8 and then 10 s, all within 20 %, so that the storage is used again soon
- * after it is back; 5, 15, 30 and then 60 s after a refusal.
+ * How long to wait before the next try: 1, 2, 4, 8 and then 10 s, each within 20 %, so that copying resumes soon after
+ * the storage is back; 5, 15, 30 and then 60 s after a refusal.
  * @param failuresInARow at least 1
  * @param random at least 0, below 1
  */

@@ -1,27 +1,27 @@
 import * as z from "zod";
 
-/** What an on-air writes into the folder that it copies to, and again now and then. */
+/** What on-air writes, and regularly rewrites, in the folder it copies to. */
 const claimSchema = z.object({
-  /** Of the folder of on-air's state, so that it stays the same when on-air starts again. */
+  /** Identifies on-air's state folder, so it survives restarts. */
   owner: z.string(),
-  /** Of one run of copying. */
+  /** Identifies one run of copying. */
   run: z.string(),
-  /** Differs each time, so that others see that the run goes on, whatever their clock says. */
+  /** Differs each time, so that others see the run is alive, whatever their clocks say. */
   beat: z.int(),
 });
 export type Claim = z.infer<typeof claimSchema>;
 
-/** A claim of another run, and how long ago it was first seen as it is. */
+/** Another run's claim, and how long ago it was first seen in this state. */
 export interface SeenClaim {
   readonly claim: Claim;
   readonly agoMs: number;
 }
 
 /**
- * Whether a run may copy to a folder. An on-air that starts again follows its earlier run at once. Others wait until
- * nothing has been heard of the run there for a while; with two copies of one station's data, too, only one run goes on.
- * @param seen what another run has written there; null: nothing
- * @param hasHeld the run that asks has copied there itself
+ * Whether a run may copy to a folder. A restarted on-air takes over from its earlier run at once. Others wait until the
+ * run there has been silent for a while; of two runs with copies of one station's data, too, only one goes on.
+ * @param seen another run's claim; null: none
+ * @param hasHeld whether the asking run has copied there before
  */
 export function mayHold({
   seen,
@@ -39,7 +39,7 @@ export function mayHold({
   return isEarlierRun || seen.agoMs >= silentMs;
 }
 
-/** @returns null: there is none, or it is not one of ours */
+/** @returns null when there is none, or it is not ours */
 export function readClaim(text: string | null): Claim | null {
   if (text === null) return null;
   try {

@@ -9,7 +9,7 @@ import { TestHlsPlayer } from "./test-hls-player.ts";
 const FOLDER = "radio/hls";
 const SEGMENT_SECONDS = 6;
 const TAKEN =
-  "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own";
+  "another station, or a copy of this one, copies HLS to this folder: give each station its own folder";
 
 let storage: TestS3;
 let player: TestHlsPlayer;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => open.disposeAsync());
 
-/** A station that copies to the one folder from now on. */
+/** Starts a station that copies to the shared folder. */
 async function startStation(owner: string, timing: Partial<CopyTiming> = {}) {
   const station = open.use(await TestHlsOrigin.start());
   const copy = open.adopt(startTestCopy(station, { owner, timing }), (owned) => owned.close());
@@ -36,7 +36,7 @@ async function isCopied({ state }: HlsToStorage): Promise<boolean> {
   return state?.state === "copying" && state.pushedAtMs !== null && state.behindSeconds === 0;
 }
 
-test("[S126] a second station in one folder changes nothing there and says so; its removal harms no one", async () => {
+test("[S126] a second station in one folder changes nothing there and says so; withdrawing it harms no one", async () => {
   const first = await startStation("first");
   first.play(3);
   await expect.poll(() => isCopied(first.copy)).toBe(true);
@@ -59,14 +59,14 @@ test("[S126] a second station in one folder changes nothing there and says so; i
   expect(player.breaks).toEqual([]);
 });
 
-test("[S126] the folder of a station that is gone is taken over once nothing is heard of it for a while", async () => {
+test("[S126] the folder of a dead station is taken over after it has been silent for a while", async () => {
   const gone = await startStation("gone");
   gone.play(3);
   await expect.poll(() => isCopied(gone.copy)).toBe(true);
   await gone.copy.close();
   const left = await storage.objects();
 
-  // Long enough for what is looked at before, also when the machine stands still meanwhile.
+  // Long enough for the checks before, even if the machine stalls.
   const next = await startStation("next", { silentMs: 6000 });
   next.play(3);
   await expect.poll(() => next.copy.state?.problem?.text).toBe(TAKEN);
@@ -77,7 +77,7 @@ test("[S126] the folder of a station that is gone is taken over once nothing is 
   expect(next.copy.state).toMatchObject({ state: "copying" });
 });
 
-test("[S126] of two stations with the same data the one that came later goes on, and the other one stops", async () => {
+test("[S126] of two stations with the same data the later one goes on, and the other stops", async () => {
   const original = await startStation("same");
   original.play(3);
   await expect.poll(() => isCopied(original.copy)).toBe(true);
@@ -95,7 +95,7 @@ test("[S126] of two stations with the same data the one that came later goes on,
   expect(await player.look()).toEqual(expect.arrayContaining([...(names ?? [])]));
 });
 
-test("[S126] a station that stops copying leaves alone what the one that took its folder needs", async () => {
+test("[S126] a station that stops copying leaves what the folder's new owner needs", async () => {
   const original = await startStation("same", { claimMs: 3_600_000 });
   original.play(3);
   await expect.poll(() => isCopied(original.copy)).toBe(true);

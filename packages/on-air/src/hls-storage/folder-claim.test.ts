@@ -5,7 +5,7 @@ import { FolderClaim } from "./folder-claim.ts";
 const own = { owner: "us", run: "this" };
 const timing = { claimMs: 0, silentMs: 60_000 };
 
-/** A folder whose claim can't be looked at. */
+/** A folder whose claim can't be read. */
 function closedFolder(isRefusal: boolean) {
   const written: string[] = [];
   return {
@@ -17,7 +17,7 @@ function closedFolder(isRefusal: boolean) {
   };
 }
 
-test("[S126] a key that may not look at the claim copies all the same, and a storage that is away is tried again", async () => {
+test("[S126] a key that may not read the claim still copies, and a storage that is away is retried", async () => {
   const [closed, away] = [closedFolder(true), closedFolder(false)];
   const withoutRight = new FolderClaim({ storage: closed, own, ...timing });
   const withoutStorage = new FolderClaim({ storage: away, own, ...timing });

@@ -3,34 +3,34 @@ import { mayHold, readClaim, type Claim, type SeenClaim } from "./folder-claim-r
 
 /** The object with the claim. */
 export const CLAIM_NAME = "owner.json";
-/** Far more than it has. */
+/** Far larger than any claim. */
 const MAX_CLAIM_BYTES = 64 * 1024;
 const CLAIM_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 interface ClaimParts {
   readonly storage: Pick<S3Storage, "findText" | "put">;
   readonly own: Pick<Claim, "owner" | "run">;
-  /** How often the claim is looked at and written again, at least, in ms. */
+  /** Maximum interval between checks and rewrites of the claim, in ms. */
   readonly claimMs: number;
-  /** How long the claim of another run must stay as it is, in ms, until it counts as given up. */
+  /** How long another run's claim must stay unchanged to count as abandoned, in ms. */
   readonly silentMs: number;
 }
 
-/** Keeps two stations that copy to one folder of a storage apart: one of them has it, and the other one says so. */
+/** Keeps two stations from copying to one folder of a storage: one holds it, the other reports that. */
 export class FolderClaim {
   readonly #parts: ClaimParts;
   #beat = 0;
   #lookedAtMs = -Infinity;
   #hasHeld = false;
   #isHeld = false;
-  /** Of another run, and when it was first seen as it is. */
+  /** Another run's claim, and when it was first seen in this state. */
   #other: { readonly claim: Claim; readonly atMs: number } | null = null;
 
   constructor(parts: ClaimParts) {
     this.#parts = parts;
   }
 
-  /** Whether the folder is this run's, also by the claim that is there now. @throws StorageError */
+  /** Whether the folder is this run's, by the claim there now as well. @throws StorageError */
   async isStillHeld(): Promise<boolean> {
     if (!this.#isHeld) return false;
     const text = await this.#find();
@@ -38,7 +38,7 @@ export class FolderClaim {
     return claim === null || claim.run === this.#parts.own.run;
   }
 
-  /** Makes sure of the folder when it is time to. @throws StorageError, also while another run has the folder */
+  /** Renews the hold on the folder when due. @throws StorageError, also while another run holds the folder */
   async hold(): Promise<void> {
     const { storage, own, claimMs, silentMs } = this.#parts;
     const nowMs = performance.now();
@@ -49,7 +49,7 @@ export class FolderClaim {
     if (!this.#isHeld) {
       this.#lookedAtMs = -Infinity;
       throw new StorageError(
-        "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own",
+        "another station, or a copy of this one, copies HLS to this folder: give each station its own folder",
         { isRefusal: false },
       );
     }
@@ -60,7 +60,7 @@ export class FolderClaim {
     this.#lookedAtMs = nowMs;
   }
 
-  /** undefined: this key may not look, which is no reason to copy nothing. */
+  /** undefined: the key may not read it, which is no reason to stop copying. */
   async #find(): Promise<string | null | undefined> {
     try {
       return await this.#parts.storage.findText(CLAIM_NAME, MAX_CLAIM_BYTES);

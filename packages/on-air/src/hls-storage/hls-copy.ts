@@ -16,23 +16,23 @@ import { CLAIM_NAME, FolderClaim } from "./folder-claim.ts";
 import { makeSegmentNames, PLAYLIST_NAME } from "./segment-names.ts";
 import { SegmentSweep } from "./segment-sweep.ts";
 
-/** Players get the newest one each second, and caches the last one while the storage is away. */
+/** Players get a new playlist each second; caches serve the last one while the storage is away. */
 const PLAYLIST_CACHING = "public, max-age=1, stale-if-error=60";
-/** Of segments that got no answer; while a storage is away each one in its turn is such. */
+/** Limit for segments without an answer; while a storage is away every segment becomes one. */
 const MAX_UNSURE = 500;
-/** Of all requests by which the copy is withdrawn. */
+/** Limit for all requests that withdraw the copy. */
 const WITHDRAW_LIMIT_MS = 15_000;
 
-/** How long things take, in ms; tests have less time. */
+/** Time limits, in ms; shorter in tests. */
 export interface CopyTiming {
-  /** Of a request, without the time that its content takes. */
+  /** For one request, not counting the transfer of its content. */
   readonly requestLimitMs: number;
-  /** How long a segment stays after it has left the playlist: caches may give players an old one for a minute. */
+  /** How long to keep a segment after it leaves the playlist: caches may serve an old playlist for a minute. */
   readonly keptMs: number;
   readonly sweepPauseMs: number;
-  /** How often the folder's claim is looked at and written again, at least. */
+  /** Maximum interval between checks and rewrites of the folder's claim. */
   readonly claimMs: number;
-  /** How long another run's claim must stay as it is, until it counts as given up. */
+  /** How long another run's claim must stay unchanged to count as abandoned. */
   readonly silentMs: number;
 }
 
@@ -47,13 +47,13 @@ export const usualCopyTiming: CopyTiming = {
 interface CopyParts {
   readonly hls: Pick<Hls, "listed" | "onSegment">;
   readonly storage: HlsStorage;
-  /** Names this on-air to others that copy; stays the same when it starts again. */
+  /** Identifies this on-air to other copiers; survives restarts. */
   readonly owner: string;
-  /** An earlier copy at the same place has ended. */
+  /** Resolves once an earlier copy at the same place has ended. */
   readonly after: Promise<void>;
   readonly onStateChanged: () => void;
   readonly timing: CopyTiming;
-  /** Gives numbers from 0 to below 1. */
+  /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
 }
@@ -61,13 +61,13 @@ interface CopyParts {
 type CopyState = Omit<HlsStorageState, "behindSeconds">;
 
 /**
- * Copies HLS to a storage, one request at a time, for as long as it is wanted. The storage may be away or slow: what
- * waits is the station's own window, and nothing waits for this.
+ * Copies HLS to a storage, one request at a time, for as long as it is wanted. The storage may be away or slow: the
+ * backlog is just the station's own window, and nothing waits for the copy.
  */
 export class HlsCopy {
   readonly #parts: CopyParts;
   readonly #closing = new AbortController();
-  /** Breaks off the requests under way. */
+  /** Aborts requests under way. */
   readonly #requests = new AbortController();
   readonly #names = makeSegmentNames();
   readonly #storage: S3Storage;
@@ -75,17 +75,17 @@ export class HlsCopy {
   readonly #sweep: SegmentSweep;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
-  /** Names of segments that the storage has taken and still needs. */
+  /** Names of segments that the storage has and still needs. */
   readonly #stored = new Set<string>();
-  /** Names of segments that were sent without an answer so far: the storage may have taken them. */
+  /** Names of segments sent without an answer so far: the storage may have them. */
   readonly #unsure = new Set<string>();
-  /** Of the playlist that the storage took last. */
+  /** Segments of the playlist the storage last took. */
   #listed: readonly HlsSegment[] = [];
   #listedAtMs = -Infinity;
   #onNews: () => void = () => {};
   #state: CopyState;
 
-  /** Begins at once. */
+  /** Starts at once. */
   constructor(parts: CopyParts) {
     this.#parts = parts;
     const { storage, timing, log } = parts;
@@ -127,15 +127,15 @@ export class HlsCopy {
     return { ...this.#state, behindSeconds: secondsBehind(this.#window, this.#listed) };
   }
 
-  /** Stops copying. What is at the storage stays, for the on-air that goes on. */
+  /** Stops copying. The copied files stay, for the next run of on-air. */
   async close(): Promise<void> {
     this.#requests.abort();
     await this.#end();
   }
 
-  /** Stops copying and removes what was copied, the playlist first: the station is off air there. */
+  /** Stops copying and removes the copy, playlist first: the station goes off air there. */
   async withdraw(): Promise<void> {
-    // A request that is broken off may still be carried out, behind those that remove.
+    // An aborted request may still be carried out, after the removals.
     await this.#end();
     const { storage, timing, log } = this.#parts;
     const { requestLimitMs } = timing;
@@ -143,7 +143,7 @@ export class HlsCopy {
     const open = new S3Storage(storage, limit, { tries: 2, lateTries: 1, requestLimitMs });
     try {
       const own = [...this.#stored, ...this.#unsure];
-      // The playlist of another station stays, also of one that took the folder a moment ago.
+      // Another station's playlist stays, even if it took the folder just now.
       const all = (await this.#claim.isStillHeld())
         ? [PLAYLIST_NAME, ...this.#sweep.waiting, ...own, CLAIM_NAME]
         : own;
@@ -182,7 +182,7 @@ export class HlsCopy {
     }
   }
 
-  /** The next request to the storage. @returns false when there is nothing to do @throws StorageError */
+  /** Sends the next request to the storage. @returns false when there is nothing to do @throws StorageError */
   async #step(): Promise<boolean> {
     await this.#claim.hold();
     const window = this.#window;
@@ -243,7 +243,7 @@ export class HlsCopy {
     const isOfStorage = failure instanceof StorageError;
     const isRefusal = isOfStorage && failure.isRefusal;
     const text = isOfStorage ? failure.message : "an error in the station: see its log";
-    // Nothing that goes wrong with a storage may end the programme.
+    // No storage failure may end the programme.
     if (!isOfStorage) log.error({ error: failure }, "copying HLS to the storage failed");
     else if (failuresInARow === 1)
       log.warn({ place: placeOf(storage), problem: text }, "HLS does not reach the storage");
@@ -261,7 +261,7 @@ export class HlsCopy {
     this.#parts.onStateChanged();
   }
 
-  /** What the station lists itself, by the names at the storage. */
+  /** The station's own list, under the names at the storage. */
   get #window(): readonly HlsSegment[] {
     return this.#parts.hls.listed.map((segment) => ({
       ...segment,

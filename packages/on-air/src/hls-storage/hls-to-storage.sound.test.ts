@@ -47,7 +47,7 @@ function place(change: Partial<HlsStorage> = {}): HlsStorage {
   return { endpoint, region: REGION, bucket: BUCKET, folder: FOLDER, ...s3Keys, ...change };
 }
 
-/** As on-air does when it starts. */
+/** Starts as on-air does. */
 function startCopying(timing: Partial<CopyTiming> = {}): HlsToStorage {
   return startTestCopy(station, { isStreaming: () => isStreaming, timing, lines });
 }
@@ -58,12 +58,12 @@ function state(): HlsStorageState {
   return now;
 }
 
-/** The programme goes on by so many segments, all at once. */
+/** Advances the programme by that many segments at once. */
 function playSegments(count: number): void {
   station.play(count * SEGMENT_SECONDS);
 }
 
-/** Resolves once players at the storage have all that the station lists. */
+/** Resolves once players at the storage have everything the station lists. */
 async function untilCopied(): Promise<void> {
   await expect.poll(stillBehind).toBe(0);
 }
@@ -73,7 +73,7 @@ async function stillBehind(): Promise<number> {
   return state().behindSeconds;
 }
 
-/** The numbers that the playlist of the station, or of the storage, lists. */
+/** The segment numbers in the playlist of the station, or of the storage. */
 async function numbersAt(url: string): Promise<readonly number[]> {
   const text = await (await fetch(url)).text();
   const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
@@ -86,7 +86,7 @@ async function numbersAt(url: string): Promise<readonly number[]> {
 const atStorage = () => numbersAt(`${storage.publicUrl}/${FOLDER}/live.m3u8`);
 const atStation = () => numbersAt(`${station.url}/hls/shared.m3u8`);
 
-test("[S120] the storage has what the station lists, byte for byte, with headers for caches", async () => {
+test("[S120] the storage has what the station lists, byte for byte, with cache headers", async () => {
   copying.set(place());
   playSegments(1);
   await untilCopied();
@@ -118,7 +118,7 @@ test("[S120] the storage has what the station lists, byte for byte, with headers
 
 test.each([
   ["is killed", () => storage.kill(), () => storage.run()],
-  ["stands still", async () => storage.stop(), async () => storage.goOn()],
+  ["hangs", async () => storage.stop(), async () => storage.goOn()],
 ])(
   "[S121] a storage that %s for a few segments gets them all when it is back",
   async (_what, takeAway, bringBack) => {
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test("[S121] a storage that was away for a minute goes on with what the station lists by then, without a hole in a playlist", async () => {
+test("[S121] a storage that was away for a minute resumes with the station's current list, without a gap in a playlist", async () => {
   copying.set(place());
   playSegments(3);
   await untilCopied();
@@ -168,7 +168,7 @@ test("[S121] a storage that was away for a minute goes on with what the station 
   expect(state()).toMatchObject({ state: "copying", lostSegments: 4 });
 });
 
-test("[S121] a slow storage gets everything, one after the other", async () => {
+test("[S121] a slow storage gets everything, one by one", async () => {
   storage.delayMs = 400;
   copying = startCopying({ requestLimitMs: 10_000 });
   copying.set(place());
@@ -209,7 +209,7 @@ test.each([
   },
 );
 
-test("[S123] an on-air that starts again uses no name again, and players find every segment meanwhile", async () => {
+test("[S123] a restarted on-air reuses no name, and players find every segment throughout", async () => {
   copying.set(place());
   playSegments(3);
   await untilCopied();
@@ -226,11 +226,11 @@ test("[S123] an on-air that starts again uses no name again, and players find ev
   expect(between).toEqual(first);
   expect(player.missing).toEqual([]);
   expect(new Set(player.played.map(({ name }) => name)).size).toBe(6);
-  // Those of the run before go when no cache names them any more.
+  // Segments of the previous run go once no cache names them any more.
   await expect.poll(segmentsThere).toHaveLength(3);
 });
 
-test("[S124] segments go from the storage some time after they have left the playlist, and files of others stay", async () => {
+test("[S124] segments leave the storage some time after the playlist drops them, and other files stay", async () => {
   copying = startCopying({ keptMs: 20_000 });
   copying.set(place({ folder: "" }));
   player = new TestHlsPlayer(`${storage.publicUrl}/live.m3u8`);
@@ -249,7 +249,7 @@ test("[S124] segments go from the storage some time after they have left the pla
   expect(await storage.objects()).toContain("segment-notes.txt");
 });
 
-test("[S125] when the stream stops, HLS is switched off or the storage is no longer wanted, nothing of it stays", async () => {
+test("[S125] nothing stays when the stream stops, HLS is switched off or the storage is no longer wanted", async () => {
   copying.set(place());
   playSegments(8);
   await untilCopied();
@@ -267,7 +267,7 @@ test("[S125] when the stream stops, HLS is switched off or the storage is no lon
   expect(copying.state).toBeNull();
 });
 
-test("[S125] a segment that the storage has taken without a word yet is removed too", async () => {
+test("[S125] a segment stored without an answer yet is removed, too", async () => {
   copying.set(place());
   playSegments(1);
   await untilCopied();
@@ -279,7 +279,7 @@ test("[S125] a segment that the storage has taken without a word yet is removed 
   await expect.poll(() => storage.objects()).toEqual([]);
 });
 
-test("[S125] a segment that was given up without an answer is removed too, however many came after it", async () => {
+test("[S125] a segment given up without an answer is removed, too, however many came after it", async () => {
   copying = startCopying({ claimMs: 3_600_000 });
   copying.set(place());
   playSegments(1);
@@ -296,7 +296,7 @@ test("[S125] a segment that was given up without an answer is removed too, howev
   await expect.poll(() => storage.objects()).toEqual([]);
 });
 
-test("[S122] a storage that is not there does not keep on-air from closing", async () => {
+test("[S122] an absent storage does not stop on-air from closing", async () => {
   const port = await freePort();
   copying.set(place({ endpoint: `http://127.0.0.1:${port}` }));
   playSegments(2);

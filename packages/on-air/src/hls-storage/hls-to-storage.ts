@@ -5,12 +5,12 @@ import type { Hls } from "../stream/hls/hls.ts";
 import { HlsCopy, type CopyTiming } from "./hls-copy.ts";
 
 interface ToStorageParts {
-  /** null: off. */
+  /** null: HLS is off. */
   readonly hls: () => Hls | null;
   readonly settings: () => Pick<OnAirSettings, "isStreaming">;
-  /** What was wanted last; null: none. */
+  /** The storage last ordered; null: none. */
   readonly storage: HlsStorage | null;
-  /** Names this on-air to others that copy; stays the same when it starts again. */
+  /** Identifies this on-air to other copiers; survives restarts. */
   readonly owner: string;
   readonly onStateChanged: () => void;
   readonly timing: CopyTiming;
@@ -18,12 +18,12 @@ interface ToStorageParts {
   readonly log: Logger;
 }
 
-/** The copy of HLS at a storage, while there is HLS and a storage is wanted. */
+/** The copy of HLS at a storage, while HLS is on and a storage is wanted. */
 export class HlsToStorage {
   readonly #parts: ToStorageParts;
   #wanted: HlsStorage | null;
   #copy: HlsCopy | null = null;
-  /** Earlier copies are gone from the storage, or could not be removed. */
+  /** Resolves once earlier copies are removed from the storage, or could not be. */
   #withdrawn: Promise<void> = Promise.resolve();
   #idleSinceMs = Date.now();
   #isClosed = false;
@@ -33,7 +33,7 @@ export class HlsToStorage {
     this.#wanted = parts.storage;
   }
 
-  /** null: none is wanted. */
+  /** null: no storage is wanted. */
   get state(): HlsStorageState | null {
     if (this.#wanted === null) return null;
     if (this.#copy !== null) return this.#copy.state;
@@ -53,7 +53,7 @@ export class HlsToStorage {
     this.follow();
   }
 
-  /** HLS was switched, or the stream started or stopped. */
+  /** Call when HLS was switched, or the stream started or stopped. */
   follow(): void {
     if (this.#isClosed) return;
     const { hls: hlsNow, settings } = this.#parts;
@@ -75,7 +75,7 @@ export class HlsToStorage {
     this.#parts.onStateChanged();
   }
 
-  /** What is at the storage stays: the next on-air goes on there. */
+  /** The copied files stay: the next on-air continues there. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#copy?.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeSegmentNames } from "./segment-names.ts";
 
-test("[S123] each run has names of its own, and knows those of earlier runs from files of others", () => {
+test("[S123] each run has its own names, and tells those of earlier runs from other files", () => {
   const [before, now] = [makeSegmentNames(), makeSegmentNames()];
 
   expect(now.of("28800000.aac")).toMatch(/^segment-28800000-[0-9a-f]{12}\.aac$/);

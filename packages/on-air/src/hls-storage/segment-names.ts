@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 
-/** The playlist at the storage: where players begin. */
+/** The playlist at the storage, where players start. */
 export const PLAYLIST_NAME = "live.m3u8";
 
-/** What the names of all segments at a storage begin with. */
+/** Prefix of all segment names at a storage. */
 export const SEGMENT_PREFIX = "segment-";
 const namePattern = /^segment-\d+-([0-9a-f]{12})\.aac$/;
 
-/** The names of one run of copying. Caches keep for good what they got by a name, so no run may use those of another. */
+/** The names used by one run of copying. Caches keep files indefinitely by name, so no run may reuse another's. */
 export interface SegmentNames {
   readonly run: string;
-  /** At the storage, of a segment that the station itself calls so. */
+  /** Name at the storage for a segment of the station's. */
   readonly of: (stationName: string) => string;
   /** Whether it is a segment of an earlier run. */
   readonly isOfEarlierRun: (name: string) => boolean;

@@ -3,23 +3,23 @@ import type { Logger } from "@neonrelay/process/log";
 import { StorageError, type S3Storage } from "../storage/s3-storage.ts";
 import { SEGMENT_PREFIX, type SegmentNames } from "./segment-names.ts";
 
-/** Most that wait to be removed: 100 minutes of them. Beyond that the oldest are left to the storage's own rules. */
+/** Maximum waiting to be removed: 100 minutes of them. Beyond that the oldest are left to the storage's own rules. */
 const MAX_WAITING = 1000;
-/** A key may be without the right to list or to remove: such a storage is asked seldom. */
+/** The key may lack the right to list or remove: retry such a storage rarely. */
 const FAILED_PAUSES = 20;
 
 interface SweepParts {
   readonly storage: Pick<S3Storage, "list" | "remove">;
   readonly names: SegmentNames;
-  /** How long a segment stays after it has left the playlist, in ms. */
+  /** How long to keep a segment after it leaves the playlist, in ms. */
   readonly keptMs: number;
-  /** Between two looks at what is due, in ms. */
+  /** Between two sweeps, in ms. */
   readonly pauseMs: number;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
-/** Removes segments from the storage once no player and no cache needs them, those of earlier runs too. */
+/** Removes segments from the storage once no player or cache needs them, including those of earlier runs. */
 export class SegmentSweep {
   readonly #parts: SweepParts;
   /** Oldest first. */
@@ -31,7 +31,7 @@ export class SegmentSweep {
     this.#parts = parts;
   }
 
-  /** The playlist at the storage names these no longer; the first call begins the work. */
+  /** Adds segments that the playlist at the storage no longer names; the first call starts the work. */
   add(names: readonly string[]): void {
     const dueMs = performance.now() + this.#parts.keptMs;
     this.#waiting = [...this.#waiting, ...names.map((name) => ({ name, dueMs }))].slice(
@@ -40,12 +40,12 @@ export class SegmentSweep {
     this.#running ??= this.#run();
   }
 
-  /** All that wait to be removed. */
+  /** Everything waiting to be removed. */
   get waiting(): readonly string[] {
     return this.#waiting.map(({ name }) => name);
   }
 
-  /** Resolves once it has stopped, which `signal` makes it do. */
+  /** Resolves once it has stopped; `signal` makes it stop. */
   async ended(): Promise<void> {
     await this.#running;
   }

@@ -1,10 +1,10 @@
-/** A copy of HLS at a storage as on-air has it, for tests. */
+/** A copy of HLS at a storage, set up as in on-air. For tests. */
 import { createWatchedLog } from "@neonrelay/process/log";
 import type { TestHlsOrigin } from "../stream/hls/test-hls-origin.ts";
 import type { CopyTiming } from "./hls-copy.ts";
 import { HlsToStorage } from "./hls-to-storage.ts";
 
-/** Quick, but for how long a segment stays: a player may stand still between the playlist and its segments. */
+/** Short, except for how long a segment stays: a player may stall between the playlist and its segments. */
 const quick: CopyTiming = {
   requestLimitMs: 3000,
   keptMs: 60_000,
@@ -13,7 +13,7 @@ const quick: CopyTiming = {
   silentMs: 60_000,
 };
 
-/** @param lines takes what is logged */
+/** @param lines collects log lines */
 export function startTestCopy(
   station: TestHlsOrigin,
   {

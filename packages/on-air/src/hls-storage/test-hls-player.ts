@@ -1,4 +1,4 @@
-/** A player of HLS that keeps what it got, for tests. */
+/** An HLS player that records what it got. For tests. */
 import { adtsLength } from "../formats/adts.ts";
 import { readHlsPlaylist } from "../fetch/hls-playlist.ts";
 
@@ -16,9 +16,9 @@ interface PlayedSegment {
 
 export class TestHlsPlayer {
   readonly #url: string;
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly played: PlayedSegment[] = [];
-  /** What a playlist named and was not there, with what was answered. */
+  /** Segments that a playlist named and that were missing, with the answer. */
   readonly missing: string[] = [];
 
   /** @param url of the playlist */
@@ -26,7 +26,7 @@ export class TestHlsPlayer {
     this.#url = url;
   }
 
-  /** Loads the playlist and all segments that it has not had. @returns the names that are listed; null: no playlist */
+  /** Loads the playlist and all segments it has not had yet. @returns the listed names; null: no playlist */
   async look(): Promise<readonly string[] | null> {
     const response = await fetch(this.#url);
     const text = await response.text();
@@ -46,7 +46,7 @@ export class TestHlsPlayer {
     return names;
   }
 
-  /** Names of segments that do not begin where the one before ended, by the clock in them. */
+  /** Names of segments that don't start where the previous one ended, by their timestamps. */
   get breaks(): readonly string[] {
     return this.played.flatMap((segment, index) => {
       const before = this.played[index - 1];
@@ -58,14 +58,14 @@ export class TestHlsPlayer {
   }
 }
 
-/** On the clock of a transport stream. */
+/** By the transport stream's clock. */
 function startOf(bytes: Buffer): number {
   const at = bytes.indexOf(TIMESTAMP_OWNER);
   if (at < 0) throw new Error("the segment has no timestamp");
   return Number(bytes.readBigUInt64BE(at + TIMESTAMP_OWNER.length));
 }
 
-/** Of all its frames of sound. */
+/** Of all its audio frames. */
 function durationOf(bytes: Buffer): number {
   let frames = 0;
   for (let at = 0; at < bytes.length;) {

@@ -12,29 +12,29 @@ import { IcecastSender } from "./icecast-sender.ts";
 import { openSource, UnreachableError } from "./source-connection.ts";
 
 interface OutputsParts {
-  /** What is encoded, by codec. */
+  /** The encoded mounts, by codec. */
   readonly rings: () => ReadonlyMap<Codec, Ring>;
-  /** What was wanted last. */
+  /** The outputs last ordered. */
   readonly outputs: readonly IcecastOutput[];
   readonly settings: () => OnAirSettings;
-  /** Which servers in private networks are allowed, by now. */
+  /** Which servers in private networks are allowed now. */
   readonly rules: () => AddressRules;
   readonly onStateChanged: () => void;
   readonly log: Logger;
   readonly random: () => number;
 }
 
-/** All Icecast servers the programme is sent to. */
+/** All Icecast servers that get the programme. */
 export class IcecastOutputs {
   readonly #parts: OutputsParts;
   readonly #closing = new AbortController();
   #senders: readonly IcecastSender[] = [];
-  /** Of those whose mount is off. */
+  /** Outputs whose mount is off. */
   #idle: readonly OutputState[] = [];
-  /** Rings that had no block when they were looked at. */
+  /** Rings that had no block when last checked. */
   readonly #awaited = new WeakSet<Ring>();
   #outputs: readonly IcecastOutput[];
-  /** Connections that are being ended. */
+  /** Connections being closed. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(parts: OutputsParts) {
@@ -52,7 +52,7 @@ export class IcecastOutputs {
     this.follow();
   }
 
-  /** The stream was started or stopped, a mount was switched, or what servers show of the station has changed. */
+  /** Call when the stream was started or stopped, a mount switched, or the station's public details changed. */
   follow(): void {
     const { rings, settings } = this.#parts;
     const isOn = settings().isStreaming && !this.#closing.signal.aborted;
@@ -75,7 +75,7 @@ export class IcecastOutputs {
     this.#parts.onStateChanged();
   }
 
-  /** A source without sound would be thrown out, so that an output waits for its mount's first block. */
+  /** Icecast drops a source without sound, so an output waits for its mount's first block. */
   #hasSound(ring: Ring): boolean {
     if (ring.newest !== undefined) return true;
     if (this.#awaited.has(ring)) return false;
@@ -95,7 +95,7 @@ export class IcecastOutputs {
 
   /**
    * A real handshake on that mount, without sound.
-   * @returns why it would not be taken; null when it would
+   * @returns why it would be refused; null if it would be accepted
    */
   async test({ server, codec, isPublic }: Omit<IcecastOutput, "outputId">): Promise<string | null> {
     const settings = this.#parts.settings();

@@ -1,7 +1,7 @@
 import type { IcecastServer } from "../protocol/index.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
 
-/** What a mount is announced as. */
+/** How a mount is announced. */
 interface SourceTexts {
   readonly stationName: string;
   readonly description: string;
@@ -11,8 +11,8 @@ interface SourceTexts {
 }
 
 /**
- * What the server says to a source: it may send, or it may not, and why. Never its own words: users who may change
- * outputs would read with them what other services answer.
+ * The server's answer to a source: accepted, or refused and why. Never in the server's own words: otherwise users who
+ * may change outputs could read what other services answer.
  */
 export type SourceReply =
   | { readonly kind: "accepted" }
@@ -21,12 +21,12 @@ export type SourceReply =
 
 const USER_AGENT = "Neon Relay";
 const FORBIDDEN = 403;
-/** Longest head of an answer; a longer one does not come from Icecast. */
+/** Longest accepted head of an answer; a longer one is not Icecast's. */
 export const MAX_REPLY_BYTES = 8 * 1024;
 
 /**
- * The head of a source's request, as Icecast 2.4 and later want it. `Expect` makes every release answer at once:
- * 2.5 says nothing to a PUT without it.
+ * The head of a source's request, for Icecast 2.4 and later. `Expect` makes every release answer at once: 2.5 does not
+ * answer a PUT without it.
  */
 export function sourceRequest({
   server,
@@ -59,9 +59,9 @@ export function sourceRequest({
 }
 
 /**
- * Reads what has come of the answer. `100 Continue` and `200 OK` both mean: send. Icecast's reasons stand in the body.
- * @param isAll nothing more will come, or is waited for
- * @returns undefined while too little is there to know
+ * Parses the answer received so far. `100 Continue` and `200 OK` both mean: send. Icecast's reasons are in the body.
+ * @param isAll nothing more will come, or be waited for
+ * @returns undefined while undecided
  */
 export function readSourceReply(
   received: Buffer,
@@ -86,7 +86,7 @@ export function readSourceReply(
     : { kind: "refused", reason: "status", status };
 }
 
-/** Path and query that set the title of the mount. Artist and title go as one: alone, Icecast ignores a title. */
+/** Path and query that set the mount's title. Artist and title are sent as one: Icecast ignores a title by itself. */
 export function metadataPath({
   mount,
   title,
@@ -94,7 +94,7 @@ export function metadataPath({
   readonly mount: string;
   readonly title: string;
 }): string {
-  // URLSearchParams would write a space as +, which Icecast takes for a plus.
+  // URLSearchParams would encode a space as +, which Icecast reads as a plus.
   const value = (text: string): string => encodeURIComponent(text);
   return `/admin/metadata?mode=updinfo&charset=UTF-8&mount=${value(mount)}&song=${value(title)}`;
 }
@@ -103,7 +103,7 @@ export function authorizationOf({ username, password }: IcecastServer): string {
   return `Basic ${Buffer.from(`${username}:${password}`, "utf8").toString("base64")}`;
 }
 
-/** `host:port`, an IPv6 address in brackets. */
+/** `host:port`, with an IPv6 address in brackets. */
 export function hostOf({ host, port }: IcecastServer): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
@@ -112,7 +112,7 @@ function encodedMount(mount: string): string {
   return mount.split("/").map(encodeURIComponent).join("/");
 }
 
-/** A header with a person's text; none when there is no text. */
+/** A header with user-supplied text; none if empty. */
 function textLine(name: string, text: string): readonly string[] {
   const value = text
     .replaceAll(/\p{Cc}+/gu, " ")

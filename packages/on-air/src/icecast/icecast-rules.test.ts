@@ -28,13 +28,13 @@ test("[S77] the pauses grow from 1 to 30 s, within a fifth", () => {
 test.each([
   { flowedMs: 59_000, triesInARow: 6, isNews: false },
   { flowedMs: 60_000, triesInARow: 1, isNews: true },
-])("[S77] a minute on air forgives what was before: $flowedMs ms", ({ flowedMs, ...told }) => {
+])("[S77] a minute on air clears earlier failures: $flowedMs ms", ({ flowedMs, ...told }) => {
   const failure = { kind: "broken", detail: "ECONNRESET", flowedMs } as const;
 
   expect(decideRetry({ failure, triesInARow: 5, random: 0.5 })).toMatchObject(told);
 });
 
-test("[S77] our own dead source is in the way for some seconds, a wrong password for ever", () => {
+test("[S77] our own dead source blocks for some seconds, a wrong password forever", () => {
   const taken: OutputFailure = {
     kind: "refused",
     reply: { kind: "refused", reason: "mount-in-use" },
@@ -64,7 +64,7 @@ test.each([
   { text: "HTTP/1.0 20", kind: undefined },
   { text: "HTTP/1.0 200 OK\r\nServer: Icecast\r\n", kind: undefined },
   { text: "HTTP/1.0 403 Forbidden\r\nContent-Length: 9\r\n\r\nMountp", kind: undefined },
-])("[S78] an answer is taken when it is whole: $text", ({ text, kind }) => {
+])("[S78] an answer counts once it is complete: $text", ({ text, kind }) => {
   expect(readSourceReply(Buffer.from(text), { isAll: false })?.kind).toBe(kind);
 });
 
@@ -72,7 +72,7 @@ test.each([
   ["HTTP/1.0 403 Mountpoint\r\n\r\n<html>\r\n in use</html>", { reason: "mount-in-use" }],
   ["HTTP/1.0 404 s3cret\r\nX: s3cret\r\n\r\ns3cret", { reason: "status", status: 404 }],
   ["-ERR s3cret", { reason: "no-icecast" }],
-])("[S78] of a refusal nothing is kept but what kind it is: %j", (text, reply) => {
+])("[S78] only the kind of a refusal is kept: %j", (text, reply) => {
   expect(readSourceReply(Buffer.from(text), { isAll: true })).toEqual({
     kind: "refused",
     ...reply,

@@ -5,7 +5,7 @@ export type OutputFailure =
   /** No connection, or no answer. */
   | { readonly kind: "unreachable"; readonly detail: string }
   | { readonly kind: "refused"; readonly reply: Extract<SourceReply, { kind: "refused" }> }
-  /** It is in a private network, and not among those that are allowed. */
+  /** It is in a private network and not allowed. */
   | { readonly kind: "not-allowed"; readonly host: string }
   /** It was on air for that long, in ms, and broke off. */
   | { readonly kind: "broken"; readonly detail: string; readonly flowedMs: number };
@@ -15,24 +15,24 @@ export type Retry =
       readonly kind: "retry";
       readonly delayMs: number;
       readonly triesInARow: number;
-      /** It has just begun to fail. */
+      /** It has just started to fail. */
       readonly isNews: boolean;
     }
-  /** Trying again can't help: a setting has to change. */
+  /** Retrying is no use: a setting has to change. */
   | { readonly kind: "stop"; readonly isNews: true };
 
 const DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const JITTER = 0.2;
-/** Icecast keeps a dead source for up to ten seconds, and calls its mount taken that long. */
+/** Icecast keeps a dead source for up to ten seconds, and refuses its mount as taken that long. */
 const TAKEN_DELAY_MS = 3000;
-/** A connection this long forgives the failures before it. */
+/** A connection this long clears earlier failures. */
 const WELL_AFTER_MS = 60_000;
 const UNAUTHORIZED = 401;
 
 /**
- * When to try again: after 1, 2, 4, 8, 15 and then every 30 s, all within 20 %; never after a wrong password, since
- * a server may ban a client that keeps guessing.
- * @param triesInARow failures so far without a connection that lasted
+ * When to retry: after 1, 2, 4, 8, 15 and then every 30 s, each within 20 %; never after a wrong password, since a
+ * server may ban a client that keeps guessing.
+ * @param triesInARow failures so far without a lasting connection
  * @param random at least 0, below 1
  */
 export function decideRetry({
@@ -59,7 +59,7 @@ export function decideRetry({
   };
 }
 
-/** What is wrong, as a sentence that says what to do where something can be done. */
+/** What is wrong, as a sentence that says what to do if something can be done. */
 export function explainFailure(failure: OutputFailure): string {
   switch (failure.kind) {
     case "unreachable":
@@ -80,7 +80,7 @@ function explainRefusal(reply: Extract<SourceReply, { kind: "refused" }>): strin
     case "mount-in-use":
       return "Another source is on this mount";
     case "no-icecast":
-      return "What answers there is no Icecast server: check host and port";
+      return "That is not an Icecast server: check host and port";
     case "status":
       return reply.status === UNAUTHORIZED
         ? "The server refuses user name or password: correct them to try again"

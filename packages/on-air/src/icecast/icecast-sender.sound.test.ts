@@ -24,10 +24,10 @@ import { SOURCE_PASSWORD, TestIcecast } from "./test-icecast.ts";
 const TITLE = "Sigur Rós - Ágætis byrjun; it's 'new' 夜";
 const [artist = "", title = ""] = TITLE.split(" - ");
 const run = promisify(execFile);
-/** The servers of these tests are on this machine. */
+/** These tests run their servers on this machine. */
 const defaultSettings = { ...playoutDefaults, allowedStreamHosts: ["127.0.0.1"] };
 const sourceSchema = z.object({ listenurl: z.string(), title: z.string().optional() });
-/** With one source an object, with several a list, without any nothing. */
+/** An object for one source, a list for several, absent without any. */
 const statusSchema = z.object({
   icestats: z.object({ source: z.union([sourceSchema, z.array(sourceSchema)]).optional() }),
 });
@@ -115,14 +115,14 @@ async function stateOf(
 
 const isOnAir = ({ state }: OutputState): boolean => state === "on-air";
 
-/** Titles of the mounts as Icecast's status tells them, by mount. */
+/** Titles in Icecast's status, by mount. */
 async function titles(): Promise<ReadonlyMap<string, string>> {
   const page = statusSchema.parse(await (await fetch(`${icecast.url}/status-json.xsl`)).json());
   const sources = [page.icestats.source ?? []].flat();
   return new Map(sources.map((one) => [new URL(one.listenurl).pathname, one.title ?? ""]));
 }
 
-/** A server that answers the first bytes of each connection with that text, and keeps what it is sent. */
+/** A server that answers each connection's first bytes with that text, and records what it receives. */
 async function fakeServer(
   answer: string,
 ): Promise<{ port: number; sockets: Socket[]; heads: string[] }> {
@@ -145,7 +145,7 @@ async function fakeServer(
   return { port: address.port, sockets, heads };
 }
 
-test("[S70] a real Icecast takes the programme, players hear it there, and the title is right", async () => {
+test("[S70] a real Icecast accepts the programme, players hear it there, and the title is right", async () => {
   const there = output();
   await set(there);
   await stateOf(there, isOnAir);
@@ -170,7 +170,7 @@ test.each([
   { codec: "opus", type: "audio/ogg", heardAs: "opus" },
   { codec: "aac", type: "audio/aac", heardAs: "aac" },
 ] as const)(
-  "[S70] the $codec mount is heard at a real Icecast, once it is on",
+  "[S70] the $codec mount is heard at a real Icecast once it is on",
   async ({ codec, type, heardAs }) => {
     const there = output({ mount: `/${randomUUID()}` }, codec);
     await set(there);
@@ -183,7 +183,7 @@ test.each([
       await body?.cancel();
       return headers.get("content-type");
     };
-    // Icecast accepts the source, and then gives the mount to players.
+    // Icecast accepts the source before it offers the mount to players.
     await expect.poll(typeThere).toBe(type);
     const show = ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", target];
     const { stdout: heard } = await run("ffprobe", show, { timeout: 20_000 });
@@ -205,7 +205,7 @@ test.each([
   },
 );
 
-test("[S71] a server that was away comes back by itself, with its title, and one that stays notices nothing of another", async () => {
+test("[S71] a server that was away is reconnected, with its title, without affecting the others", async () => {
   const [first, second] = [output(), output()];
   await set(first, second);
   await stateOf(first, isOnAir);
@@ -226,7 +226,7 @@ test("[S71] a server that was away comes back by itself, with its title, and one
   expect(after).toMatchObject({ state: "on-air", sinceMs });
 });
 
-test("[S72] a wrong password stops the tries until it is corrected; a mount in use is tried again", async () => {
+test("[S72] a wrong password stops retries until it is corrected; a mount in use is retried", async () => {
   const wrong = output({ password: "wrong" });
   const right = { ...wrong, server: { ...wrong.server, password: SOURCE_PASSWORD } };
   const rival = { ...right, outputId: randomUUID() };
@@ -245,7 +245,7 @@ test("[S72] a wrong password stops the tries until it is corrected; a mount in u
   expect(waiting.detail).toMatch(/Another source/);
 });
 
-test("[S73] the programme stops at the server when the stream is stopped, and starts there with it", async () => {
+test("[S73] stopping the stream stops the programme at the server, and starting it resumes it", async () => {
   const there = output();
   await set(there);
   await stateOf(there, isOnAir);
@@ -256,7 +256,7 @@ test("[S73] the programme stops at the server when the stream is stopped, and st
   await stateOf(there, isOnAir);
 });
 
-test("[S74] a server that reads nothing delays nothing else, and is reconnected with what is on air by then", async () => {
+test("[S74] a server that reads nothing delays nothing else, and reconnects to what is on air by then", async () => {
   const { port, heads } = await fakeServer("HTTP/1.1 100 Continue\r\n\r\n");
   const fastFolder = await mkdtemp(path.join(tmpdir(), "icecast-output-"));
   const fast = await startTestOnAir(fastFolder, { clockSpeed: 50 });
@@ -275,7 +275,7 @@ test("[S74] a server that reads nothing delays nothing else, and is reconnected 
   await fastServer.order("setOutputs", { outputs: [output({ port })] });
   const sources = (): number => heads.filter((head) => head.startsWith("PUT ")).length;
   await expect.poll(sources, { timeout: 60_000 }).toBeGreaterThan(1);
-  // The system buffers some megabytes for a client that does not read; the listener has had more than that.
+  // The system buffers a few megabytes for a client that does not read; the listener has had more than that.
   expect(heardBytes).toBeGreaterThan(2_000_000);
   fastServer.close();
   await fast.onAir.close();
@@ -288,7 +288,7 @@ test.each([
     answer: "HTTP/1.0 403 Forbidden\r\nContent-Length: 16\r\n\r\n<b>too many</b>!",
     problem: /^The server refuses the source \(status 403\)$/,
   },
-  { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /no Icecast server/ },
+  { answer: "SSH-2.0-OpenSSH_9.2\r\n\r\n", problem: /not an Icecast server/ },
 ])("[S75] a test of an output says what is wrong: $problem", async ({ answer, problem }) => {
   const { port } = await fakeServer(answer);
 
@@ -298,7 +298,7 @@ test.each([
   });
 });
 
-test("[S75] a test of an output that would be taken says so, and of one that is not there", async () => {
+test("[S75] a test of an output says that it would be accepted, or that it does not exist", async () => {
   const { outputId: _, ...target } = output();
   const silent = await fakeServer("");
   peers.splice(0).forEach((peer) => peer.close());
@@ -313,7 +313,7 @@ test("[S75] a test of an output that would be taken says so, and of one that is 
 });
 
 test.each(["127.0.0.1", "2130706433", "localhost"])(
-  "[S79] a server in a private network, named %s, is not even connected to unless it is allowed",
+  "[S79] a server in a private network, named %s, is not even connected to unless allowed",
   async (host) => {
     const { port, sockets } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");
     await server.order("setSettings", playoutDefaults);
@@ -331,7 +331,7 @@ test.each(["127.0.0.1", "2130706433", "localhost"])(
   },
 );
 
-test("[S76] a person's text makes no header of its own, and what is kept on disk is private", async () => {
+test("[S76] user-supplied text can't inject a header, and what is kept on disk is private", async () => {
   const { port, heads } = await fakeServer("HTTP/1.0 200 OK\r\n\r\n");
   await server.order("setSettings", {
     ...defaultSettings,

@@ -14,7 +14,7 @@ import { openSource, reasonOf, type OpenedSource, UnreachableError } from "./sou
 
 /** An output further behind than this reconnects and starts with what is on air now. */
 const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
-/** A mount that has just begun does not take a title yet. */
+/** A mount that has just started does not accept a title yet. */
 const TITLE_RETRY_MS = 1000;
 const TITLE_TRIES = 3;
 const NO_PRELUDE = Buffer.alloc(0);
@@ -23,17 +23,17 @@ interface OutputParts {
   readonly output: IcecastOutput;
   readonly ring: Ring;
   readonly settings: () => OnAirSettings;
-  /** Which servers in private networks are allowed, by now. */
+  /** Which servers in private networks are allowed now. */
   readonly rules: () => AddressRules;
   readonly onStateChanged: () => void;
   readonly log: Logger;
-  /** Gives numbers from 0 to below 1. */
+  /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
 }
 
 /**
- * Sends the programme to one Icecast server, and tries again for ever while that makes sense. It reads the ring at a
- * place of its own, so that a slow server delays nothing else.
+ * Sends the programme to one Icecast server, and keeps retrying while that makes sense. It has its own position in the
+ * ring, so a slow server delays nothing else.
  */
 export class IcecastSender {
   readonly #parts: OutputParts;
@@ -43,7 +43,7 @@ export class IcecastSender {
   #state: OutputState;
   #onAppend: () => void = () => {};
 
-  /** Begins at once. */
+  /** Starts at once. */
   constructor(parts: OutputParts) {
     this.#parts = parts;
     const { outputId } = parts.output;
@@ -70,7 +70,7 @@ export class IcecastSender {
     return this.#state;
   }
 
-  /** Ends the connection; nothing is sent after this. */
+  /** Ends the connection; nothing is sent afterwards. */
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#closing.abort();
@@ -85,7 +85,7 @@ export class IcecastSender {
       const retry = decideRetry({ failure, triesInARow, random: this.#parts.random() });
       const detail = explainFailure(failure);
       const { host, mount } = this.#parts.output.server;
-      // Said when it begins to fail, and not at each try of a long night.
+      // Log when it starts to fail, not on every retry of a long night.
       if (retry.isNews)
         this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not connected");
       if (retry.kind === "stop") return this.#become({ state: "refused", detail, retryAtMs: null });
@@ -100,7 +100,7 @@ export class IcecastSender {
     this.#parts.onStateChanged();
   }
 
-  /** One connection from its beginning to its end. @returns why it ended */
+  /** One connection from start to end. @returns why it ended */
   async #connection(): Promise<OutputFailure> {
     const { output, ring, settings, rules } = this.#parts;
     this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
@@ -120,13 +120,13 @@ export class IcecastSender {
       return await this.#flow(opened, format);
     } catch (error) {
       if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
-      // Nothing that goes wrong with one server may end the programme of all.
+      // No failure of one server may end the programme for all.
       this.#parts.log.error({ error }, "an Icecast output failed");
       return { kind: "unreachable", detail: "an error in the station: see its log" };
     }
   }
 
-  /** Sends what comes from now on until something ends it; it owns the socket. */
+  /** Sends the programme from now on until something ends it; owns the socket. */
   async #flow(
     { socket, addresses }: Extract<OpenedSource, { kind: "open" }>,
     format: StreamFormat,
@@ -137,7 +137,7 @@ export class IcecastSender {
     const titles = new AbortController();
     socket.on("error", (error) => ended.resolve(reasonOf(error)));
     socket.on("close", () => ended.resolve("the server hung up"));
-    socket.on("data", () => {}); // the 200 behind the 100; whatever else it says, it closes then
+    socket.on("data", () => {}); // the 200 after the 100; anything else is followed by a close
     const onClosing = (): void => ended.resolve("closed");
     this.#closing.signal.addEventListener("abort", onClosing, { once: true });
     this.#become({ state: "on-air", detail: null, retryAtMs: null });
@@ -149,7 +149,7 @@ export class IcecastSender {
     const { hasIcyTitles } = mountFacts[format.codec];
     let title: string | null = null;
     let isBlocked = false;
-    // Ogg's headers go before the first page that is sent.
+    // Ogg headers go before the first page sent.
     socket.write(ring.newest?.prelude ?? NO_PRELUDE);
     this.#onAppend = () => {
       for (; !isBlocked && next < ring.nextSequence; next += 1) {

@@ -7,9 +7,9 @@ import { authorizationOf, metadataPath } from "./icecast-protocol.ts";
 const LIMIT_MS = 5000;
 
 /**
- * Tells the server what is on the mount now.
+ * Tells the server the mount's current title.
  * @param addresses that the source is connected to: the name is not looked up again
- * @returns whether it took it; a server that is away, or has no such mount yet, did not
+ * @returns whether it was accepted; not so if the server is away or has no such mount yet
  */
 export async function setTitle({
   server,

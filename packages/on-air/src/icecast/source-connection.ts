@@ -6,15 +6,15 @@ import type { IcecastServer } from "../protocol/index.ts";
 import { hostOf } from "./icecast-protocol.ts";
 import { MAX_REPLY_BYTES, readSourceReply, type SourceReply } from "./icecast-protocol.ts";
 
-/** The server can't be reached, or does not answer. The message says why, without addresses. */
+/** The server is unreachable, or does not answer. The message says why, without addresses. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
 
 export type OpenedSource =
-  /** `addresses` are those that were looked at: what else is asked of the server is asked of them. */
+  /** `addresses` are those that were checked: use them for any further request to the server. */
   | { readonly kind: "open"; readonly socket: Socket; readonly addresses: readonly string[] }
-  /** It is in a private network, and not among those that are allowed. */
+  /** It is in a private network and not allowed. */
   | { readonly kind: "not-allowed" }
   | Extract<SourceReply, { kind: "refused" }>;
 
@@ -23,9 +23,9 @@ const REPLY_LIMIT_MS = 5000;
 
 /**
  * Connects and asks to be a source. The caller owns the socket of an open one.
- * @param head of the request, see `sourceRequest`
+ * @param head of the request; see `sourceRequest`
  * @param rules which servers in private networks are allowed
- * @throws UnreachableError when there is no connection or no answer in time, or `signal` says to leave it
+ * @throws UnreachableError when there is no connection or no answer in time, or `signal` aborts
  */
 export async function openSource({
   server,
@@ -106,7 +106,7 @@ function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-/** The system's or TLS's own word for it; nothing that the other end could have written. */
+/** The reason given by the system or TLS; never text that the other end could have written. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "no reason given";

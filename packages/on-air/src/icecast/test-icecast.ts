@@ -1,27 +1,27 @@
-/** A real Icecast server with two mounts' rights, for tests. */
+/** A real Icecast server with rights for two mounts, for tests. */
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 export const SOURCE_PASSWORD = "hackme & more: ä";
-/** Icecast 2.4.4 now and then crashes while its statistics begin, when its port is open already (strdup of NULL). */
+/** Icecast 2.4.4 sometimes crashes while its statistics start, after opening its port (strdup of NULL). */
 const START_TRIES = 3;
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_STEP_MS = 20;
 const WEB_FOLDER = "/usr/share/icecast2/web";
 const ADMIN_FOLDER = "/usr/share/icecast2/admin";
 
-/** A mount of another server that it listens to and passes on. */
+/** Another server's mount that it relays. */
 interface Relay {
   readonly port: number;
   readonly mount: string;
   readonly localMount: string;
 }
 
-/** A server all of whose mounts it passes on. */
+/** A server whose mounts it relays. */
 interface Master {
   readonly port: number;
   readonly password: string;
-  /** Whether it connects to a mount only while it has listeners there. */
+  /** Whether it connects to a mount only while that has listeners. */
   readonly isOnDemand: boolean;
 }
 
@@ -43,7 +43,7 @@ export class TestIcecast implements AsyncDisposable {
     clients = 100,
     ...carried
   }: Carried & {
-    /** Most connections at once. */
+    /** Maximum clients. */
     readonly clients?: number;
   } = {}): Promise<TestIcecast> {
     const port = await freePort();
@@ -73,7 +73,7 @@ export class TestIcecast implements AsyncDisposable {
     throw new Error(`Icecast does not answer, see ${this.#process.folder}`);
   }
 
-  /** True until it reports when it began, in the thread that may crash. */
+  /** Waits until it reports its start time, which comes from the thread that may crash. */
   async #answers(): Promise<boolean> {
     const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
     try {
@@ -87,7 +87,7 @@ export class TestIcecast implements AsyncDisposable {
     }
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     await this.#process.kill();
   }

@@ -36,7 +36,7 @@ interface CommandParts {
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
 
-/** Makes what carries out the server's commands; each may come twice without harm. */
+/** Creates the runner of the server's commands; each of them is idempotent. */
 export function createCommandRunner(
   parts: CommandParts,
 ): (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome> {
@@ -159,7 +159,7 @@ async function testOutput(
   return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
 }
 
-/** What has nothing to answer. */
+/** For commands without a result. */
 function obey<Input>(parsed: Parsed<Input>, act: (input: Input) => void): CommandOutcome {
   return run(parsed, (input) => {
     act(input);

@@ -13,10 +13,10 @@ import {
 import type { CommandOutcome, CommandRequest } from "./commands.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
 
-/** Refusals that answer no command carry this id. */
+/** Id of refusals that answer no command. */
 const NO_COMMAND_ID = 0;
 const HELLO_LIMIT_MS = 10_000;
-/** A server that does not read is cut off; it gets everything again when it comes back. */
+/** A server that does not read is disconnected; it gets everything again when it returns. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
 interface LinkConnectionParts {
@@ -31,7 +31,7 @@ interface LinkConnectionParts {
 /** One server's connection: hello, the replay of what it missed, then live. It owns its socket. */
 export class LinkConnection {
   readonly #parts: LinkConnectionParts;
-  /** `live`: said hello, and has everything up to and with that event. */
+  /** `live`: it said hello, and has all events up to and including that one. */
   #phase: { readonly name: "hello" } | { readonly name: "live"; sentNumber: number } = {
     name: "hello",
   };
@@ -40,7 +40,7 @@ export class LinkConnection {
     this.#parts = parts;
   }
 
-  /** Speaks with the server until either side ends it. Never throws. */
+  /** Serves the connection until either side ends it. Never throws. */
   async run(): Promise<void> {
     const { socket, journal, log } = this.#parts;
     socket.on("error", (error) => log.debug({ error }, "link broken"));
@@ -68,7 +68,7 @@ export class LinkConnection {
     }
   }
 
-  /** Sends the events that have become durable, once the server is known. */
+  /** Sends events that have become durable, once the server is known. */
   sendEvents(): void {
     if (this.#phase.name !== "live") return;
     for (const entry of this.#parts.journal.after(this.#phase.sentNumber)) {
@@ -77,14 +77,14 @@ export class LinkConnection {
     }
   }
 
-  /** Sends something of the moment; a server that has not said hello does not need it. @returns whether it was sent */
+  /** Sends a live message; a server that has not said hello does not need it. @returns whether it was sent */
   sendLive(message: FromOnAir): boolean {
     if (this.#phase.name !== "live" || !this.#parts.socket.writable) return false;
     this.#send(message);
     return true;
   }
 
-  /** Sends what soon is of no use any more, unless much is unread already. */
+  /** Sends a message that quickly becomes useless, unless much is unread already. */
   sendPassing(message: FromOnAir): void {
     if (!this.#parts.socket.writableNeedDrain) this.sendLive(message);
   }
@@ -134,7 +134,7 @@ export class LinkConnection {
     if (this.#phase.name !== "live")
       return this.#send({ kind: "refusal", id, reason: "send hello first" });
     const outcome = this.#run({ name, input });
-    // Most are done at once, and answered in their order.
+    // Most commands finish synchronously, so their answers are in order.
     if (outcome instanceof Promise) void outcome.then((late) => this.#answer(id, late));
     else this.#answer(id, outcome);
   }
@@ -150,7 +150,7 @@ export class LinkConnection {
     }
   }
 
-  /** A command that on-air fails at is on-air's fault, and neither the link's nor the programme's end. */
+  /** A command that fails is on-air's fault; it must not end the link or the programme. */
   #run(request: CommandRequest): CommandOutcome | Promise<CommandOutcome> {
     const failed = (error: unknown): CommandOutcome => {
       this.#parts.log.error({ error, command: request.name }, "a command failed");

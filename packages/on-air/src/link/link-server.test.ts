@@ -160,11 +160,11 @@ async function journalled(details: readonly string[]): Promise<void> {
   watcher.socket.destroy();
 }
 
-test("[L1] the socket belongs to its user alone", async () => {
+test("[L1] the socket is accessible to its user alone", async () => {
   expect((await stat(path.join(folder, "socket"))).mode & 0o777).toBe(0o600);
 });
 
-test("[L1] a socket that a killed on-air left behind is replaced, one that is in use is not", async () => {
+test("[L1] a socket left by a killed on-air is replaced, but not one in use", async () => {
   const [used, left] = [path.join(folder, "socket"), path.join(folder, "left")];
   const killed = createServer();
   killed.listen(path.join(folder, "killed"));
@@ -185,7 +185,7 @@ test("[L1] a socket that a killed on-air left behind is replaced, one that is in
   await third?.close();
 });
 
-test("[L3] a server that knows the journal gets what it missed, then `replayed`, then what comes", async () => {
+test("[L3] a server that knows the journal gets what it missed, then `replayed`, then live messages", async () => {
   await journalled(["a", "b", "c"]);
   const server = join();
   const hello = await server.next("hello");
@@ -217,7 +217,7 @@ test("[L3] a server that knows another journal gets everything kept", async () =
   expect((await server.next("event")).number).toBe(1);
 });
 
-test("[L2] another version of the protocol is refused with words, and the link closed", async () => {
+test("[L2] another protocol version is refused with a reason, and the link closed", async () => {
   const server = join();
   server.say({ kind: "hello", protocolVersion: 99, stored: null });
 
@@ -280,7 +280,7 @@ test("[L12] changed settings are sent to every server", async () => {
   expect((await second.next("status")).status.settings.volume).toBe(5);
 });
 
-test("what people drive is changed at once, and every other setting stays", async () => {
+test("settings that people control live change at once, and all others stay", async () => {
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
   await server.next("status");
@@ -303,7 +303,7 @@ test("[L4] acknowledged events are not repeated", async () => {
   expect((await next.next("event")).number).toBe(2);
 });
 
-test("[L6] a line that is not JSON is refused, and that link alone is closed", async () => {
+test("[L6] a line that is not JSON is refused, and only that link is closed", async () => {
   const [bad, good] = [join(), join()];
   bad.socket.write("nonsense\n");
 
@@ -356,7 +356,7 @@ test("[L10] a server that does not read misses levels, and nothing else", async 
   expect(await server.next("attached")).toMatchObject({ cid: CID });
 });
 
-test("[L11] warnings reach the server as they come, and the newest hundred of the time before it came", async () => {
+test("[L11] warnings reach the server live, preceded by the last hundred from before it connected", async () => {
   const note = (number: number): void => troubles.note(`{"msg":"trouble ${number}"}\n`);
   vi.useFakeTimers({ toFake: ["performance"] });
   for (let number = 1; number <= 130; number += 1) {
@@ -374,7 +374,7 @@ test("[L11] warnings reach the server as they come, and the newest hundred of th
   expect((await server.next("log")).line).toBe('{"msg":"trouble 131"}');
 });
 
-test("[L11] a flood of warnings is sent at twenty a second, and a long one as its sentence", async () => {
+test("[L11] a flood of warnings is limited to twenty a second, and a long one is reduced to its sentence", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });

@@ -13,7 +13,7 @@ import { LinkConnection } from "./link-connection.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
 
 const MAX_CONNECTIONS = 8;
-/** Changes of the status closer together than this are sent as one. */
+/** Status changes closer together than this are sent as one. */
 const STATUS_PAUSE_MS = 250;
 const STATUS_EVERY_MS = 5000;
 
@@ -38,7 +38,7 @@ export class LinkServer {
     readonly journal: Journal;
     readonly runCommand: (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome>;
     readonly status: () => OnAirStatus;
-    /** The last server has disconnected. */
+    /** Called when the last server has disconnected. */
     readonly onDeserted: () => void;
     readonly troubles: TroubleLog;
     readonly log: Logger;
@@ -68,8 +68,8 @@ export class LinkServer {
   }
 
   /**
-   * Makes the socket, in place of one that a killed on-air has left behind.
-   * @throws the system's error when the socket can't be made, or EADDRINUSE when another on-air answers on it
+   * Creates the socket, replacing one left by a killed on-air.
+   * @throws the system's error when the socket can't be created, or EADDRINUSE when another on-air answers on it
    */
   async listen(socketPath: string): Promise<void> {
     await listenOnSocket(this.#server, socketPath);
@@ -87,7 +87,7 @@ export class LinkServer {
     this.#broadcast({ kind: "attached", ...session });
   }
 
-  /** Skips servers that have not read the last one yet. */
+  /** Skips servers that have not read the previous one yet. */
   announceLevels(levels: Levels): void {
     for (const connection of this.#connections) connection.sendPassing({ kind: "levels", levels });
   }
@@ -111,7 +111,7 @@ export class LinkServer {
     }, delayMs);
   }
 
-  /** A server that has not read the last yet hears enough. */
+  /** Skips servers with unread messages, which already show that on-air is alive. */
   #sayAlive(): void {
     for (const connection of this.#connections) connection.sendPassing({ kind: "alive" });
   }

@@ -20,7 +20,7 @@ import { findTroubles, type Trouble } from "./trouble-rules.ts";
 const MS_PER_HOUR = 3_600_000;
 const PROGRESS_SAMPLES = 60 * SAMPLE_RATE_HZ;
 export const MAX_TRACK_MS = 12 * MS_PER_HOUR;
-/** A hundred thousand tags take FFmpeg a quarter of a minute of the processor, and so they would before each play. */
+/** A hundred thousand tags cost FFmpeg about 15 s of CPU time, and would again before each play. */
 export const MAX_OPEN_MS = 3000;
 
 const SLOW_TO_OPEN =
@@ -46,8 +46,8 @@ type Listened =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Hears a file from beginning to end and reads its tags and cover, which may lie beside it; covers go into `artworkFolder`.
- * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
+ * Decodes a whole file and reads its tags and cover, which may be a file beside it; covers go into `artworkFolder`.
+ * Anything wrong with the file is a refusal; only a broken disk or a bug throws.
  * @param onProgress called after each decoded minute
  */
 export async function analyseFile({
@@ -60,7 +60,7 @@ export async function analyseFile({
   readonly filePath: string;
   readonly artworkFolder: string;
   readonly longestMs: number;
-  /** What opening it may take of the processor. */
+  /** CPU time that opening it may take. */
   readonly longestOpenMs: number;
   readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<MediaResult> {
@@ -90,7 +90,7 @@ export async function analyseFile({
       cues,
       troubles: troubles.map((trouble) => ({ ...trouble })),
       soundPrint: soundPrint?.toString("base64") ?? null,
-      // A damaged picture in the file gives way.
+      // Used instead of a damaged picture in the file.
       artworkName:
         (picture === null ? null : await storeArtwork({ picture, folder: artworkFolder })) ??
         (await findNamedCover(filePath, artworkFolder)),
@@ -101,7 +101,7 @@ export async function analyseFile({
   };
 }
 
-/** The waveform of a file alone. */
+/** The waveform alone. */
 export async function drawFile({
   filePath,
   longestMs,
@@ -232,7 +232,7 @@ interface Decoded {
   readonly isBroken: boolean;
 }
 
-/** Decodes until the end, the first place that can't be decoded, or the limit. */
+/** Decodes until the end, the first undecodable place, or the limit. */
 async function decodeInto({
   add,
   decoder,

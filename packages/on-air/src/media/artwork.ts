@@ -7,19 +7,19 @@ import { writeWholeFile } from "./whole-file.ts";
 /** Sides of the square covers, in pixels. */
 const artworkSizesPx = [96, 256, 512] as const;
 type ArtworkSize = (typeof artworkSizesPx)[number];
-/** A picture of more pixels than this would unpack to gigabytes. */
+/** A larger picture would decode to gigabytes. */
 const MAX_PIXELS = 100_000_000;
-/** Never SVG: it is a program that may ask for other files. */
+/** Never SVG: it is code that may load other files. */
 const readableFormats = new Set(["jpeg", "png", "webp", "gif", "tiff", "heif"]);
 
-/** Where a cover of that size is. */
+/** Path of a cover in that size. */
 export function artworkPath(folder: string, name: string, sizePx: ArtworkSize): string {
   return path.join(folder, `${name}-${sizePx}.webp`);
 }
 
 /**
- * Writes a cover as square WebP files `<name>-<size>.webp`, unless they are there already.
- * @returns the name, made of the picture's bytes: equal pictures share their files. null when it is not a picture
+ * Writes a cover as square WebP files `<name>-<size>.webp`, unless they exist.
+ * @returns the name, derived from the picture's bytes: equal pictures share their files. null when it is not a picture
  */
 export async function storeArtwork({
   picture,
@@ -41,10 +41,10 @@ export async function storeArtwork({
   return name;
 }
 
-/** Side of a picture that stands alone, in pixels. */
+/** Side of a stand-alone picture, in pixels. */
 const PICTURE_SIZE_PX = 512;
 
-/** Makes a square WebP picture; what the file said of itself is left out. @returns null when it is not a picture */
+/** Makes a square WebP picture without the original's metadata. @returns null when it is not a picture */
 export async function squarePicture(picture: Uint8Array): Promise<Uint8Array | null> {
   return (await isReadablePicture(picture)) ? await renderSquare(picture, PICTURE_SIZE_PX) : null;
 }
@@ -54,7 +54,7 @@ async function isReadablePicture(picture: Uint8Array): Promise<boolean> {
     const { format } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();
     return readableFormats.has(format);
   } catch {
-    return false; // sharp throws a plain Error for whatever it can't read
+    return false; // sharp throws a plain Error for anything unreadable
   }
 }
 
@@ -66,11 +66,11 @@ async function renderSquare(picture: Uint8Array, sizePx: number): Promise<Uint8A
       .webp({ quality: 82 })
       .toBuffer();
   } catch {
-    return null; // damaged behind a good header
+    return null; // damaged after a good header
   }
 }
 
-/** Whether there is that file. It counts as new from here on: covers go some days after nothing has them. */
+/** Whether that file exists. Also touches it: unused covers are removed after some days. */
 async function isThere(filePath: string): Promise<boolean> {
   const now = new Date();
   return utimes(filePath, now, now).then(

@@ -1,17 +1,17 @@
-/** What the samples of a track show beside their loudness. */
+/** What a track's samples show besides their loudness. */
 export interface ChannelFacts {
   /** Highest sample of each channel; 1 is full scale. */
   readonly peakLeft: number;
   readonly peakRight: number;
-  /** Level of what the channels differ in, from that of what they share, in dB; -Infinity: they are the same. */
+  /** Level of the channels' difference relative to their sum, in dB; -Infinity: they are the same. */
   readonly differenceDb: number;
-  /** Times that a channel is flat at full scale, or above, for some samples. */
+  /** How often a channel stays flat at full scale, or above, for some samples. */
   readonly clippedRuns: number;
-  /** Where the first of them is, in samples; null without one. */
+  /** Where the first such run is, in samples; null if none. */
   readonly firstClipSample: number | null;
-  /** Loudest 10 ms of the last 60, in LUFS without weighting; -Infinity for digital silence. */
+  /** Loudest 10 ms of the last 60, in unweighted LUFS; -Infinity for digital silence. */
   readonly endLufs: number;
-  /** Mean of all samples, of the channel where it is farther from 0. */
+  /** Mean of all samples, of the channel where it is further from 0. */
   readonly dcOffset: number;
 }
 
@@ -21,16 +21,16 @@ interface ChannelMeter {
   facts(): ChannelFacts;
 }
 
-/** -0.01 dBFS: what programs that limit leave below is no clipping. */
+/** -0.01 dBFS: limiters that stop below that don't clip. */
 const FULL_SCALE = 0.999;
 /** A peak of music touches full scale for a sample or two. */
 const SHORTEST_RUN = 4;
-/** What was cut stays about this flat in lossy files, too. What only goes above full scale there is round. */
+/** Clipped sound stays about this flat even in lossy files. Sound that merely exceeds full scale is round there. */
 const FLAT_SHARE = 0.02;
 const END_PIECES = 6;
 const PIECES_PER_SECOND = 100;
 
-/** Watches stereo sound while it is decoded, in one pass and without keeping it. */
+/** Measures stereo sound while it is decoded, in one pass and without keeping it. */
 export function createChannelMeter(sampleRateHz: number): ChannelMeter {
   const pieceSamples = Math.round(sampleRateHz / PIECES_PER_SECOND);
   const left = createClipCount();
@@ -55,7 +55,7 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
         const count = Math.min(samples - from, pieceSamples - inPiece);
         const before = sums.left + sums.right;
         const loudest = addPiece(sums, { interleaved, from, count });
-        // Few pieces come near full scale, and the others end every run.
+        // Few pieces come near full scale; any other ends all runs.
         if (loudest >= FULL_SCALE || left.isRunning() || right.isRunning()) {
           left.add(interleaved, { at: 2 * from, count, sampleCount });
           right.add(interleaved, { at: 2 * from + 1, count, sampleCount });
@@ -69,7 +69,7 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
     facts: () => {
       left.endRun(sampleCount);
       right.endRun(sampleCount);
-      // (l - r)² and (l + r)², summed up.
+      // (l - r)² and (l + r)², summed.
       const difference = Math.max(0, sums.left + sums.right - 2 * sums.both);
       const shared = sums.left + sums.right + 2 * sums.both;
       const firstClips = [left.first(), right.first()].filter((first) => first !== null);
@@ -106,7 +106,7 @@ interface Piece {
   readonly count: number;
 }
 
-/** Adds a piece to the sums, in variables of its own: what a closure holds is slower. @returns its highest sample */
+/** Adds a piece to the sums, using local variables: captured ones are slower. @returns its highest sample */
 function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
   let left = 0;
   let right = 0;
@@ -137,7 +137,7 @@ function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
   return Math.max(peakLeft, peakRight);
 }
 
-/** Counts the flat runs at full scale of one channel. */
+/** Counts one channel's flat runs at full scale. */
 function createClipCount() {
   let run = 0;
   let lowest = 0;

@@ -3,8 +3,8 @@ import { fileRefusal } from "./file-refusal.ts";
 export const TOO_LARGE = "The file is larger than 960 MB: too large to write tags into";
 
 /**
- * Why no copy of a file can be made beside it, in one sentence a person can act on.
- * @throws `error` when it says nothing about the folder or the file
+ * Why a file can't be copied within its folder, in one sentence a person can act on.
+ * @throws `error` when it has nothing to do with the folder or the file
  */
 export function copyRefusal(error: unknown, folder: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

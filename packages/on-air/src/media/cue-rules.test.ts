@@ -4,7 +4,7 @@ import { findCues, type FoundCues } from "./cue-rules.ts";
 
 const I = -14;
 
-/** @param stretches how many windows of 100 ms are how many LU from the track's loudness, from one to the other */
+/** @param stretches how many windows of 100 ms, and their LU relative to the track's loudness, from start to end */
 function cuesOf(...stretches: readonly (readonly [number, number, number?])[]): FoundCues | null {
   const momentaryLufs = stretches.flatMap(([windows, from, to = from]) =>
     Array.from({ length: windows }, (_, index) =>
@@ -15,19 +15,19 @@ function cuesOf(...stretches: readonly (readonly [number, number, number?])[]): 
   return findCues({ momentaryLufs, integratedLufs: I, durationMs });
 }
 
-test("[P10] silence at the beginning is left out, but for a tenth of a second", () => {
-  // Sound from 3.0 s on is in every window from the one that begins at 2.7 s.
+test("[P10] silence at the beginning is skipped, except for a tenth of a second", () => {
+  // Sound from 3.0 s on is in every window from the one that starts at 2.7 s.
   expect(cuesOf([27, -Infinity], [300, 0])?.cueInMs).toBe(2900);
   expect(cuesOf([27, -41], [300, 0])?.cueInMs).toBe(2900);
 });
 
-test("[P10] a track that begins within 0.4 s, or quietly, begins where its file does", () => {
+test("[P10] a track that starts within 0.4 s, or quietly, starts where its file does", () => {
   expect(cuesOf([300, 0])?.cueInMs).toBe(0);
   expect(cuesOf([40, -39], [300, 0])?.cueInMs).toBe(0);
 });
 
-test("[P11] what comes behind the last sound is left out", () => {
-  // The last window with sound begins at 29.9 s.
+test("[P11] what follows the last sound is skipped", () => {
+  // The last window with sound starts at 29.9 s.
   expect(cuesOf([300, 0], [100, -Infinity])?.cueOutMs).toBe(30_300);
   expect(cuesOf([300, 0], [100, -43])?.cueOutMs).toBe(30_300);
   expect(cuesOf([300, 0], [100, -41])?.cueOutMs).toBe(null);
@@ -45,13 +45,13 @@ test("[P12] a fade-out starts the next track where it is 8 LU down", () => {
   expect(cues?.startNextMs).toBeLessThanOrEqual(31_700);
 });
 
-test("[P13] an ending that goes on below the rest is heard out", () => {
+test("[P13] a quiet ending that goes on is played out", () => {
   const pad = cuesOf([300, 0], [80, -12], [20, -12, -50]);
 
   expect(pad?.startNextMs).toBeGreaterThan(37_000);
 });
 
-test("[P13] an ending that does not die away is heard to its cue-out, however quiet and long", () => {
+test("[P13] an ending that does not die away plays to its cue-out, however quiet and long", () => {
   expect(cuesOf([300, 0], [80, -25])?.startNextMs).toBe(38_300);
   expect(cuesOf([400, 0], [300, -23])?.startNextMs).toBe(70_300);
   expect(cuesOf([400, 0], [300, -35], [50, -60])).toMatchObject({
@@ -60,20 +60,20 @@ test("[P13] an ending that does not die away is heard to its cue-out, however qu
   });
 });
 
-test("[P13] words after a pause are heard, and passages that become quieter and quieter", () => {
+test("[P13] words after a pause are heard, and so are passages that get quieter and quieter", () => {
   const speech = [-22, -60, -24, -60, -30].map((level) => [15, level] as const);
   expect(cuesOf([300, 0], ...speech)?.startNextMs).toBe(37_800);
   expect(cuesOf([300, 0], [100, -12], [100, -20], [100, -35])?.startNextMs).toBe(60_300);
 });
 
-test("[P13] behind a quiet passage that dies away in the end the next track begins where that is 8 LU down", () => {
+test("[P13] after a quiet passage that finally dies away the next track starts where that is 8 LU down", () => {
   const cues = cuesOf([300, 0], [200, -15], [60, -15, -50]);
 
   expect(cues?.startNextMs).toBeGreaterThan(51_000);
   expect(cues?.startNextMs).toBeLessThan(52_000);
 });
 
-test("[P13] of a tail longer than 12 s more is heard, down to 18 LU", () => {
+test("[P13] a tail longer than 12 s is played further, down to 18 LU", () => {
   const cues = cuesOf([300, 0], [200, -6, -46]);
 
   expect(cues?.startNextMs).toBeGreaterThanOrEqual(35_900);
@@ -86,11 +86,11 @@ test("[P10] silence has no cue points", () => {
   expect(findCues({ momentaryLufs, integratedLufs: null, durationMs: 2300 })).toBe(null);
 });
 
-test("[P12] whatever is heard, the cue points lie in order within the track", () => {
+test("[P12] whatever the sound, the cue points are in order and within the track", () => {
   const level = fc.oneof(fc.constant(-Infinity), fc.double({ min: -80, max: 10, noNaN: true }));
   fc.assert(
     fc.property(fc.array(level, { maxLength: 60 }), fc.nat(60), (levels, place) => {
-      // The loudness of a track is never above its loudest window.
+      // A track's loudness is never above its loudest window.
       const momentaryLufs = [...levels.slice(0, place), I + 1, ...levels.slice(place)];
       const durationMs = (momentaryLufs.length + 3) * 100 + 50;
       const cues = findCues({ momentaryLufs, integratedLufs: I, durationMs });

@@ -1,10 +1,10 @@
-/** Where a track begins and ends as it is heard, in ms. */
+/** Where the audible part of a track starts and ends, in ms. */
 export interface FoundCues {
   /** 0, or a tenth of a second before the first sound. */
   readonly cueInMs: number;
-  /** Behind the last sound; null when that is the end of the file. */
+  /** After the last sound; null when that is the end of the file. */
   readonly cueOutMs: number | null;
-  /** Where the sound has died away and the next track may begin. */
+  /** Where the sound has died away and the next track may start. */
   readonly startNextMs: number;
 }
 
@@ -18,7 +18,7 @@ interface MeasuredSound {
 
 const HOP_MS = 100;
 const WINDOW_HOPS = 4;
-/** All of these in LU from the loudness of the whole track. */
+/** All in LU relative to the loudness of the whole track. */
 const CUE_IN_LU = -40;
 const CUE_OUT_LU = -42;
 const START_NEXT_LU = -8;
@@ -28,14 +28,14 @@ const LONG_TAIL_MS = 12_000;
 const SHORTEST_ENDING_WINDOWS = 20;
 /** An ending whose second half is less than this below its first has not died away. */
 const LEAST_FALL_LU = 6;
-/** What dies away falls at least by 1 LU from each 4 s to the next. */
+/** A decaying ending falls by at least 1 LU from each 4 s to the next. */
 const PIECE_WINDOWS = 40;
 const LEAST_FALL_OF_PIECE_LU = 1;
-/** A second this far above one before it is something new to hear: a word after a pause, a chord. */
+/** A second this far above an earlier one is something new: a word after a pause, a chord. */
 const RISE_WINDOWS = 10;
 const MAX_RISE_LU = 3;
 
-/** [P10] [P11] [P12] Finds the cue points of a track; null when nothing is heard in it. */
+/** [P10] [P11] [P12] Finds the cue points of a track; null when nothing is audible. */
 export function findCues({
   momentaryLufs,
   integratedLufs,
@@ -45,7 +45,7 @@ export function findCues({
   const lastAbove = (lu: number): number =>
     momentaryLufs.findLastIndex((lufs) => lufs > integratedLufs + lu);
   const last = momentaryLufs.length - 1;
-  /** What is heard in a window and not in the next was heard in its first 100 ms. */
+  /** A sound in one window but not in the next was in the first 100 ms of it. */
   const soundEndMs = (window: number): number =>
     window === last ? durationMs : (window + 1) * HOP_MS;
 
@@ -61,8 +61,8 @@ export function findCues({
 }
 
 /**
- * [P12] [P13] The last window before what is left of a track dies away. An ending that does not is a passage of its own,
- * however quiet: the same is asked of it alone.
+ * [P12] [P13] The last window before the track dies away. An ending that does not die away is a passage of its own,
+ * however quiet, and is searched by itself in the same way.
  */
 function lastHeard(momentaryLufs: readonly number[], integratedLufs: number): number {
   const levels = momentaryLufs.map((lufs) => Math.max(lufs, integratedLufs + CUE_OUT_LU));
@@ -75,7 +75,7 @@ function lastHeard(momentaryLufs: readonly number[], integratedLufs: number): nu
   }
 }
 
-/** Whether an ending falls steadily, and by more than music does that goes on. */
+/** Whether an ending falls steadily, and by more than continuing music would. */
 function diesAway(ending: readonly number[]): boolean {
   const half = ending.length >> 1;
   const [first = 0, second = 0] = levelsOfPieces(ending, half);
@@ -91,7 +91,7 @@ function diesAway(ending: readonly number[]): boolean {
   return falls && !rises;
 }
 
-/** The mean level of each stretch of that many windows; a shorter rest belongs to the last. */
+/** The mean level of each stretch of that many windows; a shorter rest is added to the last. */
 function levelsOfPieces(levels: readonly number[], size: number): readonly number[] {
   const count = Math.floor(levels.length / size);
   return Array.from({ length: count }, (_, index) =>
@@ -99,7 +99,7 @@ function levelsOfPieces(levels: readonly number[], size: number): readonly numbe
   );
 }
 
-/** @param first window in which something is heard: its sound is in the last 100 ms, or the one before had it */
+/** @param first first audible window: its sound is in the last 100 ms, or the window before would have it, too */
 function cueInOf(first: number): number {
   // The tenth of a second before the sound is for the fade-in.
   return first <= 0 ? 0 : (first + WINDOW_HOPS - 2) * HOP_MS;

@@ -1,7 +1,7 @@
 /**
  * Why a file can't be read, in one sentence a person can act on.
- * @param error what looking at the file threw
- * @throws `error` when it says nothing about the file
+ * @param error thrown when accessing the file
+ * @throws `error` when it has nothing to do with the file
  */
 export function fileRefusal(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -21,7 +21,7 @@ import { BETWEEN_NAMES, type WrittenTags } from "./media-jobs.ts";
 import type { TaggableContainer } from "./sound-container-rules.ts";
 import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
 
-/** Where the tags of a kind of file are; its other tags get what they can hold. */
+/** The main tag type of each kind of file; other tags get as much as they can hold. */
 const mainTags: Readonly<Record<TaggableContainer, TagTypes>> = {
   mp3: TagTypes.Id3v2,
   aac: TagTypes.Id3v2,
@@ -31,12 +31,15 @@ const mainTags: Readonly<Record<TaggableContainer, TagTypes>> = {
   ogg: TagTypes.Xiph,
   mp4: TagTypes.Apple,
 };
-/** A tag that is there keeps its version. */
+/** For new tags; existing ones keep their version. */
 const NEW_ID3_VERSION = 4;
 const ITUNES = "com.apple.iTunes";
 const replacedPictures: readonly PictureType[] = [PictureType.FrontCover, PictureType.Other];
 
-/** Changes some tags of a file in place and leaves its other tags alone. @throws what a damaged file makes of the library */
+/**
+ * Changes some tags of a file in place and leaves its other tags alone. @throws whatever the library throws for a
+ * damaged file
+ */
 export function changeFileTags({
   filePath,
   container,
@@ -88,12 +91,12 @@ function changeCommonTags(tag: Tag, tags: WrittenTags): void {
 
 const appleBoxes = { performers: Mpeg4BoxType.ART, albumArtists: Mpeg4BoxType.AART } as const;
 
-/** Each name as a value of its own. */
+/** Writes each name as a separate value. */
 function setNames(
   tag: Tag,
   { field, names }: { readonly field: keyof typeof appleBoxes; readonly names: readonly string[] },
 ): void {
-  // The library would write one text for all of them, with semicolons or slashes between.
+  // The library would join them into one text with semicolons or slashes.
   if (tag instanceof Mpeg4AppleTag) {
     const values = names.map((name) => ByteVector.fromString(name, StringType.UTF8));
     const flags = Mpeg4AppleDataBoxFlagType.ContainsText;
@@ -101,7 +104,7 @@ function setNames(
   } else tag[field] = valuesFor(tag, names);
 }
 
-/** ID3v2.3 has no several values; other programs write a NUL between, and each in UTF-16 with its byte order mark. */
+/** ID3v2.3 has no multiple values; other programs separate them with NUL, and in UTF-16 give each a byte order mark. */
 function valuesFor(tag: Tag, values: readonly string[]): string[] {
   const isOld = tag instanceof Id3v2Tag && tag.version < NEW_ID3_VERSION;
   return isOld && values.length > 0 ? [values.join("\0\ufeff")] : [...values];
@@ -116,7 +119,7 @@ function changeIsrc(tag: Tag, values: readonly string[]): void {
   else tag.isrc = values[0] ?? "";
 }
 
-/** What RIFF calls artist is the album artist to the library, which also has the album where others have the director. */
+/** The library maps RIFF's artist to the album artist, and stores the album where other programs have the director. */
 function changeInfoTags(tag: Tag, { artists, title, album, genre, year }: WrittenTags): void {
   changeCommonTags(tag, { title, genre, year });
   if (artists !== undefined) tag.albumArtists = artists;
@@ -124,7 +127,7 @@ function changeInfoTags(tag: Tag, { artists, title, album, genre, year }: Writte
     tag.setValuesFromStrings("IPRD", listOf(album));
 }
 
-/** Tags that every kind of file names in its own way. */
+/** Tags that each kind of file names in its own way. */
 function changeOwnTags(tag: Tag, { label, language, isExplicit, kindTag }: WrittenTags): void {
   if (label !== undefined) setOwnTag(tag, { name: "LABEL", value: label });
   if (language !== undefined) setOwnTag(tag, { name: "LANGUAGE", value: language });

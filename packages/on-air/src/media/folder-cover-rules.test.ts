@@ -8,11 +8,11 @@ test.each([
   [["scan-17.jpeg", "scan-18.jpeg"], null],
   [[".cover.jpg"], null],
   [[], null],
-])("of %j the cover is %s", (names, cover) => {
+])("the cover among %j is %s", (names, cover) => {
   expect(folderPicture(names, { isAnyName: true })).toBe(cover);
 });
 
-test("a picture is taken by itself only where its name says that it is the cover", () => {
+test("a picture is used automatically only if its name says it is the cover", () => {
   const coverOf = (names: readonly string[]) => folderPicture(names, { isAnyName: false });
 
   expect(coverOf(["01.mp3", "FRONT.png", "back.jpg"])).toBe("FRONT.png");

@@ -1,10 +1,10 @@
-/** Names of pictures that are covers, the likeliest first. */
+/** File names of covers, likeliest first. */
 const coverNames = ["cover", "folder", "front", "album", "albumart", "artwork"];
 const pictureName = /^(?<name>.{1,100})\.(?:jpe?g|png|webp|gif)$/i;
 
 /**
- * The picture of a folder that is the cover of its music.
- * @param isAnyName a single picture is one whatever its name: an operator asks for it
+ * The picture in a folder that is its music's cover.
+ * @param isAnyName accept a single picture whatever its name, when an operator asks for it
  */
 export function folderPicture(
   names: readonly string[],

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const coverOf = async (name: string) => await findNamedCover(path.join(folder, name), artwork);
 
-test("the cover beside a file is stored, and one that comes later is found", async () => {
+test("the cover beside a file is stored, and one added later is found", async () => {
   const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: "teal" } });
 
   const before = await coverOf("01.mp3");
@@ -30,7 +30,7 @@ test("the cover beside a file is stored, and one that comes later is found", asy
   expect(await coverOf("02.mp3")).toBe(after);
 });
 
-test("a damaged picture, and a folder that is gone, are no cover", async () => {
+test("a damaged picture, or a missing folder, is no cover", async () => {
   await writeFile(path.join(folder, "cover.jpg"), "no picture");
 
   expect(await coverOf("01.mp3")).toBeNull();

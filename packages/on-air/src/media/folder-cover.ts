@@ -9,7 +9,7 @@ const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 type FoundCover = { readonly artworkName: string } | { readonly problem: string };
 
-/** Stores the picture beside each file as a cover; each folder is looked into once. */
+/** Stores the picture beside each file as a cover; each folder is read once. */
 export async function* findFolderCovers(
   filePaths: readonly string[],
   artworkFolder: string,
@@ -25,11 +25,11 @@ export async function* findFolderCovers(
   }
 }
 
-/** The folder that was looked into last: files come by folders, and some folders have a hundred thousand. */
+/** The last folder read: files come folder by folder, and some folders have a hundred thousand. */
 let lastFolder: { readonly path: string; readonly changedMs: number; name: string | null } | null =
   null;
 
-/** Stores the picture beside a file that by its name is the cover; null: there is none that can be read. */
+/** Stores the picture beside a file whose name says it is the cover; null: no readable one. */
 export async function findNamedCover(
   filePath: string,
   artworkFolder: string,
@@ -47,7 +47,7 @@ export async function findNamedCover(
     const cover = await storeCover(path.join(folder, lastFolder.name), artworkFolder);
     return "problem" in cover ? null : cover.artworkName;
   } catch {
-    return null; // no cover is no fault of the file
+    return null; // a missing cover is not the file's fault
   }
 }
 

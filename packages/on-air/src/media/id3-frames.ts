@@ -1,12 +1,12 @@
-/** Gives pieces of a file; fewer bytes behind its end. */
+/** Reads from a file; returns fewer bytes at its end. */
 type ReadAt = (position: number, length: number) => Buffer;
 
-/** A frame of an ID3v2 tag: where its content lies in the file. */
+/** A frame of an ID3v2 tag: where its content is in the file. */
 interface Id3Frame {
   readonly id: string;
   readonly at: number;
   readonly length: number;
-  /** Compressed, encrypted or in another disguise. */
+  /** Compressed, encrypted or otherwise encoded. */
   readonly isPacked: boolean;
 }
 
@@ -15,14 +15,17 @@ const UNSYNCHRONISED = 0x80;
 const EXTENDED = 0x40;
 const LONGEST_TEXT_BYTES = 64 * 1024;
 
-/** How long the ID3v2 tag at the beginning of a file is; 0 without one. */
+/** Length of the ID3v2 tag at the start of a file; 0 without one. */
 export function id3Length(read: ReadAt): number {
   const head = read(0, HEAD_BYTES);
   if (head.length < HEAD_BYTES || head.toString("latin1", 0, 3) !== "ID3") return 0;
   return HEAD_BYTES + syncSafe(head, 6);
 }
 
-/** The frames of the first ID3v2 tag of a file, in order; of one in the older disguise, or with an extended head, none. */
+/**
+ * The frames of a file's first ID3v2 tag, in order; none if the tag is unsynchronised as a whole or has an extended
+ * header.
+ */
 export function* id3Frames(read: ReadAt): Generator<Id3Frame, void, undefined> {
   const end = id3Length(read);
   const head = read(0, HEAD_BYTES);
@@ -44,7 +47,7 @@ export function* id3Frames(read: ReadAt): Generator<Id3Frame, void, undefined> {
   }
 }
 
-/** The text of the first frame of that name; null: there is none, or it is packed. */
+/** The text of the first frame of that name; null: missing or packed. */
 export function id3TextOf(read: ReadAt, name: string): string | null {
   for (const { id, at, length, isPacked } of id3Frames(read)) {
     if ((id.split("\0")[0] ?? "").trim() !== name) continue;

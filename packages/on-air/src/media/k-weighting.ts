@@ -6,16 +6,16 @@ interface Biquad {
   readonly a2: number;
 }
 
-/** Adds the weighted power of `count` samples of one channel to what `power` holds. */
+/** Adds the weighted power of `count` samples of one channel to `power`. */
 type Weighting = (samples: Float64Array, power: Float64Array, count: number) => void;
 
-/** The K-weighting of BS.1770 for any sample rate: a shelf for the head, a high-pass for the low end. */
+/** The K-weighting of BS.1770 for any sample rate: a shelf for the head, a high-pass for the lows. */
 export function createWeighting(sampleRateHz: number): Weighting {
   const shelf = headShelf(sampleRateHz);
   const highPass = lowCut(sampleRateHz);
   const state = { s1: 0, s2: 0, h1: 0, h2: 0 };
   return (samples, power, count) => {
-    // Numbers that outlive a call are slow to change, so they are changed once in each.
+    // State that outlives a call is slow to write, so write it once per call.
     let { s1, s2, h1, h2 } = state;
     for (let at = 0; at < count; at += 1) {
       // 1e-18 keeps the filters out of denormal numbers in silence, which cost a hundred times more.

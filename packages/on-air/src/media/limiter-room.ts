@@ -1,4 +1,4 @@
-/** How far the peaks of a track may be pressed down before that is heard in its loudness. */
+/** How far a track's peaks may be limited before its loudness suffers. */
 interface LimiterRoomMeter {
   /** Takes `count` samples of both channels, with the weighted power of both. The arrays are not kept. */
   add(piece: {
@@ -8,23 +8,23 @@ interface LimiterRoomMeter {
     readonly count: number;
   }): void;
   /**
-   * By how much the highest peak may pass the limiter's ceiling, in dB.
+   * How far the highest peak may exceed the limiter's ceiling, in dB.
    * @param peakDb the highest peak
    */
   roomDb(peakDb: number): number;
 }
 
-/** Ceilings the track is limited to on trial, in dBFS: from 0 down, a decibel apart. */
+/** Trial ceilings of the limiter, in dBFS: from 0 down, one decibel apart. */
 const CEILINGS = 24;
 const BLOCK_MS = 5;
-/** As the programme's limiter. */
+/** As in the programme's limiter. */
 const RELEASE_MS = 120;
 const RELEASE_PER_BLOCK = Math.exp(-BLOCK_MS / RELEASE_MS);
 const MAX_ROOM_DB = 6;
 const ROOM_STEP_DB = 0.5;
 const MAX_LOSS_LU = 0.8;
 
-/** Follows what a limiter would do to each block of 5 ms, at every ceiling at once. */
+/** Tracks what a limiter would do to each block of 5 ms, at all ceilings at once. */
 export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
   const blockSamples = Math.round((sampleRateHz * BLOCK_MS) / 1000);
   const reductionsDb = new Float64Array(CEILINGS);
@@ -48,7 +48,7 @@ export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
     samplesInBlock = 0;
   };
 
-  /** Straight between the ceilings of the trial. */
+  /** Interpolates linearly between the trial ceilings. */
   const lossLu = (ceilingDb: number): number => {
     const place = Math.min(Math.max(-ceilingDb, 0), CEILINGS - 1);
     const above = Math.floor(place);

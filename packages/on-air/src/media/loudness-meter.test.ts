@@ -14,7 +14,7 @@ function measure(
     samples[index * 2] = left;
     samples[index * 2 + 1] = right;
   }
-  // Odd block sizes, as decoders give them.
+  // Odd block sizes, as decoders deliver them.
   for (let at = 0; at < samples.length; at += 2 * 1151)
     meter.add(samples.subarray(at, at + 2 * 1151));
   return meter.result();
@@ -34,14 +34,14 @@ test("a 997 Hz sine of -20 dBFS in both channels measures -20 LUFS", () => {
   expect(loudness.loudnessRangeLu).toBeCloseTo(0, 1);
 });
 
-test("a sine in one channel alone is 3 LU quieter", () => {
+test("a sine in only one channel is 3 LU quieter", () => {
   const wave = sine(997, 0.1);
 
   expect(measure(5, (index) => [wave(index), 0]).integratedLufs).toBeCloseTo(-23, 1);
 });
 
-test("the true peak between samples is found where the samples miss it", () => {
-  // A quarter of the sample rate, an eighth of a turn late: every sample lies 3 dB below the crest.
+test("the true peak is found even where the samples miss it", () => {
+  // A quarter of the sample rate, an eighth of a turn late: every sample is 3 dB below the crest.
   const wave = (index: number): number => 0.5 * Math.sin((Math.PI / 2) * index + Math.PI / 4);
 
   const { truePeakDbtp } = measure(2, (index) => [wave(index), wave(index)]);
@@ -60,7 +60,7 @@ test("silence before and after does not make a track quieter", () => {
   expect(loudness.integratedLufs).toBeGreaterThan(-20.3);
 });
 
-test("the range between a quiet and a loud half is found", () => {
+test("the range between a quiet and a loud half is measured", () => {
   const wave = sine(997, 0.1);
   const levelAt = (index: number): number => (index < 10 * RATE_HZ ? 0.316 : 1);
 
@@ -81,7 +81,7 @@ test("digital silence has no loudness and no peak", () => {
   });
 });
 
-test("a sound shorter than a block is measured as the one block it is", () => {
+test("a sound shorter than a block is measured as one block", () => {
   const wave = sine(997, 0.1);
   const meter = createLoudnessMeter({ sampleRateHz: RATE_HZ, findsTruePeak: false });
   meter.add(Float32Array.from({ length: 9000 * 2 }, (_, index) => wave(Math.floor(index / 2))));
@@ -91,7 +91,7 @@ test("a sound shorter than a block is measured as the one block it is", () => {
   expect(loudness.integratedLufs).toBeCloseTo(-20, 0);
 });
 
-test("in whatever pieces a sound comes, the same is measured", () => {
+test("the size of the pieces does not change the measurement", () => {
   // Steps that grow, so that every join of two pieces has its highest peak in another place.
   const sound = Float32Array.from(
     { length: 40_000 },

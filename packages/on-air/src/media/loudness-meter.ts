@@ -2,20 +2,20 @@ import { createWeighting } from "./k-weighting.ts";
 import { createLimiterRoomMeter } from "./limiter-room.ts";
 import { createPeakMeter } from "./true-peak.ts";
 
-/** Loudness of a whole track as EBU R128 defines it; null where silence leaves nothing to measure. */
+/** Loudness of a whole track by EBU R128; null when only silence was measured. */
 export interface Loudness {
   readonly integratedLufs: number | null;
-  /** Highest peak of the signal between the samples, after four-fold oversampling (BS.1770-4 annex 2). */
+  /** Highest peak between the samples, after four-fold oversampling (BS.1770-4 annex 2). */
   readonly truePeakDbtp: number | null;
   readonly loudnessRangeLu: number | null;
-  /** [P3] By how much the highest peak may pass the limiter's ceiling before the track gets quieter, at most 6 dB. */
+  /** [P3] How far the highest peak may exceed the limiter's ceiling before the track gets quieter, at most 6 dB. */
   readonly limiterRoomDb: number | null;
 }
 
 interface LoudnessMeter {
   /** Takes interleaved stereo in any block size. The array is not kept. */
   add(interleaved: Float32Array): void;
-  /** What was measured so far; the meter may go on afterwards. */
+  /** The measurement so far; the meter may continue afterwards. */
   result(): Loudness;
   /** Loudness so far of each window of 400 ms, one every 100 ms, in LUFS; -Infinity for digital silence. */
   momentary(): readonly number[];
@@ -26,12 +26,12 @@ const HOPS_PER_SECOND = 10;
 const MOMENTARY_HOPS = 4;
 const SHORT_TERM_HOPS = 30;
 const ABSOLUTE_GATE_LUFS = -70;
-/** Taken at once: what a filter does to one channel after the other, the processor does faster. */
+/** Samples per pass: filtering one channel at a time in pieces is faster. */
 const PIECE_SAMPLES = 4096;
 
 /**
  * Measures stereo audio of `sampleRateHz` while it is decoded, without keeping it.
- * @param findsTruePeak false saves half the time; the peak is then null
+ * @param findsTruePeak false halves the time; the peak is then null
  */
 export function createLoudnessMeter({
   sampleRateHz,
@@ -98,7 +98,7 @@ function toLufs(meanSquare: number): number {
   return -0.691 + 10 * Math.log10(meanSquare);
 }
 
-/** A track shorter than the window is one block of what there is. */
+/** A track shorter than the window counts as one block. */
 function slidingMeans(hops: readonly number[], windowHops: number): readonly number[] {
   const size = Math.min(windowHops, hops.length);
   if (size === 0) return [];

@@ -5,7 +5,7 @@ import { SoundPrinter } from "../audio/sound-printer.ts";
 /**
  * Decodes as much of a file as its sound print needs.
  * @returns null when there is too little sound, or no Chromaprint
- * @throws DecodeError when it can't be opened
+ * @throws DecodeError when the file can't be opened
  */
 export function makeSoundPrint(filePath: string): Buffer | null {
   const printer = SoundPrinter.open();

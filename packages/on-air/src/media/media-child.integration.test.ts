@@ -89,7 +89,7 @@ async function analyseOne(filePath: string): Promise<Analysis> {
   return result.analysis;
 }
 
-/** An MP3 whose ID3 tag is made by hand, because ffmpeg would not write such a tag. */
+/** An MP3 with a hand-made ID3 tag, because ffmpeg would not write such a tag. */
 async function makeTaggedMp3(name: string, fields: Partial<Id3Fields>): Promise<string> {
   const plain = await makeAudio(`plain-${name}`, "sine=440:d=2", ["-id3v2_version", "0"]);
   const tag = id3Tag({
@@ -107,7 +107,7 @@ async function makeTaggedMp3(name: string, fields: Partial<Id3Fields>): Promise<
   return inFolder(name);
 }
 
-/** Mono is measured as it is played: from two speakers. */
+/** Measures mono the way it is played: from two speakers. */
 async function ffmpegLufs(filePath: string): Promise<number> {
   const filter = "ebur128=dualmono=true";
   const options = ["-hide_banner", "-nostats", "-i", filePath, "-af", filter, "-f", "null", "-"];
@@ -115,7 +115,7 @@ async function ffmpegLufs(filePath: string): Promise<number> {
   return Number(/Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(stderr)?.[1]);
 }
 
-test("every format is read, with its codec and real duration, in the order asked for", async () => {
+test("every format is read, with its codec and real duration, in the requested order", async () => {
   const formats = [
     { name: "a.mp3", codec: "mp3", options: [] },
     { name: "b.flac", codec: "flac", options: [] },
@@ -158,7 +158,7 @@ test("every format is read, with its codec and real duration, in the order asked
   ]);
 });
 
-test("a broken file in the middle is refused with a reason and the rest is read", async () => {
+test("a broken file among others is refused with a reason and the rest are read", async () => {
   const good = await makeAudio("good.mp3", "sine=440:d=1");
   await writeFile(inFolder("empty.mp3"), "");
   await writeFile(inFolder("text.mp3"), "This is a letter, not a song.\n".repeat(500));
@@ -196,7 +196,7 @@ test("a broken file in the middle is refused with a reason and the rest is read"
   ]);
 });
 
-test("a truncated file is as long as what is left of it", async () => {
+test("a truncated file is as long as what remains of it", async () => {
   const mp3 = await makeAudio("cut.mp3", "sine=440:d=10", ["-b:a", "128k"]);
   await truncate(mp3, 16_000 * 4);
   const flac = await makeAudio("cut.flac", "anoisesrc=d=10:a=0.3");
@@ -208,7 +208,7 @@ test("a truncated file is as long as what is left of it", async () => {
   expect(durationMs).toBeLessThan(9000);
 });
 
-test("a wrong extension does no harm: the content decides, tags included", async () => {
+test("a wrong extension does no harm: the content decides, including for tags", async () => {
   await makeAudio("real.flac", "sine=440:d=2", ["-metadata", "title=Really Flac"]);
   await writeFile(inFolder("pretends.mp3"), await readFile(inFolder("real.flac")));
 
@@ -275,7 +275,7 @@ test("a cover becomes three squares, shared by equal pictures; a broken one is i
   }
 });
 
-test("[P1] loudness is what ffmpeg measures, within half a LU; silence has none", async () => {
+test("[P1] loudness matches ffmpeg's to half a LU; silence has none", async () => {
   const noise = "anoisesrc=d=12:c=pink:a=0.5:seed=4,tremolo=f=0.2:d=0.9";
   const stereo = await makeAudio("loud.flac", `${noise},aformat=channel_layouts=stereo`);
   const mono = await makeAudio("mono.wav", noise);
@@ -297,7 +297,7 @@ test("[P1] loudness is what ffmpeg measures, within half a LU; silence has none"
 });
 
 test("[P10][P11][P12] silence at both ends and the end of a fade-out are found", async () => {
-  // Sound from 3 s on; from 20 s on it fades, 8 dB down after 21.6 s and 42 dB down after 28.4 s.
+  // Sound from 3 s on; from 20 s it fades: 8 dB down after 21.6 s and 42 dB down after 28.4 s.
   const wave = "0.3*sin(2*PI*440*t)*gte(t,3)*if(lt(t,20),1,pow(10,(20-t)/4))";
   const faded = await makeAudio("faded.flac", `aevalsrc='${wave}':d=35`);
   const cold = await makeAudio("cold.flac", "sine=440:d=10");
@@ -310,7 +310,7 @@ test("[P10][P11][P12] silence at both ends and the end of a fade-out are found",
   expect(second.cues).toEqual({ cueInMs: 0, cueOutMs: null, startNextMs: second.durationMs });
 });
 
-test("[P108] what needs attention is found in real files, and nothing in one that is fine", async () => {
+test("[P108] troubles are found in real files, and none in a good one", async () => {
   const tone = (wave: string): string => `aevalsrc='${wave}':d=30:s=44100`;
   const sine = "0.4*sin(2*PI*440*t)*if(lt(t,25),1,pow(10,(25-t)/2))";
   const [fine, clipped, mono] = [
@@ -335,7 +335,7 @@ test("[P108] what needs attention is found in real files, and nothing in one tha
   ]);
 });
 
-/** Stereo of 2.8 MHz whose bits alternate, as silence does. */
+/** 2.8 MHz stereo DSD whose bits alternate, as in silence. */
 function silentDsf(seconds: number): Buffer {
   const block = 4096;
   const samples = 2_822_400 * seconds;
@@ -356,7 +356,7 @@ function silentDsf(seconds: number): Buffer {
   return Buffer.concat([header, data]);
 }
 
-test("MP2, WavPack, TTA, WMA, AIFF, CAF, AC-3 and DSF are heard, with the names they have", async () => {
+test("MP2, WavPack, TTA, WMA, AIFF, CAF, AC-3 and DSF are decoded, under their usual names", async () => {
   const names = ["-metadata", "title=Tide", "-metadata", "artist=Lux"];
   const extensions = ["mp2", "wv", "tta", "wma", "aiff", "caf", "ac3"];
   const files = await Promise.all(
@@ -387,7 +387,7 @@ test("MP2, WavPack, TTA, WMA, AIFF, CAF, AC-3 and DSF are heard, with the names 
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(19);
 });
 
-test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
+test("[P6][P21] tags for loudness, album artist and disc are read", async () => {
   const tags = ["R128_TRACK_GAIN=-2560", "album_artist=Various", "disc=2/3", "track=5/9"];
   const options = tags.flatMap((tag) => ["-metadata", tag]);
   const opus = await makeAudio("tagged.opus", "sine=440:d=1", options);
@@ -403,7 +403,7 @@ test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
   expect((await analyseOne(flac)).tagLufs).toBeCloseTo(-11.5, 3);
 });
 
-test("a long file shows progress: each decoded minute is reported", async () => {
+test("a long file reports progress after each decoded minute", async () => {
   const filePath = await makeAudio("mix.flac", "sine=440:d=150");
 
   const results = await runJob({ kind: "analyse", paths: [filePath], artworkFolder, niceness: 10 });
@@ -411,7 +411,7 @@ test("a long file shows progress: each decoded minute is reported", async () => 
   expect(results.map(({ kind }) => kind)).toEqual(["progress", "progress", "analysed"]);
 });
 
-test("a track longer than allowed is refused", async () => {
+test("a track longer than the limit is refused", async () => {
   const filePath = await makeAudio("too-long.wav", "sine=440:d=5");
 
   const result = await analyseFile({
@@ -429,7 +429,7 @@ test("a track longer than allowed is refused", async () => {
   });
 });
 
-test("a file that takes longer to be opened than allowed is refused", async () => {
+test("a file that takes too long to open is refused", async () => {
   const filePath = await makeAudio("slow-to-open.mp3", "sine=440:d=2");
 
   const result = await analyseFile({
@@ -448,7 +448,7 @@ test("a file that takes longer to be opened than allowed is refused", async () =
   });
 });
 
-test("a file that says it has one sample a second is refused before it is decoded for days", async () => {
+test("a file that claims one sample per second is refused before it is decoded for days", async () => {
   const wav = await readFile(await makeAudio("rate.wav", "sine=440:d=2"));
   wav.writeUInt32LE(1, wav.indexOf("fmt ") + 12);
   await writeFile(inFolder("one-hertz.wav"), wav);
@@ -456,19 +456,19 @@ test("a file that says it has one sample a second is refused before it is decode
   expect(await analyse(inFolder("one-hertz.wav"))).toMatchObject([
     {
       kind: "refused",
-      reason: "The file is damaged: it says that it has a sample rate of 1 Hz",
+      reason: "The file is damaged: it claims a sample rate of 1 Hz",
     },
   ]);
 });
 
-test("a job that does not parse ends the child with 1 and no result", async () => {
+test("an invalid job ends the child with 1 and no result", async () => {
   const { exitCode, output, log } = await runChild('{"kind":"analyse","paths":[]}\n');
 
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: "" });
   expect(log).toContain("the job does not parse");
 });
 
-test("a demo album is filled up: what is there already stays as it is", async () => {
+test("a partial demo album is completed without touching existing files", async () => {
   const demoFolder = inFolder("unfinished-demo");
   await mkdir(path.join(demoFolder, DEMO_JINGLES_FOLDER), { recursive: true });
   const [first, second, ...others] = demoPieces.map(({ file }) => path.join(demoFolder, file));
@@ -480,7 +480,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
   expect(await readFile(first ?? "", "utf8")).toBe("kept");
 }, 900_000);
 
-test("an empty library gets six whole demo tracks, each unlike the others, and two jingles of a few seconds", async () => {
+test("an empty library gets six complete demo tracks, all different, and two jingles of a few seconds", async () => {
   const demoFolder = inFolder("demo");
 
   const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
@@ -519,7 +519,7 @@ test("an empty library gets six whole demo tracks, each unlike the others, and t
   expect(jingle?.truePeakDbtp).toBeLessThan(-2);
 }, 900_000);
 
-/** How often the wave changes its sign: low for bass and pads, high for chips and hats. */
+/** How often the wave changes sign: low for bass and pads, high for chips and hats. */
 async function zeroCrossingsPerSecond(filePath: string): Promise<number> {
   const { stdout } = await run(
     "ffmpeg",

@@ -13,7 +13,7 @@ import { makeOriginalCopy } from "./tag-original.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
-/** A picture is in its job. */
+/** Large enough for a job with a picture. */
 const MAX_JOB_BYTES = 2 * 1024 * 1024;
 
 type RenderJob = Extract<MediaJob, { readonly kind: "render" }>;
@@ -25,7 +25,7 @@ const log = pino(
 
 await main();
 
-/** Reads one job from stdin, does it, and lets the process end: 0 when it was done, 1 when it was not. */
+/** Reads one job from stdin, does it, and exits: 0 on success, 1 otherwise. */
 async function main(): Promise<void> {
   // The reader of the results has gone: there is nothing left to do.
   process.stdout.on("error", () => process.exit(1));
@@ -90,7 +90,7 @@ async function run(job: MediaJob): Promise<void> {
       break;
     case "tag-copies":
       for (const { path: filePath, ...copy } of job.files) {
-        // The time that a file may take begins.
+        // Starts the time limit of this file.
         await write({ kind: "progress", path: filePath, decodedMs: 0 });
         await write(await tagOrRefuse({ filePath, ...copy, artworkFolder: job.artworkFolder }));
       }
@@ -121,7 +121,7 @@ async function run(job: MediaJob): Promise<void> {
   }
 }
 
-/** An unexpected failure costs only its own file: the log has the cause, and the rest is analysed. */
+/** An unexpected failure costs only that file: the log has the cause, and the rest is analysed. */
 async function hearOrRefuse(
   filePath: string,
   hear: (heard: Parameters<typeof drawFile>[0]) => Promise<MediaResult>,
@@ -139,7 +139,7 @@ async function hearOrRefuse(
   }
 }
 
-/** A file that can't be heard has no sound print; reading it as music says why. */
+/** An undecodable file has no sound print; analysing it says why. */
 function printOrNull(filePath: string): string | null {
   try {
     return makeSoundPrint(filePath)?.toString("base64") ?? null;
@@ -149,7 +149,7 @@ function printOrNull(filePath: string): string | null {
   }
 }
 
-/** As above. */
+/** The same for tags. */
 async function tagOrRefuse(copy: Parameters<typeof makeTagCopy>[0]): Promise<MediaResult> {
   try {
     return await makeTagCopy(copy);
@@ -160,7 +160,7 @@ async function tagOrRefuse(copy: Parameters<typeof makeTagCopy>[0]): Promise<Med
   }
 }
 
-/** The engine is loaded for this job only. */
+/** Loads the engine for this job only. */
 async function render({ track, ...piece }: RenderJob): Promise<MediaResult> {
   const { renderSound } = await import("../engine/rendered-sound.ts");
   const rendered = await renderSound({ track, ...piece });

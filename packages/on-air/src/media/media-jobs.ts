@@ -2,23 +2,23 @@ import * as z from "zod";
 import { playableTrackSchema } from "../protocol/index.ts";
 import { troubleKinds } from "./trouble-rules.ts";
 
-/** What the child leaves to others of the processor, as Unix counts it: 19 takes what nothing else wants. */
+/** Unix niceness of the child: 19 uses only CPU time that nothing else wants. */
 export const niceness = { scan: 19, awaited: 10 } as const;
 const nicenessSchema = z.int().check(z.gte(0), z.lte(19));
 
-/** Between several names of one field, as they are shown. */
+/** Separates several names in one field for display. */
 export const BETWEEN_NAMES = "; ";
-/** Of more the first count. */
+/** Names beyond this are dropped. */
 export const MAX_NAMES = 50;
 
-/** What is written into a file; fields that are left out stay as they are in it, and null removes one. */
+/** Tags to write into a file; omitted fields stay as they are, and null removes one. */
 const writtenTagsSchema = z.object({
   title: z.string().optional(),
   artists: z.array(z.string()).optional(),
   album: z.string().nullable().optional(),
   albumArtists: z.array(z.string()).optional(),
   genre: z.string().nullable().optional(),
-  /** Several as they are shown. */
+  /** Several are joined for display. */
   isrc: z.string().nullable().optional(),
   label: z.string().nullable().optional(),
   language: z.string().nullable().optional(),
@@ -27,12 +27,12 @@ const writtenTagsSchema = z.object({
   discNumber: z.int().nullable().optional(),
   isExplicit: z.boolean().nullable().optional(),
   kindTag: z.string().nullable().optional(),
-  /** Name of the cover below the artwork folder. */
+  /** Name of the cover in the artwork folder. */
   artworkName: z.string().nullable().optional(),
 });
 export type WrittenTags = z.infer<typeof writtenTagsSchema>;
 
-/** Where what is kept of an original lies. */
+/** Where the data to restore an original is kept. */
 const originalPlaceSchema = z.object({ recordPath: z.string(), picturesFolder: z.string() });
 export type OriginalPlace = z.infer<typeof originalPlaceSchema>;
 
@@ -40,12 +40,12 @@ export type OriginalPlace = z.infer<typeof originalPlaceSchema>;
 const keptOriginalSchema = z.object({ bytes: z.int(), pictures: z.array(z.string()).readonly() });
 export type KeptOriginal = z.infer<typeof keptOriginalSchema>;
 
-/** Of a piece of sound; as MP3 it fits into a result. */
+/** Limit for a rendered piece; as MP3 it fits into a result. */
 const LONGEST_RENDERED_MS = 40_000;
 
 /**
- * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
- * JSON line on stdin, writes results as JSON lines on stdout, and exits 0. A crash or hang costs that child only.
+ * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): it reads one job as a JSON line on
+ * stdin, writes results as JSON lines on stdout, and exits 0. A crash or hang costs only that child.
  */
 export const mediaJobSchema = z.discriminatedUnion("kind", [
   /** Reads each file: tags, cover, duration by decoding, loudness. One `analysed` or `refused` per path, in order. */
@@ -55,19 +55,24 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Hears the beginning of each file, for tracks that were analysed before there were sound prints. One `sound-print` per path, in order. */
+  /**
+   * Fingerprints the beginning of each file, for tracks analysed before sound prints existed. One `sound-print` per
+   * path, in order.
+   */
   z.object({
     kind: z.literal("sound-prints"),
     paths: z.array(z.string()).min(1).max(100).readonly(),
     niceness: nicenessSchema,
   }),
-  /** Writes the songs and jingles of the demo that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
+  /**
+   * Writes the demo's songs and jingles missing from `folder`; one `demo-track` per file, as soon as it is complete.
+   */
   z.object({
     kind: z.literal("synthesise-demo"),
     folder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Makes a square WebP picture of a file that someone uploaded. One `picture`, or `refused`. */
+  /** Makes a square WebP picture of an uploaded file. One `picture`, or `refused`. */
   z.object({
     kind: z.literal("picture"),
     base64: z.base64(),
@@ -80,7 +85,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Stores the picture beside each file, such as `cover.jpg`, as a cover. One `cover` or `refused` per path, in order. */
+  /** Stores the picture beside each file, e.g. `cover.jpg`, as a cover. One `cover` or `refused` per path, in order. */
   z.object({
     kind: z.literal("folder-covers"),
     paths: z.array(z.string()).min(1).max(1000).readonly(),
@@ -88,9 +93,9 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     niceness: nicenessSchema,
   }),
   /**
-   * Makes a copy of each file with other tags, and the same sound to the last bit, at `copyPath`; it replaces what is
-   * there. One `tagged` or `refused` per file, in order; one that is refused leaves no copy. Where `original` names a
-   * place, what is needed to make the original again is safely on disk there before.
+   * Copies each file to `copyPath` with other tags and bit-identical sound, replacing what is there. One `tagged` or
+   * `refused` per file, in order; a refused one leaves no copy. If `original` names a place, what is needed to restore
+   * the original is safely on disk there first.
    */
   z.object({
     kind: z.literal("tag-copies"),
@@ -108,7 +113,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Makes a copy of each file as it was before its tags were written. One `restored` or `refused` per file, in order. */
+  /** Copies each file as it was before its tags were written. One `restored` or `refused` per file, in order. */
   z.object({
     kind: z.literal("original-copies"),
     files: z
@@ -117,21 +122,23 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
       .max(100),
     niceness: nicenessSchema,
   }),
-  /** The most that the original of each file would need. One `original-size` per path, in order. */
+  /** The most that keeping each file's original could need. One `original-size` per path, in order. */
   z.object({
     kind: z.literal("original-sizes"),
     paths: z.array(z.string()).min(1).max(1000).readonly(),
     niceness: nicenessSchema,
   }),
-  /** The waveform of each file that was analysed before there were any. One `peaks` or `refused` per path, in order. */
+  /**
+   * The waveform of each file, for tracks analysed before there were any. One `peaks` or `refused` per path, in order.
+   */
   z.object({
     kind: z.literal("peaks"),
     paths: z.array(z.string()).min(1).max(100).readonly(),
     niceness: nicenessSchema,
   }),
   /**
-   * A piece of a track as the engine plays it, from `fromMs` in its file on, and into the next track if there is one.
-   * One `sound`, or `refused`.
+   * Renders a piece of a track as the engine would play it, from `fromMs` in its file, and into the next track if there
+   * is one. One `sound`, or `refused`.
    */
   z.object({
     kind: z.literal("render"),
@@ -142,22 +149,24 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     afterJoinMs: z.number().min(0),
     niceness: nicenessSchema,
   }),
-  /** Encodes and decodes a short tone with each codec. One `codec` for each. */
+  /** Encodes and decodes a short tone with each codec. One `codec` per codec. */
   z.object({ kind: z.literal("check-codecs"), niceness: nicenessSchema }),
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
-/** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
+/**
+ * Increment whenever the analysis finds more, or different results: tracks with an older version are analysed again.
+ */
 export const ANALYSIS_VERSION = 3;
 
-/** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
+/** See SoundPrinter; null when there is too little sound, or FFmpeg was built without Chromaprint. */
 const soundPrintSchema = z.base64().nullable();
 
 const analysisSchema = z.object({
   title: z.string(),
-  /** false: the title is made of the file's name. */
+  /** false: the title comes from the file's name. */
   hasTitle: z.boolean(),
-  /** false: the artist is from the name of the file, or there is none. */
+  /** false: the artist comes from the file's name, or there is none. */
   hasArtist: z.boolean(),
   artists: z.array(z.string()),
   album: z.string().nullable(),
@@ -166,13 +175,13 @@ const analysisSchema = z.object({
   trackNumber: z.int().nullable(),
   discNumber: z.int().nullable(),
   albumArtists: z.array(z.string()),
-  /** Several as they are shown. */
+  /** Several are joined for display. */
   isrc: z.string().nullable(),
   label: z.string().nullable(),
   language: z.string().nullable(),
-  /** What its advisory tag says; null without one. */
+  /** By its advisory tag; null without one. */
   isExplicit: z.boolean().nullable(),
-  /** What its ReplayGain or R128 tags say of its loudness, in LUFS; null without such tags. */
+  /** Loudness by its ReplayGain or R128 tags, in LUFS; null without such tags. */
   tagLufs: z.number().nullable(),
   /** Text of its tag NEONRELAY_KIND. */
   kindTag: z.string().nullable(),
@@ -180,18 +189,18 @@ const analysisSchema = z.object({
   bitrateKbps: z.int().nullable(),
   sampleRateHz: z.int(),
   channels: z.int(),
-  /** By decoding the whole file. */
+  /** Measured by decoding the whole file. */
   durationMs: z.int(),
   /** EBU R128; null for digital silence. */
   integratedLufs: z.number().nullable(),
   truePeakDbtp: z.number().nullable(),
   loudnessRangeLu: z.number().nullable(),
   limiterRoomDb: z.number().nullable(),
-  /** Mean level of its quietest 10 s between cue-in and cue-out, in dBFS; null when nothing is heard. */
+  /** Mean level of the quietest 10 s between cue-in and cue-out, in dBFS; null when nothing is audible. */
   quietestDb: z.number().nullable(),
-  /** The mean of its samples, of the channel where that is farther from 0; 1 is full scale. */
+  /** Mean of its samples, of the channel where that is further from 0; 1 is full scale. */
   dcOffset: z.number(),
-  /** See cue-rules.ts; null when nothing is heard. */
+  /** See cue-rules.ts; null when nothing is audible. */
   cues: z
     .object({
       cueInMs: z.int(),
@@ -200,7 +209,7 @@ const analysisSchema = z.object({
     })
     .nullable(),
   soundPrint: soundPrintSchema,
-  /** What is wrong with its sound; see trouble-rules.ts. */
+  /** Defects of its sound; see trouble-rules.ts. */
   troubles: z.array(
     z.object({
       kind: z.enum(troubleKinds),
@@ -208,11 +217,11 @@ const analysisSchema = z.object({
       atMs: z.int().nullable(),
     }),
   ),
-  /** Name of the cover below the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
+  /** Name of the cover in the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
   artworkName: z.string().nullable(),
   sizeBytes: z.int(),
   modifiedAtMs: z.number(),
-  /** Its waveform, see peaks.ts. */
+  /** Its waveform; see peaks.ts. */
   peaks: z.base64(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
@@ -226,8 +235,8 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("picture"), base64: z.base64() }),
   z.object({ kind: z.literal("cover"), path: z.string(), artworkName: z.string() }),
   /**
-   * `unread`: fields of its tags that this kind of file can't hold. `isInPlace`: an earlier run had put the copy in place
-   * of the file already, so there is none.
+   * `unread`: fields of its tags that this kind of file can't hold. `isInPlace`: an earlier run had already replaced
+   * the file with the copy, so there is none.
    */
   z.object({
     kind: z.literal("tagged"),
@@ -236,7 +245,7 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
     original: keptOriginalSchema.nullable(),
     isInPlace: z.boolean(),
   }),
-  /** `isInPlace`: the file is the original already, so there is no copy. */
+  /** `isInPlace`: the file already is the original, so there is no copy. */
   z.object({ kind: z.literal("restored"), path: z.string(), isInPlace: z.boolean() }),
   /** `bytes`: without its pictures. */
   z.object({
@@ -246,22 +255,22 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
     pictures: z.array(z.object({ name: z.string(), bytes: z.int() })).readonly(),
   }),
   z.object({ kind: z.literal("peaks"), path: z.string(), peaks: z.base64() }),
-  /** `joinAtMs`: where in the sound the next track begins; null: it does not. */
+  /** `joinAtMs`: where in the sound the next track starts; null: it does not. */
   z.object({ kind: z.literal("sound"), base64: z.base64(), joinAtMs: z.number().nullable() }),
   z.object({ kind: z.literal("codec"), name: z.string(), problem: z.string().nullable() }),
   /**
-   * Sent for each decoded minute of a file: the child works, however long the file is. Also sent before the tags of a
-   * file are written.
+   * Sent for each decoded minute of a file, to show that the child is alive however long the file is. Also sent before
+   * the tags of a file are written.
    */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),
 ]);
 export type MediaResult = z.infer<typeof mediaResultSchema>;
 
-/** How many songs the demo has, jingles aside. */
+/** Number of songs in the demo, jingles excluded. */
 export const DEMO_TRACKS = 6;
-/** Where its jingles lie, below its folder. */
+/** Folder of its jingles, within its own folder. */
 export const DEMO_JINGLES_FOLDER = "jingles";
 
-/** File the child runs; start it with the same Node. */
+/** Script of the child; run it with the same Node. */
 export const mediaChildUrl = new URL("./media-child.ts", import.meta.url);
 export const MAX_RESULT_BYTES = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { IAudioMetadata, ITag } from "music-metadata";
 import { expect, test } from "vitest";
 import { nativeTexts } from "./native-texts.ts";
 
-/** As the library gives them. @param tags "name=value" by kind */
+/** Tags as the library delivers them. @param tags "name=value" by kind */
 function texts(
   tags: Readonly<Record<string, readonly string[]>>,
   raw: Record<string, string> = {},
@@ -20,7 +20,7 @@ function texts(
   return nativeTexts({ native } as unknown as IAudioMetadata, (id) => raw[id] ?? null);
 }
 
-test("a slash within a name of ID3v2.3 stays, with the blanks beside it", () => {
+test("a slash within a name of ID3v2.3 stays, including its spaces", () => {
   const split = { "ID3v2.3": ["TPE1=AC", "TPE1=DC"] };
 
   expect(texts(split, { TPE1: "AC/DC" }).artists).toEqual(["AC/DC"]);
@@ -30,7 +30,7 @@ test("a slash within a name of ID3v2.3 stays, with the blanks beside it", () => 
   ]);
 });
 
-test("several artists stand one after the other", () => {
+test("several artists are listed one after the other", () => {
   expect(texts({ "ID3v2.4": ["TPE1=Ada", "TPE1=Ben"] }, { TPE1: "Ada\0Ben" }).artists).toEqual([
     "Ada",
     "Ben",
@@ -45,12 +45,12 @@ test("several artists stand one after the other", () => {
   });
 });
 
-test("the NUL that programs write into ID3v2.3 separates, and no semicolon within a name", () => {
+test("the NUL that programs write into ID3v2.3 separates names, a semicolon within one does not", () => {
   expect(texts({ "ID3v2.3": ["TPE2=AC/DC\0\ufeffBen\0"] }).albumArtists).toEqual(["AC/DC", "Ben"]);
   expect(texts({ vorbis: ["ARTIST=Earth; Wind"] }).artists).toEqual(["Earth; Wind"]);
 });
 
-test("of two ID3v2 tags the first counts, and it goes before any other kind", () => {
+test("of two ID3v2 tags the first counts, and it wins over any other kind", () => {
   const two = {
     "ID3v2.3": ["TIT2=One", "TPE1=Ada", "TIT2=Two", "TPE1=Ben"],
     ID3v1: ["artist=Zoe"],

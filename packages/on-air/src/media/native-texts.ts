@@ -1,32 +1,32 @@
 import type { IAudioMetadata } from "music-metadata";
 import { BETWEEN_NAMES } from "./media-jobs.ts";
 
-/** How kinds of tags call the artist and the artist of the album, in capitals. */
+/** What kinds of tags call the artist and the album artist, in capitals. */
 const artistNames = ["TPE1", "TP1", "ARTIST", "©ART", "AUTHOR", "IART"];
 const albumArtistNames = ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "WM/ALBUMARTIST"];
 const titleNames = ["TIT2", "TT2"];
 const albumNames = ["TALB", "TAL"];
 
 interface NativeTexts {
-  /** One after the other; undefined: it names none. */
+  /** In order; undefined: none named. */
   readonly artists: readonly string[] | undefined;
   readonly albumArtists: readonly string[] | undefined;
-  /** Of ID3v2 alone. */
+  /** From ID3v2 only. */
   readonly title: string | undefined;
   readonly album: string | undefined;
 }
 
 /**
- * Artists and album artists as the file has them, each by itself; a slash within a name of ID3v2.3 is
- * one. The library that reads tags takes it for a border. Of two ID3v2 tags the first counts, and one goes before APE.
- * @param rawTextOf gives the text of a frame of the first ID3v2 tag as it is there; null: it can't be read so
+ * Artists and album artists as separate names. A slash within an ID3v2.3 name belongs to it, although the tag library
+ * splits there. Of two ID3v2 tags the first counts, and ID3v2 wins over APE.
+ * @param rawTextOf returns the raw text of a frame of the first ID3v2 tag; null: unreadable in that form
  */
 export function nativeTexts(
   metadata: IAudioMetadata,
   rawTextOf: (frameId: string) => string | null,
 ): NativeTexts {
   const kinds = Object.keys(metadata.native);
-  // Before a FLAC a tag of ID3v2 is a stray; its own comment counts.
+  // An ID3v2 tag before a FLAC is a stray; the FLAC's own comment counts.
   const id3 = kinds.includes("vorbis") ? undefined : kinds.find((kind) => kind.startsWith("ID3v2"));
   const others = kinds.filter((each) => !each.startsWith("ID3"));
   const [kind = ""] = id3 === undefined ? others : [id3];
@@ -35,7 +35,7 @@ export function nativeTexts(
     const from = entries.findIndex(({ id }) => names.includes(nameOf(id)));
     const first = entries[from];
     if (first === undefined) return undefined;
-    // Further fields of a comment may lie apart; those of a second ID3v2 tag are of no account.
+    // A comment's fields may be scattered; those of a second ID3v2 tag are ignored.
     const isRun = id3 !== undefined;
     const end = entries.findIndex(({ id }, index) => index > from && id !== first.id);
     const own = entries
@@ -47,7 +47,7 @@ export function nativeTexts(
     const whole = joinAtSlashes(own, raw);
     return whole === null ? own : [whole];
   };
-  // The library separates the artists of ID3v2.3 at a NUL, and not those of the album.
+  // The library separates the artists of ID3v2.3 at a NUL, but not the album artists.
   const namesOf = (names: readonly string[]): readonly string[] | undefined =>
     valuesOf(names)?.flatMap((value) => value.split(/\0\ufeff?/).filter((name) => name !== ""));
   const textOf = (names: readonly string[]): string | undefined =>
@@ -60,7 +60,7 @@ export function nativeTexts(
   };
 }
 
-/** The parts with the slashes that the raw text has between them, blanks included; null: it was no slash that parted them. */
+/** Joins the parts with the raw text's slashes, including spaces; null: they were not separated by slashes. */
 function joinAtSlashes(parts: readonly string[], raw: string | null): string | null {
   if (raw === null || raw.includes("\0")) return null;
   const pieces = raw.split("/");

@@ -18,9 +18,9 @@ interface PagePlace {
 }
 
 /**
- * Numbers the pages of an Ogg file evenly again (RFC 3533 §6) after its comment got more or fewer pages than in the file
- * that it is a copy of: the library that writes tags leaves all pages behind the comment as they were, and players take
- * the gap for lost sound. Gaps that the file had stay.
+ * Renumbers the pages of an Ogg file (RFC 3533 §6) after its comment takes more or fewer pages than in the original.
+ * The tag library leaves the pages after the comment unchanged, and players take the gap in numbers for lost sound.
+ * Gaps in the original stay.
  */
 export function mendOggSequence(copyPath: string, originalPath: string): void {
   const file = openSync(copyPath, "r+");
@@ -28,7 +28,7 @@ export function mendOggSequence(copyPath: string, originalPath: string): void {
     const pages = readFirstStream(file);
     const shift = pages.length - countFirstStream(originalPath);
     if (shift === 0) return;
-    // The first number that does not follow the one before is that of the first old page.
+    // The first number out of sequence is that of the first old page.
     const boundary = pages.findIndex(
       ({ sequence }, index) => index > 0 && sequence !== (pages[index - 1]?.sequence ?? 0) + 1,
     );
@@ -48,7 +48,7 @@ function countFirstStream(filePath: string): number {
   }
 }
 
-/** The pages of the first stream, up to where another stream begins behind its end. */
+/** The pages of the first stream, up to the start of a chained one. */
 function readFirstStream(file: number): readonly PagePlace[] {
   const pages: PagePlace[] = [];
   const head = Buffer.alloc(HEAD_BYTES + 255);
@@ -74,7 +74,7 @@ function readFirstStream(file: number): readonly PagePlace[] {
 
 function renumber(file: number, { offset, length }: PagePlace, sequence: number): void {
   const page = Buffer.alloc(length);
-  // The last page of a file that is cut off stays as it is.
+  // A truncated last page stays as it is.
   if (readSync(file, page, 0, length, offset) < length) return;
   page.writeUInt32LE(sequence >>> 0, SEQUENCE_AT);
   page.writeUInt32LE(0, CHECKSUM_AT);

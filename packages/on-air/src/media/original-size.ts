@@ -11,21 +11,21 @@ import {
   type TaggableContainer,
 } from "./sound-container-rules.ts";
 
-/** The most that the original of a file needs, its pictures aside. */
+/** The most that keeping a file's original needs, without its pictures. */
 interface OriginalSize {
   readonly bytes: number;
   readonly pictures: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-/** The record itself, and the short tags behind the sound. */
+/** The record itself, and short tags after the sound. */
 const RECORD_BYTES = 4096;
-/** Pages of Ogg are numbered again: that takes some bytes of each. */
+/** Ogg pages are renumbered, which costs some bytes per page. */
 const OGG_SHARE = 1 / 64;
 const nothing: OriginalSize = { bytes: 0, pictures: [] };
 const APE_FOOTER_BYTES = 32;
 const ID3V1_BYTES = 128;
 
-/** Nothing for a file that can't be read, or into which no tags can be written. */
+/** Nothing for a file that can't be read or tagged. */
 export async function measureOriginal(filePath: string): Promise<OriginalSize> {
   try {
     const { common } = await parseBlob(await openAsBlob(filePath), { duration: false });
@@ -47,7 +47,7 @@ export async function measureOriginal(filePath: string): Promise<OriginalSize> {
       closeSync(file);
     }
   } catch {
-    return nothing; // writing its tags will say what is the matter with it
+    return nothing; // writing its tags will say what is wrong
   }
 }
 
@@ -93,7 +93,7 @@ function flacHeadLength(bytes: FileBytes): number {
   return at;
 }
 
-/** The pages up to the first with sound, which has a position (RFC 3533 §6). */
+/** The pages before the first with sound, which has a position (RFC 3533 §6). */
 function oggHeadLength(bytes: FileBytes): number {
   for (let at = 0; ;) {
     const head = bytes.at(at, 27 + 255);
@@ -106,7 +106,7 @@ function oggHeadLength(bytes: FileBytes): number {
   }
 }
 
-/** How long the chunks or atoms of these names are together. */
+/** Total length of the chunks or atoms with these names. */
 function chunkLength(
   bytes: FileBytes,
   {

@@ -6,7 +6,7 @@ import type { WrittenTags } from "./media-jobs.ts";
 import type { TaggableContainer } from "./sound-container-rules.ts";
 import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
 
-/** How kinds of tags call what an edit may change, in capitals. */
+/** What kinds of tags call the fields an edit may change, in capitals. */
 const namesOf: Readonly<Record<keyof WrittenTags, readonly string[]>> = {
   title: ["TIT2", "TT2", "TITLE", "©NAM", "INAM", "NAME"],
   artists: ["TPE1", "TP1", "ARTIST", "©ART", "IART", "ISTR", "AUTH"],
@@ -24,10 +24,10 @@ const namesOf: Readonly<Record<keyof WrittenTags, readonly string[]>> = {
   artworkName: ["APIC", "PIC", "METADATA_BLOCK_PICTURE", "COVR", "COVER ART (FRONT)"],
 };
 
-/** The parts of a file that are neither sound nor asked to be changed, by name, as they can be compared. */
+/** Comparable parts of a file, by name, that are neither sound nor meant to change. */
 type OtherParts = ReadonlyMap<string, readonly string[]>;
 
-/** Everything in a file that an edit must leave as it is. @throws what a damaged file makes of the readers */
+/** Everything in a file that an edit must leave alone. @throws whatever the readers throw for a damaged file */
 export async function readOtherParts(
   filePath: string,
   { container, tags }: { readonly container: TaggableContainer; readonly tags: WrittenTags },
@@ -60,7 +60,7 @@ export async function readOtherParts(
   return parts;
 }
 
-/** The name of a part that is not there any more as it was; null: all are. */
+/** The name of a part that has changed or is gone; null if there is none. */
 export function findDifference(before: OtherParts, after: OtherParts): string | null {
   for (const [name, values] of before) {
     const left = [...(after.get(name) ?? [])];
@@ -84,7 +84,7 @@ interface RawPart {
   readonly digest: string;
 }
 
-/** Reads pieces of a file. */
+/** Reads from a file. */
 class Bytes {
   readonly size: number;
   readonly #file: number;
@@ -128,9 +128,9 @@ function rawParts(bytes: Bytes, container: TaggableContainer): Iterable<RawPart>
   }
 }
 
-/** Atoms with atoms in them; within `meta` the tags are compared by what they say. */
+/** Atoms that contain atoms; within `meta` the tags are compared by content. */
 const parents = new Set(["moov", "udta", "trak", "mdia", "minf", "stbl", "edts", "dinf"]);
-/** Free space, and the places of what moves when tags grow. */
+/** Free space, and tables that change when tags grow. */
 const movable = new Set(["free", "skip", "wide", "stco", "co64"]);
 
 /** ISO/IEC 14496-12 §4.2. */
@@ -168,14 +168,14 @@ function* flacBlocks(bytes: Bytes): Generator<RawPart, void, undefined> {
     isLast = ((head[0] ?? 0) & 0x80) !== 0;
     const type = (head[0] ?? 0) & 0x7f;
     const length = head.readUIntBE(1, 3);
-    // Pictures are among what the reader of tags gives.
+    // Pictures are compared by the tag reader's output.
     if (![PADDING, COMMENTS, PICTURE].includes(type))
       yield { name: `FLAC block ${type}`, digest: bytes.digest(at + 4, length) };
     at += 4 + length;
   }
 }
 
-/** Where tags lie, which are compared by what they say, and the sound, which is compared by itself. */
+/** Chunks with tags, which are compared by content, and with sound, which is compared separately. */
 const tagChunks = new Set([
   "id3 ",
   "ID3 ",
@@ -201,7 +201,7 @@ function* chunks(bytes: Bytes, container: "wav" | "aiff"): Generator<RawPart, vo
   }
 }
 
-/** The frames of an ID3v2 tag that are no text, which is compared by what it says. */
+/** The non-text frames of an ID3v2 tag; text is compared by content. */
 function* otherFrames(bytes: Bytes): Generator<RawPart, void, undefined> {
   for (const { id, at, length } of id3Frames((position, count) => bytes.at(position, count)))
     if (id.length === 4 && !id.startsWith("T") && !["COMM", "USLT", "APIC"].includes(id))

@@ -4,7 +4,7 @@ import { createWaveformMeter } from "./peaks.ts";
 
 const SAMPLES = 44_100;
 
-/** @param wave left and right sample of each moment */
+/** @param wave left and right sample at each moment */
 function peaksOf(samples: number, wave: (sample: number) => readonly [number, number]) {
   const meter = createWaveformMeter();
   const piece = new Float32Array(samples * 2);
@@ -13,7 +13,7 @@ function peaksOf(samples: number, wave: (sample: number) => readonly [number, nu
     piece[at * 2] = left;
     piece[at * 2 + 1] = right;
   }
-  // In pieces that end anywhere.
+  // In arbitrary pieces.
   for (let at = 0; at < piece.length; at += 2000) meter.add(piece.subarray(at, at + 2000));
   const bytes = gunzipSync(meter.result());
   const points = bytes.readUInt32LE(8);
@@ -30,7 +30,7 @@ function peaksOf(samples: number, wave: (sample: number) => readonly [number, nu
   };
 }
 
-test("a short sound has a point for every 64 samples, with both channels in it", () => {
+test("a short sound has one point per 64 samples, covering both channels", () => {
   const peaks = peaksOf(SAMPLES, (at) => (at < 640 ? [0, 0] : [0.5, -1]));
 
   expect(peaks).toMatchObject({ magic: "NRW1", perPoint: 64, points: Math.ceil(SAMPLES / 64) });
@@ -39,7 +39,7 @@ test("a short sound has a point for every 64 samples, with both channels in it",
   expect(peaks.level[10]).toBe(Math.round(255 * Math.sqrt(Math.sqrt((0.25 + 1) / 2))));
 });
 
-test("whatever its length, a track has at most 20,000 points, and every peak is in one of them", () => {
+test("a track of any length has at most 20,000 points, and every peak is in one of them", () => {
   const samples = 20_000 * 64 * 2 + 1;
   const peaks = peaksOf(samples, (at) => [at === 1_234_567 ? 1 : 0, at === samples - 1 ? -1 : 0]);
 
@@ -50,7 +50,7 @@ test("whatever its length, a track has at most 20,000 points, and every peak is 
   expect(peaks.low.at(-1)).toBe(-127);
 });
 
-test("samples above full scale, and numbers that are none, still make a waveform", () => {
+test("samples above full scale, and NaN, still make a waveform", () => {
   const peaks = peaksOf(64, (at) => [at === 3 ? Number.NaN : 3, -3]);
 
   expect([peaks.high[0], peaks.low[0]]).toEqual([127, -127]);

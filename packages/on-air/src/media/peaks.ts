@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { CHANNELS } from "../audio/pcm-format.ts";
 
-/** Most points of a track, whatever its length: two hundred times what a screen shows. */
+/** Maximum points of a track, whatever its length: two hundred times what a screen shows. */
 const MAX_POINTS = 20_000;
 const FINEST_SAMPLES = 64;
 const MAGIC = "NRW1";
@@ -15,8 +15,8 @@ interface WaveformMeter {
 }
 
 /**
- * Highest, lowest and mean level of equal stretches of a track. A stretch is as short as the number of points allows:
- * when they are used up, each two become one.
+ * Highest, lowest and mean level of equal stretches of a track. Stretches are as short as the number of points allows:
+ * when the points are used up, pairs are merged.
  */
 export function createWaveformMeter(): WaveformMeter {
   const highest = new Float32Array(MAX_POINTS);
@@ -54,7 +54,7 @@ export function createWaveformMeter(): WaveformMeter {
       for (let at = 0; at < piece.length;) {
         const samples = Math.min(left, (piece.length - at) / CHANNELS);
         const until = at + samples * CHANNELS;
-        // Variables of its own: those outside of the function take twice the time.
+        // Local variables: captured ones take twice the time.
         let most = high;
         let least = low;
         let sum = 0;
@@ -90,9 +90,9 @@ export function createWaveformMeter(): WaveformMeter {
 }
 
 /**
- * Compressed with gzip: `NRW1`, u32le samples at 44.1 kHz per point, u32le points; then a byte per point of the highest
- * sample (127 is full scale), of the lowest one (signed), and of the mean level, as 255 times its square root, so that
- * quiet sound has steps too.
+ * Gzipped: `NRW1`, u32le samples at 44.1 kHz per point, u32le points; then one byte per point of the highest sample
+ * (127 is full scale), then of the lowest one (signed), then of the mean level as 255 times its square root, which gives
+ * quiet sound finer steps.
  */
 function packPeaks({
   perPoint,
@@ -119,7 +119,7 @@ function packPeaks({
   return gzipSync(packed);
 }
 
-/** A file of numbers that are none has silence there. */
+/** NaN counts as silence. */
 function byteOf(sample: number): number {
   return Number.isNaN(sample) ? 0 : Math.round(Math.max(-1, Math.min(1, sample)) * 127);
 }

@@ -2,11 +2,11 @@ import { openAsBlob } from "node:fs";
 import { parseBlob } from "music-metadata";
 import type { FileBytes } from "./same-bytes.ts";
 
-/** A part of a picture, where it lies in a file. */
+/** Part of a picture, and its position in a file. */
 interface PicturePlace {
   readonly at: number;
   readonly length: number;
-  /** The whole picture, as the file has it: in Ogg as base64. */
+  /** The whole picture, encoded as in the file: base64 in Ogg. */
   readonly picture: Buffer;
   readonly pictureAt: number;
 }
@@ -15,12 +15,13 @@ interface PicturePlace {
 const LEAST_BYTES = 4096;
 const OGG_HEAD_BYTES = 27;
 const OGG_COMMENT_KEY = "metadata_block_picture=";
-/** Comments with larger pictures are kept as they are. */
+/** Comments with larger pictures are kept whole. */
 const MAX_OGG_HEADERS_BYTES = 64 * 1024 * 1024;
 
 /**
- * The pictures in the given ranges of a file, by place. Files of one album have the same picture, between other bytes.
- * @throws whatever a damaged tag makes of its readers
+ * The pictures in the given ranges of a file, by position. Files of one album have the same picture between different
+ * bytes.
+ * @throws whatever the readers throw for a damaged tag
  */
 export async function findPictures(
   filePath: string,
@@ -46,7 +47,7 @@ export async function findPictures(
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Pages cut the text of a picture into parts (RFC 3533 §6). */
+/** Pages split a picture's text into parts (RFC 3533 §6). */
 function oggPictures(file: FileBytes, end: number): readonly PicturePlace[] {
   const pages: { readonly at: number; readonly payloadAt: number; readonly bytes: Buffer }[] = [];
   let payloadAt = 0;

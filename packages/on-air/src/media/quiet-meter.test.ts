@@ -3,7 +3,7 @@ import { createQuietMeter } from "./quiet-meter.ts";
 
 const RATE_HZ = 44_100;
 
-/** @param stretches how many seconds of a tone at what level, one after the other */
+/** @param stretches tones in order: how many seconds at what level */
 function measured(stretches: readonly (readonly [number, number])[], offset = 0) {
   const meter = createQuietMeter();
   for (const [seconds, level] of stretches) {
@@ -18,7 +18,7 @@ function measured(stretches: readonly (readonly [number, number])[], offset = 0)
 
 const db = (meanSquare: number) => 10 * Math.log10(meanSquare);
 
-test("[P90] the quietest 10 s between two places are found wherever they begin; all of it where that is shorter", () => {
+test("[P90] the quietest 10 s between two positions are found wherever they start; a shorter track counts whole", () => {
   const meter = measured([
     [2, 0],
     [20, 0.1],
@@ -32,7 +32,7 @@ test("[P90] the quietest 10 s between two places are found wherever they begin; 
   expect(meter.quietestDb(0, 0)).toBe(-120);
 });
 
-test("[P90] an offset of the samples is not heard, and makes nothing louder", () => {
+test("[P90] an offset of the samples is inaudible, and does not count as level", () => {
   const meter = measured([[12, 0.002]], 0.01);
 
   expect(meter.quietestDb(1000, 12_000)).toBeCloseTo(db(0.002 ** 2 / 2), 0);

@@ -5,10 +5,10 @@ import { sumOfSquares } from "../audio/sound-power.ts";
 const STEP_MS = 100;
 const STEP_FLOATS = ((SAMPLE_RATE_HZ * STEP_MS) / 1000) * CHANNELS;
 const QUIET_MS = 10_000;
-/** Digital silence, too. */
+/** Also used for digital silence. */
 const LOWEST_DB = -120;
 
-/** Finds how quiet a track is where it is quietest, as it is heard: without an offset of its samples. */
+/** Measures the quietest passage of a track as heard, so without an offset of its samples. */
 export function createQuietMeter() {
   const filter = new DcFilter();
   const powers: number[] = [];
@@ -30,7 +30,7 @@ export function createQuietMeter() {
         count = 0;
       }
     },
-    /** Mean level of the quietest 10 s between two places, of all of it where that is shorter, in dBFS; -120 at least. */
+    /** Mean level of the quietest 10 s between two positions, or of the whole if shorter, in dBFS; -120 at least. */
     quietestDb: (fromMs: number, toMs: number): number => {
       const between = powers.slice(Math.floor(fromMs / STEP_MS), Math.ceil(toMs / STEP_MS));
       return Math.max(LOWEST_DB, 10 * Math.log10(leastMean(between, QUIET_MS / STEP_MS)));
@@ -38,7 +38,7 @@ export function createQuietMeter() {
   };
 }
 
-/** The lowest mean of so many values in a row, of all where there are fewer; 0 for none. */
+/** The lowest mean of so many consecutive values, or of all if there are fewer; 0 for none. */
 function leastMean(values: readonly number[], count: number): number {
   const length = Math.min(count, values.length);
   let sum = 0;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-/** What `file` shares with `other`; it can be made again of that. */
+/** What `file` shares with `other`; checks that it can be rebuilt from that. */
 async function stretchesOf(file: Buffer, other: Buffer): Promise<readonly Stretch[]> {
   const paths = [path.join(folder, "file"), path.join(folder, "other")] as const;
   await writeFile(paths[0], file);
@@ -36,7 +36,7 @@ async function stretchesOf(file: Buffer, other: Buffer): Promise<readonly Stretc
 const ownBytes = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { kind, length }) => (kind === "own" ? sum + length : sum), 0);
 
-test("sound that has moved because a tag in front of it grew is one stretch", async () => {
+test("sound shifted by a larger tag before it is one stretch", async () => {
   const sound = randomBytes(700_000);
   const tag = randomBytes(3000);
 
@@ -52,7 +52,7 @@ test("sound that has moved because a tag in front of it grew is one stretch", as
   ]);
 });
 
-test("numbers that changed within moved sound cost their own bytes only", async () => {
+test("changed numbers within shifted sound cost only their own bytes", async () => {
   const pages = Array.from({ length: 200 }, () => randomBytes(4096));
   const numbered = (from: number): Buffer =>
     Buffer.concat(
@@ -78,6 +78,6 @@ test.each([
   ["nothing alike", randomBytes(300_000), randomBytes(300_000)],
   ["zeros", Buffer.alloc(1_000_000), Buffer.alloc(900_001)],
   ["the same", Buffer.alloc(600_000, "ab"), Buffer.alloc(600_000, "ab")],
-])("a file can be made again: %s", async (_, file, other) => {
+])("a file can be rebuilt: %s", async (_, file, other) => {
   await stretchesOf(file, other);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fstatSync, readSync } from "node:fs";
 
-/** How to make one file of another: bytes that both have, and those that only it has, in its order. */
+/** How to rebuild one file from another: bytes they share, and bytes that only this one has, in its order. */
 export type Stretch =
   | {
       readonly kind: "shared";
@@ -12,13 +12,13 @@ export type Stretch =
   | { readonly kind: "own"; readonly at: number; readonly length: number };
 
 const READ_BYTES = 256 * 1024;
-/** Stretches of Ogg are no longer than a page; longer ones are read in ever larger pieces. */
+/** Ogg stretches are at most a page long; longer ones are read in growing pieces. */
 const FIRST_READ_BYTES = 8 * 1024;
-/** Length of the blocks of the other file that are looked for; also the shortest stretch found far away. */
+/** Size of the blocks searched for in the other file; also the shortest stretch found far away. */
 const BLOCK_BYTES = 256;
-/** A shorter rest, such as tags behind the sound, is not looked for in all of the other file. */
+/** A shorter rest, such as tags after the sound, is not searched for in the whole other file. */
 const LEAST_SOUGHT_BYTES = 4096;
-/** An Ogg page that has another number differs in 8 bytes, an entry of an MP4 table in 4. */
+/** An Ogg page with another number differs in 8 bytes, an entry of an MP4 table in 4. */
 const MAX_CHANGED_IN_PLACE = 64;
 const SAME_AFTER_CHANGE = 16;
 const BASE = 0x01_00_01_93;
@@ -27,12 +27,12 @@ const OUT_OF_BLOCK = Array.from({ length: BLOCK_BYTES - 1 }).reduce<number>(
   1,
 );
 
-/** Reads pieces of a file. */
+/** Reads from a file. */
 export class FileBytes {
   readonly size: number;
   readonly #file: number;
 
-  /** @param size of its beginning; all of it by default */
+  /** @param size only its first bytes; all of it by default */
   constructor(file: number, size = fstatSync(file).size) {
     this.#file = file;
     this.size = size;
@@ -42,7 +42,7 @@ export class FileBytes {
     return new FileBytes(this.#file, size);
   }
 
-  /** Fewer bytes than asked for only at the end. */
+  /** Returns fewer bytes than asked for only at the end. */
   at(position: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
     let filled = 0;
@@ -63,11 +63,11 @@ export class FileBytes {
 }
 
 /**
- * Finds what a file shares with another one, wherever it lies there. Sound that has moved is one stretch; where its
- * container counts or points into it, the few bytes that differ are stretches of their own.
+ * Finds what a file shares with another one, at whatever position. Sound that has moved is one stretch; where its
+ * container counts or points into it, the few changed bytes are stretches of their own.
  */
 export function findStretches(file: FileBytes, other: FileBytes): readonly Stretch[] {
-  // Most often nothing has changed behind the tag in front of the sound.
+  // Usually nothing has changed after the tag at the front.
   const length = sameEnd(file, other);
   const [at, otherAt] = [file.size - length, other.size - length];
   const before = stretchesOf(file.beginning(at), other.beginning(otherAt));
@@ -136,7 +136,7 @@ function firstDifference(a: Buffer, b: Buffer, length: number): number {
   return index;
 }
 
-/** How far back two places have the same before them. */
+/** How far back two positions are preceded by the same bytes. */
 function sameBefore(
   { file, at }: { readonly file: FileBytes; readonly at: number },
   { other, otherAt }: { readonly other: FileBytes; readonly otherAt: number },
@@ -150,7 +150,7 @@ function sameBefore(
   return same;
 }
 
-/** How many bytes have other values at the same place; null when it is more than that. */
+/** How many bytes differ at the same position; null beyond the limit. */
 function changeInPlace(
   file: FileBytes,
   at: number,
@@ -167,11 +167,11 @@ function changeInPlace(
   return null;
 }
 
-/** The blocks of a file by their content, as rsync has them: a rolling hash finds them at any place of another file. */
+/** Index of a file's blocks by content, as in rsync: a rolling hash finds them at any position of another file. */
 class Blocks {
   readonly #file: FileBytes;
   readonly #hashes: Uint32Array;
-  /** Number of the block + 1; 0: free. */
+  /** Block number + 1; 0: free. */
   readonly #numbers: Uint32Array;
   readonly #mask: number;
 
@@ -192,7 +192,7 @@ class Blocks {
     }
   }
 
-  /** The first place from `from` on with a block of this file. */
+  /** The first position from `from` on that has a block of this file. */
   find(file: FileBytes, from: number): { readonly at: number; readonly otherAt: number } | null {
     for (let start = from; start + BLOCK_BYTES <= file.size; start += READ_BYTES) {
       const bytes = file.at(start, READ_BYTES + BLOCK_BYTES - 1);
@@ -225,7 +225,7 @@ class Blocks {
     }
   }
 
-  /** Of blocks that are the same the first counts. */
+  /** Of identical blocks the first counts. */
   #add(hash: number, number: number): void {
     for (let place = mix(hash) & this.#mask; ; place = (place + 1) & this.#mask) {
       if (this.#numbers[place] === 0) {

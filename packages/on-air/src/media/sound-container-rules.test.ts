@@ -14,11 +14,11 @@ test.each([
   ["\0\0\0\0", ".MP3", "mp3"],
   ["\x1aE\xdf\xa3", ".mka", null],
   ["RIFF\0\0\0\0AVI ", ".wav", null],
-])("a file that begins with %j and is called %s is %s", (head, extension, container) => {
+])("a file that starts with %j and is called %s is %s", (head, extension, container) => {
   expect(containerOf(bytes(head), extension)).toBe(container);
 });
 
-test("the sound begins behind the ID3 tag", () => {
+test("the sound starts after the ID3 tag", () => {
   expect(soundOffset(bytes("ID3\x03\0\0\0\0\x02\x01"))).toBe(10 + 257);
   expect(soundOffset(bytes("\xff\xfb\x90\x64"))).toBe(0);
 });

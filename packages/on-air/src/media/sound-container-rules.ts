@@ -1,11 +1,11 @@
-/** Kinds of files into which tags can be written. */
+/** Kinds of files that can be tagged. */
 export type TaggableContainer = "mp3" | "aac" | "flac" | "ogg" | "mp4" | "wav" | "aiff";
 
-/** How many bytes tell the kind of a file, from its beginning or from behind its ID3 tag. */
+/** How many bytes identify a file, from its start or after its ID3 tag. */
 export const CONTAINER_HEAD_BYTES = 12;
 
 /**
- * Where the sound begins: behind the ID3 tag, if there is one.
+ * Where the sound starts: after the ID3 tag, if there is one.
  * @param head the first bytes of the file
  */
 export function soundOffset(head: Uint8Array): number {
@@ -15,8 +15,8 @@ export function soundOffset(head: Uint8Array): number {
 }
 
 /**
- * The kind of a file by its content; the name decides only for MP3 that begins with something else.
- * @param head bytes from where the sound begins
+ * The kind of a file by its content; the name decides only for MP3 that starts with something else.
+ * @param head bytes from the start of the sound
  * @param extension with its dot
  */
 export function containerOf(head: Uint8Array, extension: string): TaggableContainer | null {

@@ -88,7 +88,7 @@ test.each<[string, readonly string[]]>([
   ["adts.aac", []],
   ["plain.aiff", []],
 ])(
-  "the tags of %s change and go again, and its sound stays the same to the bit",
+  "the tags of %s can be changed and removed, and its sound stays bit-identical",
   async (name, options) => {
     const filePath = await makeAudio(name, options);
     const picture = await sharp({
@@ -112,7 +112,7 @@ test.each<[string, readonly string[]]>([
   },
 );
 
-/** The cells of the table of tags in docs/music.md, by field, without the one of its head. */
+/** The cells of the tag table in docs/music.md, by field, without its header row. */
 function documentedTags(): readonly (readonly string[])[] {
   const page = readFileSync(new URL("../../../../docs/music.md", import.meta.url), "utf8");
   const table = page.split("### Tags that are read and written")[1]?.split("\n\n")[1] ?? "";
@@ -132,7 +132,7 @@ test.each<[string, number, readonly string[]]>([
   ["named.flac", 2, []],
   ["named.opus", 2, ["-c:a", "libopus"]],
   ["named.m4a", 3, []],
-])("each field is in %s where docs/music.md says", async (name, column, options) => {
+])("each field is stored in %s as docs/music.md says", async (name, column, options) => {
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
     .png()
     .toBuffer();
@@ -182,7 +182,7 @@ test.each<[string, string, readonly string[]]>([
   expect((await readTrackTags(copy)).artists).toEqual(["Ada"]);
 });
 
-/** An ID3v2 frame of that version; below 128 bytes both write sizes alike. */
+/** An ID3v2 frame of that version; sizes below 128 bytes are encoded alike in both. */
 function frame(id: string, body: string): Buffer {
   const head = Buffer.alloc(10);
   head.write(id, "latin1");
@@ -222,7 +222,7 @@ test.each([3, 4])(
   },
 );
 
-test("the album of a WAV stands where players read it, and can be changed again", async () => {
+test("the album of a WAV is where players read it, and can be changed again", async () => {
   const filePath = await makeAudio("album.wav", ["-metadata", "album=First"]);
 
   const once = await tagged(filePath, { title: "One", album: "Second" });
@@ -236,7 +236,7 @@ test("the album of a WAV stands where players read it, and can be changed again"
   expect((await readFile(twice)).includes("First")).toBe(false);
 });
 
-test("a file is left alone, with the reason, where its tags can't be written without losing something else", async () => {
+test("a file whose tags can't be written without losing something is left alone, with the reason", async () => {
   const sound = await readFile(await makeAudio("lossy.mp3", ["-id3v2_version", "0"]));
   const chapters = inFolder("chapters.txt");
   const chapter = (at: number) => `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${at}\nEND=${at + 1000}\n`;
@@ -285,7 +285,7 @@ test("a file is left alone, with the reason, where its tags can't be written wit
   expect(await readdir(folder)).not.toContain("left-alone");
 });
 
-test("a copy that is refused leaves no file behind, and the reason is in words", async () => {
+test("a refused copy leaves no file behind, and the reason is in words", async () => {
   const matroska = await makeAudio("plain.mka");
   const damaged = inFolder("damaged.flac");
   await writeFile(damaged, Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(5000, 0xff)]));
@@ -310,7 +310,7 @@ test("a copy that is refused leaves no file behind, and the reason is in words",
 });
 
 test.each(["ogg", "opus"])(
-  "the pages of %s are numbered evenly when its tags take more of them, and fewer again",
+  "the pages of %s are numbered consecutively when its tags take more of them, and fewer again",
   async (kind) => {
     const codec = kind === "ogg" ? ["-c:a", "libvorbis"] : ["-c:a", "libopus"];
     const filePath = await makeAudio(`pages.${kind}`, codec);
@@ -334,7 +334,7 @@ test.each(["ogg", "opus"])(
 );
 
 test.each(["opus", "flac"])(
-  "%s that claims four billion comments is refused at once",
+  "an %s that claims four billion comments is refused at once",
   async (kind) => {
     const filePath = await makeAudio(`endless.${kind}`);
     const file = await readFile(filePath);

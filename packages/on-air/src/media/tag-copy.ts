@@ -21,7 +21,7 @@ import { areTagsReadable, readTrackTags, type TrackTags } from "./track-tags.ts"
 import { findDifference, readOtherParts } from "./other-tags.ts";
 import { artworkPath } from "./artwork.ts";
 
-/** Larger files than this are left alone: a child may write no more than 1 GiB. */
+/** Larger files are left alone: a child may write no more than 1 GiB. */
 const MAX_BYTES = 960 * 1024 * 1024;
 const COPY_MODE = 0o600;
 const countsComments: ReadonlySet<TaggableContainer> = new Set(["ogg", "flac"]);
@@ -34,8 +34,8 @@ const SOUND_CHANGED =
   "The sound would not stay as it is: the file is damaged, so it was left alone";
 
 /**
- * Makes a copy of a file with other tags, and makes sure that its sound is the same to the last bit, and that nothing else
- * in it has changed. A copy that is refused is removed.
+ * Copies a file with other tags, and verifies that its sound is bit-identical and nothing else in it has changed. A
+ * refused copy is removed.
  */
 export async function makeTagCopy({
   filePath,
@@ -61,11 +61,11 @@ export async function makeTagCopy({
       const { unread, ...original } = earlier;
       return { kind: "tagged", path: filePath, unread, original, isInPlace: true };
     }
-    // The library that writes them believes how many comments there are, and counts to four billion.
+    // The tag library trusts the comment count, and would count to four billion.
     if (countsComments.has(container) && !(await areTagsReadable(filePath))) return refuse(DAMAGED);
     problem = await copyToBeTagged(filePath, copyPath);
     if (problem !== null) return refuse(problem);
-    problem = DAMAGED; // until it is known that it is whole
+    problem = DAMAGED; // until proven whole
     const cover = await coverOf(tags, artworkFolder);
     problem = changeTags({ copyPath, container, tags, cover });
     if (problem === null && container === "ogg") mendOggSequence(copyPath, filePath);
@@ -136,7 +136,7 @@ function changeTags({
     changeFileTags({ filePath: copyPath, ...change });
     return null;
   } catch (error) {
-    // The library throws whatever a damaged tag makes of its readers; a full disk has a code.
+    // The library throws anything for a damaged tag; a full disk has a code.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return typeof code === "string" ? copyRefusal(error, path.dirname(copyPath)) : DAMAGED;
   }
@@ -151,7 +151,7 @@ function soundProblem(filePath: string, copyPath: string): string | null {
   }
 }
 
-/** Whether anything would change that was not asked for. */
+/** Whether anything else would change. */
 async function otherProblem({
   filePath,
   copyPath,
@@ -166,7 +166,7 @@ async function otherProblem({
     if (name === null) return null;
     return `Writing its tags would change or lose something else in it (${name}), so the file was left alone`;
   } catch {
-    return DAMAGED; // whatever a damaged tag makes of its readers
+    return DAMAGED; // thrown by readers of a damaged tag
   }
 }
 
@@ -184,7 +184,7 @@ async function tryToKeep(
   }
 }
 
-/** Fields that can't be read again as they were written: this kind of file can't hold them. */
+/** Fields that can't be read back as written: this kind of file can't hold them. */
 function unreadFields(read: TrackTags, { artworkName, ...tags }: WrittenTags): readonly string[] {
   const unread = Object.entries(tags).flatMap(([field, wanted]) =>
     wanted === undefined || (isRead(field, read) && isDeepStrictEqual(read[field], wanted))

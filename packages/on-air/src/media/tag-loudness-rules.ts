@@ -1,13 +1,13 @@
-/** The loudness ReplayGain 2 brings every track to. */
+/** Target loudness of ReplayGain 2. */
 const REPLAY_GAIN_LUFS = -18;
-/** The loudness the R128 gains of Opus bring every track to, and the step they count in (Q7.8, RFC 7845 §5.2.1). */
+/** Target loudness of the R128 gains of Opus, and the step they count in (Q7.8, RFC 7845 §5.2.1). */
 const R128_LUFS = -23;
 const R128_STEPS_PER_DB = 256;
-/** No music needs more: a tag that says so is damaged. */
+/** No music needs more: such a tag is damaged. */
 const LARGEST_GAIN_DB = 60;
 
 /**
- * [P6] The loudness of a track as its tags have it, in LUFS; null without a tag that makes sense.
+ * [P6] A track's loudness by its tags, in LUFS; null without a plausible tag.
  * @param r128Gain the tag's value in the file
  */
 export function loudnessOfTags({

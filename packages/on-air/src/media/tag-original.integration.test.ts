@@ -70,7 +70,7 @@ async function makeAudio(name: string, options: readonly string[] = []): Promise
   return inFolder(name);
 }
 
-/** The cover is in the file, as players see it. */
+/** A file with an embedded cover, as players see it. */
 async function makeCovered(name: string, options: readonly string[] = []): Promise<string> {
   const source = ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=440:d=4", "-i", cover];
   const shape = ["-map", "0", "-map", "1", "-c:v", "copy", "-disposition:v", "attached_pic"];
@@ -78,7 +78,7 @@ async function makeCovered(name: string, options: readonly string[] = []): Promi
   return inFolder(name);
 }
 
-/** Tags in front of sound and behind it, as other programs write them. */
+/** Tags before and after the sound, as other programs write them. */
 async function around(
   name: string,
   { before, after }: { readonly before: Buffer; readonly after: Buffer },
@@ -88,7 +88,7 @@ async function around(
   return inFolder(name);
 }
 
-/** ID3v2.2, with a picture and room behind it. */
+/** ID3v2.2, with a picture and padding after it. */
 async function id3v22(): Promise<Buffer> {
   const frame = (id: string, body: Buffer): Buffer => {
     const head = Buffer.alloc(6);
@@ -115,7 +115,7 @@ function id3v1(): Buffer {
 
 async function flacWithPadding(): Promise<string> {
   const file = await readFile(await makeCovered("unpadded.flac"));
-  // Behind STREAMINFO.
+  // After STREAMINFO.
   const padding = Buffer.concat([Buffer.from([1, 0, 0x10, 0]), Buffer.alloc(4096)]);
   await writeFile(
     inFolder("padded.flac"),
@@ -161,7 +161,7 @@ const files: readonly (readonly [string, () => Promise<string>])[] = [
   ["ADTS", () => makeAudio("adts.aac")],
 ];
 
-/** As the station writes into a file. */
+/** Writes tags as the station does. */
 async function write(
   filePath: string,
   changes: WrittenTags,
@@ -184,7 +184,7 @@ async function undo(filePath: string, place: OriginalPlace): Promise<void> {
 }
 
 test.each(files)(
-  "%s is the same to the last bit after two edits and the undo of both, and needs no more than was measured",
+  "%s is bit-identical after two edits and undoing both, and needs no more than was measured",
   async (_, make) => {
     const filePath = await make();
     const name = path.basename(filePath);
@@ -207,7 +207,7 @@ test.each(files)(
   },
 );
 
-test("a picture that several files have is kept once, whatever is around it", async () => {
+test("a picture shared by several files is kept once, whatever surrounds it", async () => {
   await rm(picturesFolder, { recursive: true, force: true });
   const made = [
     await makeCovered("one.mp3", ["-id3v2_version", "3"]),
@@ -225,7 +225,7 @@ test("a picture that several files have is kept once, whatever is around it", as
   expect(kept.map(({ pictures }) => pictures)).toEqual(made.map(() => names));
 });
 
-test("a picture that an edit leaves alone is not kept at all", async () => {
+test("a picture that an edit leaves alone is not kept", async () => {
   const filePath = await makeCovered("left.mp3", ["-id3v2_version", "3"]);
 
   const kept = await write(filePath, { title: "A much longer title" }, recordAt("left"));
@@ -234,7 +234,7 @@ test("a picture that an edit leaves alone is not kept at all", async () => {
   expect(kept.bytes).toBeLessThan(2000);
 });
 
-test("a file that has changed since, or whose original is gone or damaged, is refused and left alone", async () => {
+test("a file that has changed since, or whose original is lost or damaged, is refused and left alone", async () => {
   const filePath = await makeCovered("changed.mp3");
   const place = recordAt("changed");
   const copyPath = `${filePath}.copy`;
@@ -270,14 +270,14 @@ test("a file that has changed since, or whose original is gone or damaged, is re
   expect((await readdir(folder)).filter((name) => name.endsWith(".copy"))).toEqual([]);
 });
 
-test("a run that was cut off before or after the new file came goes on, and the original stays the true one", async () => {
+test("a run interrupted before or after replacing the file resumes, and the original stays the true one", async () => {
   const filePath = await makeAudio("cut.mp3");
   const place = recordAt("cut");
   const copyPath = `${filePath}.copy`;
   const job = { filePath, copyPath, tags, original: place, artworkFolder };
   const original = await digestOf(filePath);
 
-  await makeTagCopy(job); // and cut off before the copy came in place of the file
+  await makeTagCopy(job); // interrupted before the copy replaced the file
   const again = await makeTagCopy(job);
   await rename(copyPath, filePath);
   const afterwards = await makeTagCopy(job);
@@ -290,7 +290,7 @@ test("a run that was cut off before or after the new file came goes on, and the 
   expect(await digestOf(filePath)).toBe(original);
 });
 
-// Only root can make a small disk.
+// Only root can create a small disk.
 test(
   "a file whose original does not fit on the disk is not written, with the reason",
   { tags: ["root"] },

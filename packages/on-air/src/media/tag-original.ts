@@ -12,8 +12,7 @@ import { FileBytes, findStretches } from "./same-bytes.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
 /**
- * The parts of an original in order: `f` from the file that was written, `r` the next bytes of this record, `p` from a
- * picture.
+ * The parts of an original in order: `f` from the written file, `r` the next bytes of this record, `p` from a picture.
  */
 const partSchema = z.union([
   z.tuple([z.literal("f"), z.int().min(0), z.int().min(1)]),
@@ -23,7 +22,7 @@ const partSchema = z.union([
 type Part = z.infer<typeof partSchema>;
 
 const fileSchema = z.object({ sizeBytes: z.int(), sha256: z.string() });
-/** What is needed to make the original of the file that was written. */
+/** What is needed to rebuild the original from the written file. */
 const recordSchema = z.object({
   original: fileSchema,
   written: fileSchema,
@@ -42,8 +41,8 @@ const CHANGED_SINCE = "The file has changed since this edit: it was left as it i
 const LOST = "What is kept of its original is damaged or gone: the file keeps this edit";
 
 /**
- * Keeps what is needed to make a file again of its copy with other tags, and proves that it is enough.
- * @throws what the disk says, such as that it is full
+ * Keeps what is needed to rebuild a file from its retagged copy, and verifies that it is enough.
+ * @throws the disk's error, e.g. that it is full
  */
 export async function keepOriginal({
   filePath,
@@ -61,7 +60,7 @@ export async function keepOriginal({
     const [original, written] = [new FileBytes(files[0]), new FileBytes(files[1])];
     const stretches = findStretches(original, written);
     const own = stretches.filter(({ kind }) => kind === "own");
-    // A damaged tag says nothing of its pictures: they are kept in the record.
+    // A damaged tag does not tell where its pictures are: they are kept in the record.
     const places = await findPictures(filePath, original, own).catch(() => []);
     const parts: Part[] = [];
     const bytes: Buffer[] = [];
@@ -106,7 +105,10 @@ export async function keepOriginal({
   }
 }
 
-/** The record of an earlier try that ended between the new file and the news of it; null: the file is not the new one. */
+/**
+ * The record of an earlier run that ended after replacing the file but before reporting it; null: this is not the new
+ * file.
+ */
 export async function findWritten(
   filePath: string,
   place: OriginalPlace,
@@ -116,7 +118,7 @@ export async function findWritten(
   return { ...(await describeKept(read.record, place)), unread: read.record.unread };
 }
 
-/** Makes the original of a file again, as a copy. One that is refused is removed. */
+/** Rebuilds the original of a file as a copy. A refused copy is removed. */
 export async function makeOriginalCopy({
   filePath,
   copyPath,
@@ -171,10 +173,10 @@ async function writeOriginal({
 
 async function proveOriginal(written: FileBytes, place: OriginalPlace): Promise<void> {
   if (!(await rebuild(written, place, () => {})))
-    throw new Error("an original can't be made again of what was kept of it");
+    throw new Error("an original can't be rebuilt from what was kept");
 }
 
-/** @returns whether it is the original to the last bit */
+/** @returns whether it is bit-identical to the original */
 async function rebuild(
   written: FileBytes,
   place: OriginalPlace,
@@ -188,7 +190,7 @@ async function rebuild(
     hash.update(piece);
     onBytes(piece);
   };
-  /** The one that was read last. */
+  /** Only the last one read. */
   const pictures = new Map<string, Buffer>();
   let taken = 0;
   for (const part of record.parts) {
@@ -238,7 +240,7 @@ async function describeKept(
   return { bytes: size, pictures: [...pictures] };
 }
 
-/** @returns null when there is none, or it is damaged */
+/** @returns null when it is missing or damaged */
 async function readRecord(
   recordPath: string,
 ): Promise<{ readonly record: OriginalRecord; readonly bytes: Buffer } | null> {
@@ -250,7 +252,7 @@ async function readRecord(
     const record = recordSchema.safeParse(JSON.parse(content.toString("utf8", 0, end)));
     return record.success ? { record: record.data, bytes: content.subarray(end + 1) } : null;
   } catch {
-    return null; // a disk that lost bytes of it; no original is better than a wrong one
+    return null; // the disk lost bytes; no original is better than a wrong one
   }
 }
 
@@ -263,7 +265,7 @@ async function readKept(filePath: string): Promise<Buffer | null> {
   }
 }
 
-/** The size spares reading most files that are other ones. */
+/** Comparing the size first avoids reading most other files. */
 function isFile(filePath: string, wanted: z.infer<typeof fileSchema>): boolean {
   const file = openSync(filePath, "r");
   try {

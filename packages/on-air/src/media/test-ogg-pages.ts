@@ -1,6 +1,6 @@
 import { oggChecksum } from "../formats/ogg-checksum.ts";
 
-/** A page of Ogg (RFC 3533 §6). */
+/** An Ogg page (RFC 3533 §6). */
 export interface OggPage {
   readonly flags: number;
   /** -1: no packet ends in it. */
@@ -35,7 +35,7 @@ export function readOggPages(file: Buffer): readonly OggPage[] {
   return pages;
 }
 
-/** The pages as they lie in a file, each with the right checksum. */
+/** The pages as in a file, each with its checksum. */
 export function writeOggPages(pages: readonly OggPage[]): Buffer {
   return Buffer.concat(pages.map(writePage));
 }

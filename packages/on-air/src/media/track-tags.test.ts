@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-/** An MP3 with ID3v2.3 frames that say they are Latin-1, as programs of 2003 wrote them whatever the text was. */
+/** An MP3 with ID3v2.3 frames declared as Latin-1, as programs of 2003 wrote them whatever the text was. */
 async function makeMp3(
   frames: Readonly<Record<string, Buffer>>,
   { version = 3 } = {},
@@ -46,13 +46,13 @@ test.each([
   ["shift_jis", "群青日和のうた", "東京事変"],
   ["gbk", "月亮代表我的心", "邓丽君"],
   ["windows-1252", "Déjà Vu", "Beyoncé"],
-])("[P89] tags in %s that say they are Latin-1 are read right", async (charset, title, artist) => {
+])("[P89] tags in %s declared as Latin-1 are decoded correctly", async (charset, title, artist) => {
   const file = await makeMp3({ TIT2: encodeAs(title, charset), TPE1: encodeAs(artist, charset) });
 
   expect(await readTrackTags(file)).toMatchObject({ title, artists: [artist] });
 });
 
-test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one that is", async () => {
+test("[P89] tags in UTF-8 declared as Latin-1 are decoded correctly, beside real Latin-1", async () => {
   const file = await makeMp3({
     TIT2: Buffer.from("Ágætis byrjun"),
     TPE1: encodeAs("Sigur Rós", "windows-1252"),
@@ -66,7 +66,7 @@ test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one t
   });
 });
 
-test("without tags the name of the file says artist and title; a title alone names no artist", async () => {
+test("without tags the file name gives artist and title; a title alone names no artist", async () => {
   const bare = path.join(folder, "02 Sigur Rós - Ára bátur.mp3");
   await writeFile(bare, Buffer.alloc(500));
   const titled = await makeMp3({ TIT2: Buffer.from("Ágætis") });
@@ -75,7 +75,7 @@ test("without tags the name of the file says artist and title; a title alone nam
   expect(await readTrackTags(titled)).toMatchObject({ artists: [], title: "Ágætis" });
 });
 
-test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the first counts", async () => {
+test("the artist of an ID3v2.3 tag is read verbatim, and of two tags the first counts", async () => {
   const file = await makeMp3({ TIT2: Buffer.from("Thunder"), TPE1: Buffer.from("AC/DC") });
   const first = await readFile(file);
   await makeMp3({ TIT2: Buffer.from("Other"), TPE1: Buffer.from("Else") });
@@ -86,7 +86,7 @@ test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the f
   expect(await readTrackTags(two)).toMatchObject({ title: "Thunder", artists: ["AC/DC"] });
 });
 
-/** Items of text with a footer, as lies behind the sound. */
+/** Text items with a footer, as found after the sound. */
 function apeTag(items: Readonly<Record<string, string>>): Buffer {
   const uint = (...values: readonly number[]) => {
     const bytes = Buffer.alloc(4 * values.length);
@@ -101,7 +101,7 @@ function apeTag(items: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...parts, Buffer.from("APETAGEX"), footer]);
 }
 
-test("several artists of ID3v2.4 and of APE are each read, at most fifty", async () => {
+test("several artists in ID3v2.4 and APE are read separately, at most fifty", async () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
   const many = Array.from({ length: 60 }, (_, n) => `n${n}`);
   const frames = {
@@ -126,7 +126,7 @@ test("several artists of ID3v2.4 and of APE are each read, at most fifty", async
   });
 });
 
-/** A FLAC of no sound with that comment. */
+/** A FLAC without sound, with that comment. */
 async function makeFlac(comments: readonly string[]): Promise<string> {
   const field = (text: string): Buffer => {
     const length = Buffer.alloc(4);
@@ -145,7 +145,7 @@ async function makeFlac(comments: readonly string[]): Promise<string> {
   return file;
 }
 
-test("YEAR and DISC of a Vorbis comment count where DATE and DISCNUMBER are missing", async () => {
+test("YEAR and DISC of a Vorbis comment count if DATE and DISCNUMBER are missing", async () => {
   const old = await readTrackTags(await makeFlac(["title=Old", "year=1994", "DISC=2"]));
   const both = ["DATE=2001-03-01", "YEAR=1994", "DISCNUMBER=3", "DISC=2"];
 
@@ -159,7 +159,7 @@ test("[P88] tags are one line without control characters", async () => {
   expect(await readTrackTags(file)).toMatchObject({ title: "Ni [2Jght Shift" });
 });
 
-test("what a file says of its kind is read from a text frame of that name", async () => {
+test("a file's kind is read from the text frame of that name", async () => {
   const frame = (name: string) => Buffer.from(`${name}\0 Jingle\r\n`, "latin1");
   const file = await makeMp3({ TXXX: frame("NeonRelay_Kind"), TIT2: Buffer.from("Call") });
 

@@ -8,20 +8,20 @@ import { nativeTexts } from "./native-texts.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
 
-/** The contract has the same name. */
+/** The contract uses the same name. */
 export const KIND_TAG = "NEONRELAY_KIND";
 /** 1 or 4: explicit; 2 or 0: not. MP4 has `rtng` for it. */
 export const ADVISORY_TAG = "ITUNESADVISORY";
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** What a file says about itself, cleaned and with the gaps filled. */
+/** A file's tags, cleaned and with gaps filled. */
 export interface TrackTags {
   readonly title: string;
-  /** false: the title is made of the file's name. */
+  /** false: the title comes from the file's name. */
   readonly hasTitle: boolean;
-  /** false: the artist is from the name of the file, or there is none. */
+  /** false: the artist comes from the file's name, or there is none. */
   readonly hasArtist: boolean;
-  /** Empty: it names none. */
+  /** Empty if none is named. */
   readonly artists: string[];
   readonly album: string | null;
   readonly genre: string | null;
@@ -29,21 +29,21 @@ export interface TrackTags {
   readonly trackNumber: number | null;
   readonly discNumber: number | null;
   readonly albumArtists: string[];
-  /** Several as they are shown. */
+  /** Several are joined for display. */
   readonly isrc: string | null;
   readonly label: string | null;
   readonly language: string | null;
-  /** null: it does not say. */
+  /** null if not stated. */
   readonly isExplicit: boolean | null;
   /** See `loudnessOfTags`. */
   readonly tagLufs: number | null;
-  /** What it says of its kind, in a tag of its own. */
+  /** Its kind, from a tag of our own. */
   readonly kindTag: string | null;
-  /** The bytes of the front cover; null without one, or when it is above 10 MB. */
+  /** The bytes of the front cover; null without one, or if it is larger than 10 MB. */
   readonly picture: Uint8Array | null;
 }
 
-/** Reads tags and picture. A file whose tags can't be read has none: sound decides whether it is a track. */
+/** Reads tags and picture. A file with unreadable tags has none: its sound decides whether it is a track. */
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
   const { common, native } = await readNames(filePath, metadata);
@@ -91,12 +91,12 @@ function listOf(text: string | undefined): readonly string[] {
   return text === undefined ? [] : [text];
 }
 
-/** Each name once. */
+/** Distinct names. */
 function namesIn(texts: readonly (string | null | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => (text === "" ? [] : (text ?? []))))];
 }
 
-/** What tags call a file; ID3v2 goes before APE, which lies behind the sound. */
+/** Names in the tags; ID3v2 wins over APE, which comes after the sound. */
 async function readNames(filePath: string, metadata: IAudioMetadata | undefined) {
   if (metadata === undefined) return { common: undefined, native: undefined };
   const kinds = Object.keys(metadata.native);
@@ -119,7 +119,7 @@ async function readNames(filePath: string, metadata: IAudioMetadata | undefined)
   }
 }
 
-/** A number of a Vorbis comment that the library does not know. */
+/** A number in a Vorbis comment that the library does not know. */
 function commentNumber(metadata: IAudioMetadata | undefined, name: string): number | null {
   const value = metadata?.native["vorbis"]?.find(({ id }) => id.toUpperCase() === name)?.value;
   return typeof value === "string" ? Number.parseInt(value, 10) : null;
@@ -127,7 +127,7 @@ function commentNumber(metadata: IAudioMetadata | undefined, name: string): numb
 
 const options = { duration: false, skipPostHeaders: false };
 
-/** Whether its tags can be read to their end: what they say of their own length is true. */
+/** Whether its tags can be read to their end, so that their declared length is true. */
 export async function areTagsReadable(filePath: string): Promise<boolean> {
   return await parseBlob(await openAsBlob(filePath), options).then(
     () => true,
@@ -143,11 +143,11 @@ async function parseByContent(
     // A blob has no name, so the kind is judged by content and a wrong extension does no harm.
     return await parseBlob(await openAsBlob(filePath), how);
   } catch {
-    // The first bytes of some formats don't identify them; there the extension helps. music-metadata throws its own
-    // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
+    // Some formats can't be identified by their first bytes; there the extension helps. music-metadata throws its own
+    // errors and whatever its readers make of a damaged tag, so any error means: no tags.
     return (
       (await parseFile(filePath, how).catch(() => undefined)) ??
-      // Before and behind sound of a kind unknown to it, such as TTA, lie the same tags as around MP3.
+      // Formats it does not know, such as TTA, have the same tags around their sound as MP3.
       (await parseBlob(await openAsBlob(filePath, { type: "audio/mpeg" }), how).catch(
         () => undefined,
       ))

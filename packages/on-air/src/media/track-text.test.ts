@@ -10,7 +10,7 @@ test("a file name becomes a readable title", () => {
   expect(titleFromPath("/music/___.mp3")).toBe("Untitled");
 });
 
-test("a file name says artist and title where a dash stands between them", () => {
+test("a file name with a dash gives artist and title", () => {
   const song = (name: string) => songFromPath(`/music/${name}`);
 
   expect(song("Sigur Rós - Ára bátur.mp3")).toEqual({ artist: "Sigur Rós", title: "Ára bátur" });
@@ -31,7 +31,7 @@ test("text is composed (NFC) and well formed", () => {
   expect(cleanTagText("Cafe\u0301 \ud800")).toBe("Café \ufffd");
 });
 
-test("a title of a megabyte is cut to 300 characters, never inside one", () => {
+test("a title of a megabyte is cut to 300 characters, never within one", () => {
   expect(cleanTagText("x".repeat(1_000_000))).toBe("x".repeat(300));
   expect(Array.from(cleanTagText("🌆".repeat(5000)) ?? "")).toHaveLength(300);
 });
@@ -41,7 +41,7 @@ test("an empty tag is ignored", () => {
   expect(cleanTagText(undefined)).toBeNull();
 });
 
-test("only a plausible number is a year or a track number", () => {
+test("only a plausible number counts as a year or a track number", () => {
   expect([1984, 0, -3, 12_345, 3.5, Number.NaN, null].map((raw) => cleanTagNumber(raw))).toEqual([
     1984,
     null,

@@ -34,7 +34,7 @@ const withGap = (windows: number): HeardTrack => ({
   ],
 });
 
-test("[P108] a track that fades out needs nothing", () => {
+test("[P108] a track that fades out has no trouble", () => {
   expect(findTroubles(fine)).toEqual([]);
 });
 
@@ -45,12 +45,12 @@ test.each([
     { kind: "too_quiet", amount: -28.5, atMs: null },
   ],
   [
-    "one with nothing to hear",
+    "a silent track",
     { ...fine, integratedLufs: null, momentaryLufs: [-Infinity] },
     { kind: "too_quiet", amount: -70, atMs: null },
   ],
   [
-    "one at full scale once a second",
+    "a track at full scale once a second",
     withFacts({ clippedRuns: 60, firstClipSample: 44_100 }),
     { kind: "clipped", amount: 60, atMs: 1000 },
   ],
@@ -81,12 +81,12 @@ test.each([
     { kind: "cut_off", amount: 30, atMs: 60_000 },
   ],
   [
-    "a header that says too much",
+    "a header that overstates the length",
     { ...fine, declaredMs: 90_000 },
     { kind: "wrong_duration", amount: 30, atMs: null },
   ],
   [
-    "a header that says too little",
+    "a header that understates the length",
     { ...fine, declaredMs: 30_000 },
     { kind: "wrong_duration", amount: -30, atMs: null },
   ],
@@ -96,9 +96,9 @@ test.each([
 
 test.each([
   ["a quiet track within the gain", { ...fine, integratedLufs: -27.9 }],
-  ["a peak at full scale now and then", withFacts({ clippedRuns: 59, firstClipSample: 1 })],
+  ["an occasional peak at full scale", withFacts({ clippedRuns: 59, firstClipSample: 1 })],
   [
-    "clipping in a jingle of a second",
+    "clipping in a one-second jingle",
     { ...withFacts({ clippedRuns: 40, firstClipSample: 1 }), durationMs: 1000, declaredMs: 1000 },
   ],
   ["a pause of 3.9 s", withGap(36)],

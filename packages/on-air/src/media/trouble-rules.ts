@@ -1,6 +1,6 @@
 import type { ChannelFacts } from "./channel-meter.ts";
 
-/** What may be wrong with the sound of a track. */
+/** Possible defects of a track's sound. */
 export const troubleKinds = [
   "too_quiet",
   "clipped",
@@ -15,24 +15,24 @@ type TroubleKind = (typeof troubleKinds)[number];
 export interface Trouble {
   readonly kind: TroubleKind;
   /**
-   * Its loudness in LUFS (too_quiet), places a minute (clipped), seconds of silence (silent_inside), dB between the
-   * channels (silent_channel, mono), seconds that are missing (cut_off), seconds that the file's header says too many
-   * (wrong_duration; below 0: too few).
+   * Its loudness in LUFS (too_quiet), clips per minute (clipped), seconds of silence (silent_inside), dB between the
+   * channels (silent_channel, mono), missing seconds (cut_off), seconds by which the file's header overstates the
+   * length (wrong_duration; negative: understates it).
    */
   readonly amount: number;
-  /** Where in the file; null: all of it. */
+  /** Position in the file; null: all of it. */
   readonly atMs: number | null;
 }
 
 export interface HeardTrack {
-  /** null: there is nothing to hear. */
+  /** null: nothing is audible. */
   readonly integratedLufs: number | null;
-  /** Of each window of 400 ms, one every 100 ms; -Infinity for digital silence. */
+  /** Loudness of each window of 400 ms, one every 100 ms; -Infinity for digital silence. */
   readonly momentaryLufs: readonly number[];
   readonly durationMs: number;
-  /** As the file's header has it; null when it says nothing. */
+  /** By the file's header; null if not stated. */
   readonly declaredMs: number | null;
-  /** Of the file, before it is decoded to stereo. */
+  /** Channels of the file, before decoding to stereo. */
   readonly channels: number;
   /** Its end could not be decoded. */
   readonly isBroken: boolean;
@@ -40,27 +40,27 @@ export interface HeardTrack {
   readonly sampleRateHz: number;
 }
 
-/** Quieter than this the largest gain, 12 dB, does not bring a track to -16 LUFS. */
+/** Below this the largest gain, 12 dB, does not bring a track to -16 LUFS. */
 const QUIET_LUFS = -28;
 const NOTHING_LUFS = -70;
-/** As a mean: a loud master touches full scale now and then. */
+/** On average: a loud master touches full scale now and then. */
 const CLIPS_PER_MINUTE = 60;
 const SILENCE_LUFS = -60;
-/** Half of what takes a track off the air. */
+/** Half of what takes a track off air. */
 const LONGEST_GAP_MS = 4000;
 const HOP_MS = 100;
 const WINDOW_MS = 400;
 const SILENT_CHANNEL_DB = 50;
 const AUDIBLE_PEAK = 0.01;
-/** Encoders make the same of both channels only to about this. */
+/** Encoders make both channels equal only to about this. */
 const SAME_DB = -60;
-/** An end this much below the loudness of the track has not died away. */
+/** An end this close to the track's loudness, or louder, has not died away. */
 const CUT_LU = 3;
 const SHORTEST_CUT_MS = 10_000;
 const DURATION_TOLERANCE_MS = 5000;
 const DURATION_TOLERANCE_SHARE = 0.05;
 
-/** What needs someone's attention in a track, from what was heard of the whole of it. */
+/** What in a track needs someone's attention, judged by all of its sound. */
 export function findTroubles(heard: HeardTrack): readonly Trouble[] {
   return [
     ...quietness(heard),
@@ -77,7 +77,7 @@ function quietness({ integratedLufs }: HeardTrack): readonly Trouble[] {
 }
 
 function clipping({ facts, durationMs, sampleRateHz }: HeardTrack): readonly Trouble[] {
-  // A second of it counts like a minute: a jingle is not clipped a hundred times as often.
+  // Less than a minute counts as one: a jingle is not clipped a hundred times as often.
   const amount = facts.clippedRuns / Math.max(1, durationMs / 60_000);
   if (amount < CLIPS_PER_MINUTE || facts.firstClipSample === null) return [];
   const atMs = Math.round((facts.firstClipSample * 1000) / sampleRateHz);

@@ -1,6 +1,6 @@
-/** Finds the highest peak of one channel also between its samples, after four-fold oversampling (BS.1770-4 annex 2). */
+/** Finds one channel's highest peak, including between samples, after four-fold oversampling (BS.1770-4 annex 2). */
 interface PeakMeter {
-  /** Takes `count` samples from the beginning of the array, which is not kept. */
+  /** Takes the first `count` samples of the array, which is not kept. */
   add(samples: Float64Array, count: number): void;
   peak(): number;
 }
@@ -23,16 +23,16 @@ function interpolation(phase: number): Float64Array {
 const quarter = interpolation(1);
 const middle = interpolation(2);
 const lastTap = TAPS - 1;
-// The third quarter is the first one in reverse: what both share of a pair of samples is calculated once.
+// The third quarter is the first one reversed: compute what both share of a pair of samples once.
 const shared = quarter.map((value, tap) => (value + (quarter[lastTap - tap] ?? 0)) / 2);
 const opposed = quarter.map((value, tap) => (value - (quarter[lastTap - tap] ?? 0)) / 2);
-// Between samples the signal can't exceed the largest neighbour by more than this, so quiet places are skipped.
+// Between samples the signal can't exceed the largest neighbour by more than this, so quiet passages can be skipped.
 const largestGain = Math.max(
   ...[quarter, middle].map((taps) => taps.reduce((sum, value) => sum + Math.abs(value), 0)),
 );
 
 export function createPeakMeter(): PeakMeter {
-  /** The last samples of what came before, and what comes now. */
+  /** The end of the previous samples, followed by the current ones. */
   let window = new Float64Array(lastTap);
   let highest = 0;
   let samplesUntilQuiet = 0;

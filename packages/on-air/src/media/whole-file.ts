@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
-/** Writes a file so that a reader sees nothing, the old one, or the whole new one, also after a power cut. */
+/** Writes a file atomically: a reader sees nothing, the old one or the whole new one, even after a power cut. */
 export async function writeWholeFile(
   filePath: string,
   pieces: readonly Uint8Array[],

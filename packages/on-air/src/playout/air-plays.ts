@@ -3,15 +3,15 @@ import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import { HeardPlace } from "./heard-place.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 
-/** Which plays are on air, and how much of each has been heard. */
+/** The plays on air, and how much of each has been heard. */
 export class AirPlays {
-  /** On air; during a crossfade the incoming one. */
+  /** The play on air; during a crossfade the incoming one. */
   current: StartedPlay | null = null;
-  /** What is heard over the DJ on air. */
+  /** The item heard over the DJ on air. */
   over: StartedPlay | null = null;
-  /** Programme position up to which plays of the engine have been heard; in a pause they stand still. */
+  /** Programme position up to which the engine's plays have been heard; stands still during a pause. */
   #soundSamples = 0;
-  /** What a new engine begins with, until it reports the start. */
+  /** What a new engine starts with, until it reports the start. */
   beginning: TrackPlay | null = null;
   /** The play that failed last: by the time an engine reports a hang, that play has failed. */
   failedLast: PlannedPlay | null = null;
@@ -23,13 +23,13 @@ export class AirPlays {
     if (isPlaying) this.#soundSamples = header.positionSamples + header.samples;
   }
 
-  /** Goes on with what the last run of on-air had on air. @param offsetMs where in its file */
+  /** Continues the previous run's play. @param offsetMs where in its file */
   resume(play: StartedPlay, offsetMs: number): void {
     this.current = play;
     this.#place.begin(play.playId, msToSamples(offsetMs));
   }
 
-  /** What is heard, and how much of it has been, in ms of its file; over a DJ: the item. null: nothing. */
+  /** The audible play, and how much of its file has been heard, in ms; over a DJ: the item. null: nothing. */
   get heard(): { readonly play: StartedPlay; readonly offsetMs: number } | null {
     const { current, over } = this;
     if (over !== null) return { play: over, offsetMs: this.overHeardMs(over) };
@@ -41,7 +41,7 @@ export class AirPlays {
     return this.#place.msOf(this.current, positionSamples);
   }
 
-  /** How much has been heard of what is heard over a DJ, in ms of its file. */
+  /** How much of the item over a DJ has been heard, in ms of its file. */
   overHeardMs({ audioStartSamples }: StartedPlay): number {
     return samplesToMs(Math.max(0, this.#soundSamples - audioStartSamples));
   }
@@ -52,7 +52,7 @@ export class AirPlays {
     if (this.over?.playId === play.playId) this.over = play;
   }
 
-  /** That play has begun or never will. */
+  /** That play has started or never will. */
   forgetBeginning(playId: string): void {
     if (this.beginning?.playId === playId) this.beginning = null;
   }

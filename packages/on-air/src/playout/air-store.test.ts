@@ -17,7 +17,7 @@ import { track, uuid } from "./test-tracks.ts";
 type Message = Exclude<ToEngine, { kind: "start" }>;
 
 const SECOND = 44_100;
-/** Where the next run begins. */
+/** Where the next run starts. */
 const LATER = 100 * SECOND;
 const log = createLog({ part: "test", level: "silent" });
 let folder = "";
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** on-air, with what its files say. @param endSamples where it begins */
+/** Starts on-air from its files. @param endSamples where it starts */
 function open(endSamples: number): void {
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
@@ -60,7 +60,7 @@ function open(endSamples: number): void {
   playout.start();
 }
 
-/** on-air ends without a word, and another run begins with what is on disk, after so long. */
+/** Ends on-air without notice, and starts another run from its files after that time. */
 async function killAndStart({ afterMs = 0 }: { readonly afterMs?: number } = {}): Promise<void> {
   await Promise.all([store.flush(), journal.close()]);
   const { lastOnAir, airNote } = new PlayoutStore({ folder, journal, log });
@@ -76,7 +76,7 @@ function entry(number: number, isRequest = true): QueueEntry {
   return { ...track(number), entryId: uuid(number + 1000), requestedBy: "Kim", isRequest };
 }
 
-/** The engine puts on air what is cued, at that second. */
+/** The engine puts the cued play on air at that second. */
 function startCued(second: number): string {
   const playId = playout.cuedPlay()?.playId;
   if (playId === undefined) throw new Error("nothing is cued");
@@ -90,7 +90,7 @@ function started(playId: string, second: number): void {
   playout.takeEngineEvent({ kind: "play.started", playId, ...place });
 }
 
-/** A second of sound of that play, which ends there in its file. */
+/** A second of sound of that play, ending at that place in its file. */
 function heard(playId: string | null, { until, place }: { until: number; place: number }): void {
   playout.followBlock({
     codec: "mp3",
@@ -119,7 +119,7 @@ const startings = () =>
     event.type === "play.started" ? [event.play.playId] : [],
   );
 
-test("[P110] the next run goes on with the same play, from where it was heard to", async () => {
+test("[P110] the next run continues the same play where listeners left off", async () => {
   playout.setQueue([entry(1), entry(2)]);
   const playId = startCued(0);
   heard(playId, { until: 8, place: 8 });
@@ -130,7 +130,7 @@ test("[P110] the next run goes on with the same play, from where it was heard to
   expect(playout.now).toMatchObject({ playId, audioStartMs: 92_000, requestedBy: "Kim" });
   expect(startings()).toEqual([playId]);
   expect(endings()).toEqual([]);
-  // The request is used up, counted once, and not cued again though the server still has it.
+  // The request is used up, counted once, and not cued again although the server still has it.
   expect(playout.requestStartsMs(0)).toHaveLength(1);
   playout.setQueue([entry(1), entry(2)]);
   expect(playout.cuedPlay()).toMatchObject({ source: { path: track(2).path } });
@@ -139,7 +139,7 @@ test("[P110] the next run goes on with the same play, from where it was heard to
   expect(startings()).toEqual([playId]);
 });
 
-test("[P110] of two that overlap the coming one goes on, and the other has ended", async () => {
+test("[P110] of two overlapping plays the incoming one continues, and the other has ended", async () => {
   playout.setQueue([entry(1), entry(2)]);
   const former = startCued(0);
   heard(former, { until: 30, place: 30 });
@@ -152,7 +152,7 @@ test("[P110] of two that overlap the coming one goes on, and the other has ended
   expect(endings()).toEqual([[former, "finished"]]);
 });
 
-test("[P110] what has begun and was not heard yet begins", async () => {
+test("[P110] a play that has started but was not heard yet starts", async () => {
   playout.setQueue([entry(1)]);
   const playId = startCued(5);
 
@@ -161,7 +161,7 @@ test("[P110] what has begun and was not heard yet begins", async () => {
   expect(placeOf(playout.currentPlay(LATER))).toEqual([playId, 0]);
 });
 
-test("[P110] an entry whose beginning is on no disk is in the queue still", async () => {
+test("[P110] an entry whose start reached no disk is still in the queue", async () => {
   playout.setQueue([entry(1)]);
   await Promise.all([store.flush(), journal.close()]);
   const stateFile = path.join(folder, "playout.json");
@@ -178,7 +178,7 @@ test("[P110] an entry whose beginning is on no disk is in the queue still", asyn
   expect(playout.cuedPlay()).toMatchObject({ source: { path: track(1).path } });
 });
 
-test("[P110] a station that was stopped in order goes on as well", async () => {
+test("[P110] a cleanly stopped station continues as well", async () => {
   playout.setQueue([entry(1), entry(2)]);
   const former = startCued(0);
   heard(former, { until: 6, place: 6 });
@@ -192,7 +192,7 @@ test("[P110] a station that was stopped in order goes on as well", async () => {
   expect(endings()).toEqual([[former, "skipped"]]);
 });
 
-test("[P111] after longer what was on air has ended as on-air did, but for what is owed", async () => {
+test("[P111] after a longer break the play on air counts as ended with on-air, unless it is owed", async () => {
   playout.setRotation([track(1), track(2)]);
   const crashed = startCued(0);
   heard(crashed, { until: 8, place: 8 });
@@ -216,7 +216,7 @@ test("[P111] after longer what was on air has ended as on-air did, but for what 
   expect(startings()).toEqual([crashed, stopped, owed]);
 });
 
-test("[P110] what was paused is paused there, and what was faded out stays so", async () => {
+test("[P110] a paused programme stays paused there, and a faded-out one stays so", async () => {
   playout.setQueue([entry(1)]);
   const playId = startCued(0);
   heard(playId, { until: 8, place: 8 });
@@ -230,7 +230,7 @@ test("[P110] what was paused is paused there, and what was faded out stays so", 
   expect(playout.isFadedOut).toBe(true);
 });
 
-test("[P110] an exact item that keeps DJs waiting still does", async () => {
+test("[P110] an exact item that makes DJs wait still does", async () => {
   const start = {
     kind: "exact",
     fromMs: null,
@@ -262,7 +262,7 @@ function djPlay(): DjPlay {
   };
 }
 
-test("[P110] an item that was heard over a DJ goes on alone, with its title", async () => {
+test("[P110] an item heard over a DJ continues alone, with its title", async () => {
   playout.setPlan([]);
   const dj = djPlay();
   playout.taking.take(dj);
@@ -289,7 +289,7 @@ test("[P110] an item that was heard over a DJ goes on alone, with its title", as
   expect(playout.taking.isHeld).toBe(true);
 });
 
-test("[P110] after a DJ the next run begins with what comes next", async () => {
+test("[P110] after a DJ the next run starts with what comes next", async () => {
   playout.setQueue([entry(1)]);
   const dj = djPlay();
   playout.taking.take(dj);
@@ -302,7 +302,7 @@ test("[P110] after a DJ the next run begins with what comes next", async () => {
   expect(playout.cuedPlay()).toMatchObject({ source: { path: track(1).path } });
 });
 
-test("[P112] a track with which three runs ended at once is over; one that went on is not", async () => {
+test("[P112] a track that ended three runs right away is over; one that played on is not", async () => {
   playout.setQueue([entry(1), entry(2)]);
   const playId = startCued(0);
   heard(playId, { until: 8, place: 8 });

@@ -15,11 +15,11 @@ interface KeeperParts {
   readonly log: Logger;
 }
 
-/** Notes what is on air and how much of it has been heard, and goes on there in the next run: [P110]. */
+/** Records what is on air and how much of it has been heard, and continues it in the next run: [P110]. */
 export class AirStore {
   readonly #parts: KeeperParts;
   readonly #bootId = readBootId();
-  /** What this run goes on with, until it has gone on for a while. */
+  /** What this run continues, until it has played for a while. */
   #resumed: {
     readonly playId: string;
     readonly offsetMs: number;
@@ -32,15 +32,15 @@ export class AirStore {
   }
 
   /**
-   * Notes what is heard now. A DJ and a stream of others have no place to go back to.
-   * @returns the play that the next run can go on with; null: none
+   * Records what is heard now. A DJ or an external stream has no position to return to.
+   * @returns the play that the next run can continue; null: none
    */
   note({
     isFadedOut,
     isStopped = false,
   }: {
     readonly isFadedOut: boolean;
-    /** on-air stops in order. */
+    /** on-air is stopping cleanly. */
     readonly isStopped?: boolean;
   }): string | null {
     const { store, air } = this.#parts;
@@ -68,9 +68,9 @@ export class AirStore {
   }
 
   /**
-   * Puts on air again what the last run had there, as the same play.
-   * @param positionSamples where this run begins
-   * @returns whether the programme is faded out, as it was
+   * Puts the previous run's play back on air, as the same play.
+   * @param positionSamples where this run starts
+   * @returns whether the programme is still faded out
    */
   resume(positionSamples: number): { readonly isFadedOut: boolean } {
     const { store, ledger, air, taking, log } = this.#parts;
@@ -82,7 +82,7 @@ export class AirStore {
     const resumption = decideResumption(note, { now, isQuarantined });
     const { title } = titleOfPlay(play);
     if (resumption.kind === "over") {
-      log.info({ title, why: resumption.why }, "not going on with what was on air");
+      log.info({ title, why: resumption.why }, "not resuming what was on air");
       return { isFadedOut: false };
     }
     const isAgain = resumption.kind === "again";
@@ -90,12 +90,12 @@ export class AirStore {
     const resumed = ledger.resume(note, { positionSamples, offsetMs });
     air.resume(resumed, offsetMs);
     taking.started(play.playId, { start: note.planStart ?? undefined, endsAtSamples: null });
-    // The DJ it was heard over is gone.
+    // The DJ below it has gone.
     if (note.overSessionId !== null) taking.leftAlone(play.playId);
     this.#resumed = { playId: play.playId, offsetMs, resumes: note.resumes + 1 };
     const isFadedOut = !isAgain && note.isFadedOut;
     this.note({ isFadedOut });
-    log.info({ title, fromMs: Math.round(offsetMs) }, "going on with what was on air");
+    log.info({ title, fromMs: Math.round(offsetMs) }, "resuming what was on air");
     return { isFadedOut };
   }
 

@@ -1,4 +1,4 @@
-/** A time in which nothing is cued, since no track can be played or heard. */
+/** A period in which nothing is cued, because no track can be played or heard. */
 export class CuePause {
   readonly #onOver: () => void;
   #timer: NodeJS.Timeout | null = null;

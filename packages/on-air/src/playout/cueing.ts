@@ -27,7 +27,7 @@ import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
 import type { WaitingEntries } from "./waiting-entries.ts";
 
-/** After this many unreadable tracks in a row, there is a pause before the next try. */
+/** After this many unreadable tracks in a row, pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
 const FAILURE_PAUSE_MS = 5000;
 /** How long the emergency loop replaces silent automation. */
@@ -38,12 +38,12 @@ interface CueingParts {
   readonly ledger: PlayLedger;
   /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
-  /** What a new engine begins with and has not announced yet: already taken. */
+  /** What a new engine starts with and has not announced yet: already taken. */
   readonly beginning: () => TrackPlay | null;
   readonly onAir: () => PlannedPlay | null;
   /** See `isDueAtJoin`. */
   readonly joinBehind: () => WhileLive | null;
-  /** The entry that comes in place of a timed item, and not at the next join; null: none. */
+  /** The entry that replaces a timed item and so does not come at the next join; null: none. */
   readonly reservedEntryId: () => string | null;
   readonly waiting: Pick<WaitingEntries, "has">;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
@@ -51,7 +51,7 @@ interface CueingParts {
   readonly onChanged: () => void;
 }
 
-/** Chooses what comes next and sends it to the engine. */
+/** Chooses the next play and sends it to the engine. */
 export class Cueing {
   readonly #parts: CueingParts;
   readonly #resting = new RestingTracks();
@@ -71,26 +71,26 @@ export class Cueing {
     return this.#cued;
   }
 
-  /** What is cued, as sent to the engine. */
+  /** The cue, as sent to the engine. */
   get cuedPlay(): EnginePlay | null {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
   }
 
-  /** Entries of the queue that may come at the next join, soonest first; of streams also those not connected yet. */
+  /** Entries of the queue that may come at the next join, soonest first; includes streams not connected yet. */
   get admitted(): readonly QueueEntry[] {
     const queue = this.#queue;
     const hasRequests = queue.some(({ isRequest }) => isRequest);
     return hasRequests ? admittedQueue({ ...this.#situation, queue }) : queue;
   }
 
-  /** The request that comes in place of a timed item that is there for requests. */
+  /** The request that replaces a timed item meant for requests. */
   get firstRequest(): QueueEntry | null {
     return this.hasRoomForRequests
       ? (this.#queue.find((entry) => isReady(entry) && !this.isResting(entry)) ?? null)
       : null;
   }
 
-  /** Whether the limit lets another request begin. */
+  /** Whether the limit allows another request. */
   get hasRoomForRequests(): boolean {
     return isWithinLimit(this.#limit);
   }
@@ -100,12 +100,12 @@ export class Cueing {
     return this.#resting.now.has(track.trackId) || this.#parts.store.isQuarantined(track);
   }
 
-  /** Cues something when nothing is cued. */
+  /** Cues something if nothing is cued. */
   fill(): void {
     if (this.#cued === null && !this.#pause.isOn) this.#cueNext();
   }
 
-  /** Cues something else when the cued play should no longer come next. */
+  /** Cues something else if the cued play should no longer come next. */
   reconsider(): void {
     if (isCueStillRight(this.#cued?.play ?? null, this.#situation)) return;
     if (!this.#pause.isOn) this.#cueNext();
@@ -123,7 +123,7 @@ export class Cueing {
     if (this.#cued?.play.playId === playId) this.#cued = null;
   }
 
-  /** That play could not be read: leaves its track out for a while and cues something else. */
+  /** That play could not be read: rests its track for a while and cues something else. */
   failed({ playId, track }: TrackPlay): void {
     if (this.#cued?.play.playId === playId) this.#cued = null;
     this.#resting.rest(track.trackId);
@@ -137,7 +137,7 @@ export class Cueing {
     this.#resting.rest(trackId);
   }
 
-  /** A new engine begins with what is cued. */
+  /** A new engine starts with the cued play. */
   takeForBeginning(): TrackPlay | null {
     const play = this.#cued?.play ?? null;
     this.#cued = null;
@@ -149,7 +149,7 @@ export class Cueing {
     if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
   }
 
-  /** [P91] Cues nothing for a minute, so that the emergency loop follows what is on air. */
+  /** [P91] Cues nothing for a minute, so that the emergency loop follows the play on air. */
   stop(): void {
     this.#cued = null;
     this.#parts.send({ kind: "cue", play: null });
@@ -203,7 +203,7 @@ export class Cueing {
     });
   }
 
-  /** Without what waits for its folder. */
+  /** Without entries waiting for their folder. */
   get #queue(): readonly QueueEntry[] {
     const { store, waiting } = this.#parts;
     return store.queue.filter(({ entryId }) => !waiting.has(entryId));

@@ -9,34 +9,37 @@ type Take = Extract<ToEngine, { readonly kind: "take" }>;
 type Over = Extract<ToEngine, { readonly kind: "over" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 
-/** [P50] A DJ comes on air within this, in ms. */
+/** [P50] Fade-in of a DJ, in ms. */
 const TAKE_FADE_MS = 500;
-/** How long after the start of a timed item the play before it is gone, in ms. */
+/** How long after the start of a timed item the previous play has faded out, in ms. */
 const TIMED_FADE_MS = 1000;
 const OPENING_MS = 10_000;
 
 /** A timed item of the plan, which takes over at its time. */
 export interface TimedPlay {
   readonly play: TrackPlay;
-  /** Position of its first sample as the running engine counts; undefined: as soon as possible. */
+  /** Position of its first sample in the running engine's count; undefined: as soon as possible. */
   readonly atSamples: number | undefined;
-  /** It is heard over DJs, who are lowered by this many dB; undefined: it takes over from what is on air. */
+  /** It is heard over DJs, who are lowered by this many dB; undefined: it takes over from the play on air. */
   readonly duckDb: number | undefined;
 }
 
-/** So long before the end of what they wait for, as it is mixed, a DJ's feed is opened: then their newest sound is ready. */
+/**
+ * A waiting DJ's feed is opened this long before the end of what they wait for, as it is mixed, so that their newest
+ * sound is ready.
+ */
 const READY_SAMPLES = msToSamples(1500);
 
-/** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
+/** Lets DJs and timed items take over. At most one DJ waits to go on air. */
 export class DjHandover {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Over | Skip) => void;
   readonly #engineShiftSamples: () => number;
   /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
-  /** The item of the plan that takes over next. */
+  /** The next timed item. */
   #timed: TimedPlay | null = null;
-  /** It begins so soon that DJs wait for it. */
+  /** It starts so soon that DJs wait for it. */
   #isTimedFirst = false;
   /** The exact item on air. */
   #exact: {
@@ -45,10 +48,10 @@ export class DjHandover {
     readonly duckDb: number | undefined;
     /** The DJ it was heard over has left. */
     readonly isLeftAlone: boolean;
-    /** Programme position at which what comes behind it begins; null: not known. */
+    /** Programme position at which the next play starts; null: unknown. */
     readonly endsAtSamples: number | null;
   } | null = null;
-  /** Programme position up to which sound is mixed. */
+  /** Programme position up to which sound has been mixed. */
   #mixedSamples = -Infinity;
   #orderedAtMs = -Infinity;
 
@@ -59,7 +62,7 @@ export class DjHandover {
   }: {
     readonly ledger: PlayLedger;
     readonly send: (message: Take | Over | Skip) => void;
-    /** The offset from positions of the running engine to those of the programme. */
+    /** Offset from the running engine's positions to the programme's. */
     readonly engineShiftSamples: () => number;
   }) {
     this.#ledger = ledger;
@@ -67,33 +70,33 @@ export class DjHandover {
     this.#engineShiftSamples = engineShiftSamples;
   }
 
-  /** Sound is mixed up to there. */
+  /** Sound has been mixed up to there. */
   followMix(positionSamples: number): void {
     this.#mixedSamples = positionSamples;
   }
 
-  /** What the engine is opening: codecs crash there. null once that is long past. */
+  /** What the engine is opening, since codecs crash there; null once that is long past. */
   get opening(): PlannedPlay | null {
     const isOpening = performance.now() - this.#orderedAtMs < OPENING_MS;
     return isOpening ? (this.#play ?? this.#timed?.play ?? null) : null;
   }
 
-  /** The item of the plan that takes over next. */
+  /** The next timed item. */
   get timed(): TimedPlay | null {
     return this.#timed;
   }
 
-  /** What waits for its sound or its time. */
+  /** Plays waiting for their sound or their time. */
   get waiting(): readonly (string | undefined)[] {
     return [this.#play?.playId, this.#timed?.play.playId];
   }
 
-  /** Whether DJs wait for an item of the plan to begin or to end. */
+  /** Whether DJs must wait for an item of the plan to start or to end. */
   get isHeld(): boolean {
     return this.#isTimedFirst || (this.#isKept && !this.#isNearEnd);
   }
 
-  /** Whether what is on air keeps DJs waiting. */
+  /** Whether the play on air makes DJs wait. */
   get #isKept(): boolean {
     return this.exactOnAir === "interrupt" || this.#exact?.isLeftAlone === true;
   }
@@ -109,8 +112,8 @@ export class DjHandover {
   }
 
   /**
-   * The orders that a new engine needs.
-   * @param heard what the former one let be heard over a DJ, from where it goes on; null: nothing
+   * The orders a new engine needs.
+   * @param heard the item that the former engine played over a DJ, from where it continues; null: none
    */
   orders(heard: EnginePlay | null): readonly (Take | Over)[] {
     const { duckDb } = this.#exact ?? {};
@@ -121,7 +124,7 @@ export class DjHandover {
     return [this.#takeOrder(), this.#overOrder() ?? again].filter((order) => order !== null);
   }
 
-  /** Whether an item waits for its time to be heard over DJs. */
+  /** Whether an item is waiting for its time to be heard over DJs. */
   get isOverOrdered(): boolean {
     return this.#timed?.duckDb !== undefined;
   }
@@ -151,14 +154,14 @@ export class DjHandover {
     return { kind: "over", play: enginePlay(play, 0), duckDb, fadeMs: TIMED_FADE_MS, atSamples };
   }
 
-  /** Puts a DJ on air once their feed has sound; replaces another DJ who waits. */
+  /** Puts a DJ on air once their feed has sound; replaces another waiting DJ. */
   take(play: DjPlay): void {
     if (this.#play !== null) this.#ledger.forget(this.#play.playId);
     this.#play = this.#ledger.plan(play);
     this.#sendTake();
   }
 
-  /** Puts an item of the plan on air at its time and replaces another that waits; null: none. */
+  /** Schedules a timed item, replacing an earlier one; null: none. */
   setTimed(timed: TimedPlay | null): void {
     const former = this.#timed;
     if (former === null && timed === null) return;
@@ -171,18 +174,18 @@ export class DjHandover {
     if (kinds.includes(false) && this.#play === null) this.#sendTake();
   }
 
-  /** The item goes before DJs who have no sound yet. @returns the DJ's play that was cancelled; null: none */
+  /** Puts the item before DJs without sound. @returns the DJ's play that was cancelled; null: none */
   putTimedFirst(): DjPlay | null {
     if (this.#timed === null) return null;
     const postponed = this.#play;
     this.#isTimedFirst = true;
     this.#play = null;
-    // It stays planned: the engine may just have begun it.
+    // It stays planned: the engine may have just started it.
     if (postponed !== null) this.#sendTake();
     return postponed;
   }
 
-  /** Takes a DJ off the air or cancels their turn; what is cued comes next. */
+  /** Takes a DJ off air or cancels their turn; the cue comes next. */
   end({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#play?.playId !== playId) return this.#send({ kind: "skip", playId, fadeMs });
     this.#ledger.forget(playId);
@@ -193,7 +196,7 @@ export class DjHandover {
   /**
    * That play is on air.
    * @param start of its item of the plan; undefined: it is from elsewhere
-   * @param endsAtSamples programme position at which what comes behind it begins; null: not known
+   * @param endsAtSamples programme position at which the next play starts; null: unknown
    */
   started(
     playId: string,

@@ -22,7 +22,7 @@ interface LossParts {
   readonly log: Logger;
 }
 
-/** Decides what happens to plays when an engine dies and another continues. */
+/** Decides what happens to plays when an engine dies and another takes over. */
 export class EngineLoss {
   readonly #parts: LossParts;
   readonly #deaths = new EngineDeaths();
@@ -39,7 +39,7 @@ export class EngineLoss {
   /** The engine died. A play that has killed two engines is not tried again. */
   take(end: EngineEnd): void {
     const { air, store, ledger, cueing, taking, course, log } = this.#parts;
-    // What is heard over a DJ goes on with the next engine, unless that has an order for another such item.
+    // An item over a DJ continues in the next engine, unless that has an order for another such item.
     const over = taking.isOverOrdered ? null : air.over;
     for (const play of ledger.open)
       if (play.playId !== air.current?.playId && play.playId !== over?.playId)

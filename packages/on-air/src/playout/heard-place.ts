@@ -3,10 +3,10 @@ import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
-/** A play is announced again when it begins this far (0.25 s) from the announced position. */
+/** A play is announced again when it starts this far (0.25 s) from the announced position. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
-/** Where the play on air begins now that it continues later than planned, for example after a bridge. */
+/** Where the play on air starts now that it continues later than planned, e.g. after a bridge. */
 export function movedBegin(
   { playId, positionSamples, playOffsetSamples, isSilentOnPurpose }: BlockHeader,
   current: StartedPlay | null,
@@ -19,16 +19,18 @@ export function movedBegin(
 
 /** How much of the play on air has been heard: a new engine continues there. */
 export class HeardPlace {
-  /** Where the newest block of that play ends in its file. */
+  /** Where in its file the play's newest block ends. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
 
-  /** Follows it block by block. @param isPlaying false: the block belongs to a pause, in which the track stands still */
+  /**
+   * Follows it block by block. @param isPlaying false: the block belongs to a pause, in which the track stands still
+   */
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
   }
 
-  /** That play goes on there, though no block of it has come. */
+  /** That play continues there, although none of its blocks has come. */
   begin(playId: string, offsetSamples: number): void {
     this.#place = { playId, offsetSamples };
   }

@@ -1,4 +1,4 @@
-/** How long to wait until the next stream has sound. */
+/** How long to wait for the next stream's sound. */
 const HOLD_LIMIT_MS = 6000;
 
 export interface Skip {

@@ -5,7 +5,7 @@ import type { ProgrammeSource, Transmitter } from "../programme/transmitter.ts";
 import type { OnAirStatus } from "../protocol/index.ts";
 import type { Playout } from "./playout.ts";
 
-/** What playout and programme know about the present. */
+/** The current state as playout and programme know it. */
 export type PlayoutStatus = Omit<
   OnAirStatus,
   "outputs" | "hlsStorage" | "live" | "probes" | "captureDevices" | "edges"

@@ -11,7 +11,7 @@ interface OrderParts {
   readonly current: () => StartedPlay | null;
 }
 
-/** What an operator can do to the play on air. Without a running engine all of it is refused. */
+/** What an operator can do to the play on air. Everything is refused if no engine runs. */
 export class Orders {
   readonly #parts: OrderParts;
 
@@ -26,7 +26,7 @@ export class Orders {
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     const current = this.#currentOfEngine;
     if (current === null || (playId !== null && playId !== airedIdOf(current))) return false;
-    // A DJ is not skipped but taken off the air: see DjLineup.
+    // A DJ is taken off air rather than skipped: see DjLineup.
     if (current.kind === "live") return false;
     this.#parts.turns.skip({ playId: current.playId, fadeMs });
     return true;

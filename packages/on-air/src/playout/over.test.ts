@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** on-air, with what its files say. */
+/** Starts on-air from its files. */
 function open(): void {
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
@@ -105,7 +105,7 @@ function onAirOver(item: PlanItem): string {
   return playId;
 }
 
-/** Sound of the engine up to that second. */
+/** The engine's sound up to that second. */
 function heardTo(seconds: number): void {
   playout.followBlock({
     codec: "mp3",
@@ -125,7 +125,7 @@ const endOf = (playId: string) =>
   journal.entries.find(({ event }) => event.type === "play.ended" && event.playId === playId)
     ?.event;
 
-test("[P38] the engine gets the item for its second, to be heard over the DJ, and nothing takes over", () => {
+test("[P38] the engine gets the item for its second, over the DJ, and nothing takes over", () => {
   const before = sent.length;
   const item = itemIn(5000);
 
@@ -138,7 +138,7 @@ test("[P38] the engine gets the item for its second, to be heard over the DJ, an
   expect(sent.slice(before).map(({ kind }) => kind)).not.toContain("take");
 });
 
-test("[P38] it is played and in the history with the broadcast, the DJ stays on air with their title", () => {
+test("[P38] it is played and in the history with the broadcast, and the DJ stays on air with their title", () => {
   const item = itemIn(5000);
 
   const playId = onAirOver(item);
@@ -169,7 +169,7 @@ test("[P38] a DJ who has sent no sound yet need not make way for it", () => {
   expect(sent.at(-1)?.kind).toBe("over");
 });
 
-test("[P39] when the DJ leaves, the item is what is on air, and DJs wait for its end", () => {
+test("[P39] when the DJ leaves, the item is on air itself, and DJs wait for its end", () => {
   const playId = onAirOver(itemIn(5000));
 
   playout.takeEngineEvent({ kind: "over.alone", playId, titleSamples: 12 * SECOND });
@@ -184,7 +184,7 @@ test("[P39] when the DJ leaves, the item is what is on air, and DJs wait for its
   expect(endOf(playId)).toMatchObject({ reason: "finished", playedMs: 30_000 });
 });
 
-test("[P39] another engine gets the order for an item that has not begun", () => {
+test("[P39] a new engine gets the order for an item that has not started", () => {
   playout.setPlan([itemIn(5000)]);
   const order = sent.findLast(({ kind }) => kind === "over");
 
@@ -193,7 +193,7 @@ test("[P39] another engine gets the order for an item that has not begun", () =>
   expect(playout.takes()).toEqual([order]);
 });
 
-test("[P39] another engine goes on with the item from where it was heard, over the DJ", () => {
+test("[P39] a new engine continues the item where listeners left off, over the DJ", () => {
   const playId = onAirOver(itemIn(5000));
   heardTo(14);
 
@@ -206,7 +206,7 @@ test("[P39] another engine goes on with the item from where it was heard, over t
   expect(playout.now?.playId).toBe(dj.playId);
 });
 
-test("[P39] if the DJ has left by then, the item is what is on air", () => {
+test("[P39] if the DJ has left by then, the item is on air itself", () => {
   const playId = onAirOver(itemIn(5000));
   playout.takeEngineEnd("died");
 
@@ -215,7 +215,7 @@ test("[P39] if the DJ has left by then, the item is what is on air", () => {
   expect(playout.now).toMatchObject({ playId, sessionId: null });
 });
 
-test("[P39] an item that crashes two engines is dropped, and the DJ is not", () => {
+test("[P39] an item that crashes two engines is dropped, but the DJ is not", () => {
   const playId = onAirOver(itemIn(5000));
   const crashed: string[] = [];
   playout.events.subscribe((event) => {
@@ -234,7 +234,7 @@ test("[P39] an item that crashes two engines is dropped, and the DJ is not", () 
   expect(playout.now?.playId).toBe(dj.playId);
 });
 
-test("[P38] what can't be read is reported, and the next item can be ordered", () => {
+test("[P38] an unreadable item is reported, and the next one can be ordered", () => {
   const broken = itemIn(5000, "broken");
   playout.setPlan([broken]);
   const order = sent.findLast(({ kind }) => kind === "over");
@@ -248,7 +248,7 @@ test("[P38] what can't be read is reported, and the next item can be ordered", (
   expect(sent.at(-1)).toMatchObject({ kind: "over", play: { source: { path: "/news.mp3" } } });
 });
 
-test("[P38] on-air that has started again follows its plan without a server", async () => {
+test("[P38] a restarted on-air follows its plan without a server", async () => {
   const item = itemIn(10_000);
   playout.setPlan([item]);
   playout.close();

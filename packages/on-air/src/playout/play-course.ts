@@ -23,7 +23,7 @@ import {
 import type { PlayoutStreams } from "./streams-port.ts";
 import type { WaitingEntries } from "./waiting-entries.ts";
 
-/** A silent track gives way to the next one within this time. */
+/** Fade from a silent track to the next one. */
 const SILENT_FADE_MS = 500;
 
 interface CourseParts {
@@ -39,7 +39,7 @@ interface CourseParts {
   readonly log: Logger;
 }
 
-/** The course of every play from its start to its end, as the engine reports it. */
+/** The course of every play from start to end, as the engine reports it. */
 export class PlayCourse {
   readonly #parts: CourseParts;
   readonly #silent = new SilentTracks();
@@ -51,7 +51,7 @@ export class PlayCourse {
   started(place: PlayPlace): void {
     const { air, ledger, cueing, taking, events, log } = this.#parts;
     const { playId } = place;
-    // After a restart of the engine the same play begins again, somewhere in the middle; a DJ below it may be gone.
+    // After an engine restart the same play starts again midway; a DJ below it may be gone.
     this.alone(place);
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
@@ -64,7 +64,7 @@ export class PlayCourse {
     taking.started(playId, { start, endsAtSamples: followedAtSamples(air.current) });
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
-    // What began may have been the head of the queue, with something else cued before it.
+    // The started play may have been the head of the queue, with something else cued before it.
     cueing.reconsider();
     events.publish({ kind: "changed" });
     return undefined;
@@ -86,7 +86,7 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** [P39] The DJ below it has left: from there on it is what is on air. */
+  /** [P39] The DJ below it has left: from there on it is on air itself. */
   alone({ playId, titleSamples }: Pick<PlayPlace, "playId" | "titleSamples">): void {
     const { air, ledger, cueing, taking, events } = this.#parts;
     if (air.over?.playId !== playId) return;
@@ -97,13 +97,13 @@ export class PlayCourse {
     events.publish({ kind: "changed" });
   }
 
-  /** Of its item of the plan; read before it begins, for then it is no longer in the plan. */
+  /** Start of its item of the plan; read it early, because once started it is no longer in the plan. */
   #startOf(play: PlannedPlay): PlanStart | undefined {
     const itemId = play.kind === "track" ? play.itemId : null;
     return this.#parts.store.plan.find((item) => item.itemId === itemId)?.start;
   }
 
-  /** It begins at another position than announced, or its title applies earlier. */
+  /** It starts at another position than announced, or its title applies earlier. */
   moved({ playId, ...place }: MovedPlace & { readonly playId: string }): void {
     const { air, ledger, events } = this.#parts;
     const play = ledger.started(playId);
@@ -114,7 +114,7 @@ export class PlayCourse {
     events.publish({ kind: "changed" });
   }
 
-  /** The title of its feed changes at that position. */
+  /** Its feed's title changes at that position. */
   marked({ playId, ...place }: Extract<EngineEvent, { readonly kind: "play.marked" }>): void {
     const { air, ledger, events, log } = this.#parts;
     const play = ledger.started(playId);
@@ -138,7 +138,7 @@ export class PlayCourse {
     return send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
   }
 
-  /** [P91] Cues nothing for a while, so that the emergency loop follows what is on air. */
+  /** [P91] Cues nothing for a while, so that the emergency loop follows the play on air. */
   takeEmergencyLoop(reason: string): void {
     const { cueing, log } = this.#parts;
     log.error({ reason }, "nothing is cued: the emergency loop takes over for a minute");
@@ -169,13 +169,13 @@ export class PlayCourse {
   neverBegan(playId: string, detail: string): void {
     const planned = this.#parts.ledger.planned(playId);
     if (planned !== undefined) return this.failed(planned, detail);
-    // Another engine was to go on with it and could not.
+    // Another engine was supposed to continue it and could not.
     const { over } = this.#parts.air;
     if (over?.playId !== playId) return undefined;
     return this.end(over, { reason: "failed", detail, playedMs: null });
   }
 
-  /** That entry of the queue won't be on air. @param detail why, as a sentence */
+  /** That entry of the queue will not be on air. @param detail why, as a sentence */
   givenUp(entry: QueueEntry, detail: string): void {
     const { ledger } = this.#parts;
     ledger.drop(entry, detail);
@@ -205,7 +205,7 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** [P109] Nothing waits longer than a look at the folder takes, for which there is a limit. */
+  /** [P109] Takes no longer than checking the folder, which has a limit. */
   async #failUnlessAway(
     play: TrackPlay,
     { entryId, path, detail }: AskedFile & { readonly detail: string },
@@ -214,7 +214,7 @@ export class PlayCourse {
     const { title } = play.track;
     const outcome = await waiting.wait(entryId, path);
     if (outcome === "away")
-      log.warn({ title, path }, "entries of the queue wait: the folder of their files is away");
+      log.warn({ title, path }, "queue entries are waiting: the folder of their files is away");
     if (outcome !== "over") return undefined;
     if (!store.queue.some((entry) => entry.entryId === entryId)) return undefined;
     ledger.fail(play, detail);
@@ -238,7 +238,7 @@ interface AskedFile {
   readonly path: string;
 }
 
-/** Of an entry of the queue; null: it is none, or no file. */
+/** The file asked for by an entry of the queue; null: no entry, or no file. */
 function fileAsked({ entryId, track }: TrackPlay): AskedFile | null {
   return entryId === null || track.kind !== "file" ? null : { entryId, path: track.path };
 }

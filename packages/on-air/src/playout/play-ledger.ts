@@ -20,7 +20,7 @@ import { endOfLastRun } from "./resume-rules.ts";
 import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 
-/** Plays the engine may still report on, beside those that are awaited; it has forgotten older ones. */
+/** Plays the engine may still report on, besides awaited ones; it has forgotten older ones. */
 const MAX_PLANNED = 50;
 
 /** The position of a play in the programme, in samples. */
@@ -32,7 +32,7 @@ export interface PlayPlace {
   readonly mark: number | null;
 }
 
-/** Its new position; fields left out don't change. */
+/** Its new position; omitted fields don't change. */
 export type MovedPlace = Partial<Pick<PlayPlace, "audioStartSamples" | "titleSamples">>;
 
 /** How a play ended. Without `playedMs` from the engine, the programme position decides. */
@@ -42,12 +42,12 @@ export interface PlayEnd {
   readonly playedMs: number | null;
 }
 
-/** Follows every play from its plan to its end, and writes the journal. */
+/** Follows every play from plan to end, and writes the journal. */
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
   readonly #time: Pick<ProgrammeTime, "wallMsOf">;
-  /** How far the programme has been delivered. */
+  /** How much of the programme has been delivered. */
   readonly #ring: Pick<Ring, "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
@@ -74,7 +74,7 @@ export class PlayLedger {
     this.#titles = new PlayTitles({ stationName: () => store.settings.stationName });
   }
 
-  /** Reports plays that the last run of on-air left open as ended, but for the one that goes on. */
+  /** Reports the previous run's open plays as ended, except the one that continues. */
   endLastRun(remembered: { readonly endSamples: number; readonly atMs: number } | null): void {
     const goesOn = this.#open.size > 0;
     const end = endOfLastRun(this.#store.lastOnAir, { goesOn });
@@ -93,8 +93,8 @@ export class PlayLedger {
   }
 
   /**
-   * Goes on with a play of the last run, as if it had begun in this one.
-   * @param offsetMs where in its file, which is heard from `positionSamples` on
+   * Continues a play of the previous run as if it had started in this one.
+   * @param offsetMs where in its file, heard from `positionSamples` on
    */
   resume(
     { play, planStart, overSessionId, titleSamples }: AirNote,
@@ -109,7 +109,7 @@ export class PlayLedger {
     return overSessionId === null ? resumed : this.leaveAlone(resumed, positionSamples);
   }
 
-  /** @param playIds plays that wait for their sound, their time or their turn, however long */
+  /** @param playIds plays that may wait indefinitely for their sound, their time or their turn */
   awaits(playIds: () => readonly (string | undefined)[]): void {
     this.#awaited = playIds;
   }
@@ -128,12 +128,12 @@ export class PlayLedger {
     return play;
   }
 
-  /** @returns the mark for the feed where this title begins */
+  /** @returns the feed mark at which this title starts */
   addFeedTitle(title: PlayTitle): number {
     return this.#titles.addFeedTitle(title);
   }
 
-  /** A play that was planned and has not started. */
+  /** A planned play that has not started. */
   planned(playId: string): PlannedPlay | undefined {
     return this.#planned.get(playId);
   }
@@ -185,7 +185,7 @@ export class PlayLedger {
     return play;
   }
 
-  /** The title of a stream when it begins; the library only has the name of the station. */
+  /** A stream's initial title; the library only has the station's name. */
   #firstTitle(
     { playId }: TrackPlay,
     {
@@ -200,7 +200,7 @@ export class PlayLedger {
   }
 
   /**
-   * The play's first sample moved, for example by a pause, or its title starts earlier than announced.
+   * The play's first sample has moved, e.g. by a pause, or its title starts earlier than announced.
    * @returns the same play when nothing moved
    */
   move(play: StartedPlay, { audioStartSamples, titleSamples }: MovedPlace): StartedPlay {
@@ -223,7 +223,7 @@ export class PlayLedger {
     return moved;
   }
 
-  /** From there on it has the air to itself, and its title holds. */
+  /** From there on it is on air alone, with its own title. */
   leaveAlone(play: StartedPlay, titleSamples: number): StartedPlay {
     const alone = { ...play, titleSamples, overSessionId: null };
     this.#open.set(play.playId, alone);
@@ -243,7 +243,7 @@ export class PlayLedger {
     return relocated;
   }
 
-  /** The title of its feed changes at that position: outside on-air one play ends and another begins. */
+  /** Its feed's title changes at that position: outside on-air one play ends and another starts. */
   retitle(
     play: StartedPlay,
     { mark, positionSamples }: { readonly mark: number; readonly positionSamples: number },
@@ -281,8 +281,8 @@ export class PlayLedger {
   }
 
   /**
-   * The play was never on air: its entry or item is used up. The journal gets a track of the rotation once, not at
-   * each try: a folder that is missing for a night must not fill it.
+   * The play was never on air: uses up its entry or item. A track of the rotation is journalled once, not at every try:
+   * a folder missing for a night must not fill the journal.
    */
   fail(play: TrackPlay, detail: string): void {
     const { trackId } = play.track;
@@ -296,14 +296,14 @@ export class PlayLedger {
       type: "track.failed",
       trackId,
       entryId: play.entryId,
-      // The item in whose place a request was to come stays.
+      // The item that a request would have replaced stays.
       itemId: play.entryId === null ? play.itemId : null,
       atMs: Date.now(),
       detail,
     });
   }
 
-  /** The item could not begin in its time: it is used up. */
+  /** The item could not start in time: it is used up. */
   miss({ itemId }: PlanItem, detail: string): void {
     this.#store.useUp(itemId);
     this.#journal.append({ type: "item.missed", itemId, atMs: Date.now(), detail });

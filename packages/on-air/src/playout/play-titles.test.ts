@@ -21,7 +21,7 @@ function shown(playId: string | null, mark: number | null = null): string {
   return titles.of({ playId, mark }).text;
 }
 
-test("a feed's title at a mark goes before that of its play, and the play's before the station's name", () => {
+test("a feed's title at a mark wins over the play's title, and that over the station's name", () => {
   titles.keep(play("a"));
   const mark = titles.addFeedTitle({ artist: "Bo", title: "Tide" });
 
@@ -40,7 +40,7 @@ test("while no play is heard, a new name of the station is announced", () => {
   expect(shown(null)).toBe("Day Wave");
 });
 
-test("the oldest titles are forgotten, but for those of plays that are still needed", () => {
+test("the oldest titles are forgotten, except those of plays still needed", () => {
   for (let number = 0; number < KEPT + 3; number += 1) titles.keep(play(String(number)));
   titles.forgetOld({ isStillNeeded: (playId) => playId === "1" });
 

@@ -4,11 +4,11 @@ import { titleOfPlay, type PlannedPlay, type PlayTitle } from "./plays.ts";
 /** How many titles of ended or cancelled plays to keep, for blocks still on their way. */
 const MAX_TITLES = 100;
 
-/** What the blocks of the programme say of plays and of feeds, by the play or the mark that comes with a block. */
+/** Titles for blocks of the programme, by the play or feed mark that comes with a block. */
 export class PlayTitles {
   readonly #stationName: () => string;
   readonly #ofPlays = new Map<string, StreamTitle>();
-  /** By mark of the feed. */
+  /** By feed mark. */
   readonly #ofFeeds = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
   #lastMark = 0;
   #station: { readonly name: string; readonly title: StreamTitle } | null = null;
@@ -23,7 +23,7 @@ export class PlayTitles {
     this.#ofPlays.set(play.playId, createStreamTitle(titleOfTrack(titleOfPlay(play)), tags));
   }
 
-  /** @returns the mark for the feed where this title begins */
+  /** @returns the feed mark at which this title starts */
   addFeedTitle(title: PlayTitle): number {
     this.#lastMark += 1;
     const streamTitle = createStreamTitle(titleOfTrack(title));
@@ -32,7 +32,7 @@ export class PlayTitles {
     return this.#lastMark;
   }
 
-  /** @returns undefined: no title, or one of long ago */
+  /** @returns undefined: no title, or one forgotten long ago */
   ofMark(mark: number | null): PlayTitle | undefined {
     return mark === null ? undefined : this.#ofFeeds.get(mark);
   }
@@ -57,7 +57,7 @@ export class PlayTitles {
     return this.#station.title;
   }
 
-  /** Forgets the oldest ones that are too many. */
+  /** Forgets the oldest titles beyond the limit. */
   forgetOld({ isStillNeeded }: { readonly isStillNeeded: (playId: string) => boolean }): void {
     for (const playId of this.#ofPlays.keys()) {
       if (this.#ofPlays.size <= MAX_TITLES) return;

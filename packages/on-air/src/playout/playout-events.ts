@@ -12,7 +12,7 @@ type DjPlayEvent =
   /** It had no sound yet, and an item of the plan comes first. */
   | { readonly kind: "dj.postponed"; readonly playId: string };
 
-/** What happens to the playout. */
+/** What happens in the playout. */
 export type PlayoutEvent =
   /** What the server shows has changed: the play on air or the settings. */
   | { readonly kind: "changed" }

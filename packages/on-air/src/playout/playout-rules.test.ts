@@ -19,7 +19,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const NOW_MS = 1_800_000_000_000;
 const nothingRests: ReadonlySet<string> = new Set();
 
-test("no track of the rotation comes again within the last half of the library, at most 100 plays", () => {
+test("no track of the rotation repeats within half the library, at most 100 plays", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 260 }),
@@ -54,7 +54,7 @@ test("no track of the rotation comes again within the last half of the library, 
   );
 });
 
-test("the head of the queue comes before the rotation, even if it was played recently", () => {
+test("the head of the queue comes before the rotation, even if played recently", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), random, (length, value) => {
       const queue = Array.from({ length }, (_, index) => entry(index));
@@ -95,7 +95,7 @@ test("a library of one track repeats it", () => {
   expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
 });
 
-test("[P30] the queue waits for an exact item that is about to take over, unless nothing else is there", () => {
+test("[P30] the queue waits for an exact item about to take over, unless there is nothing else", () => {
   const start = { kind: "exact", fromMs: null, graceMs: 0, whileLive: "wait" } as const;
   const choose = (atMs: number, { rotation = [track(1)] }: { rotation?: PlayableTrack[] } = {}) => {
     const item = { ...track(2), itemId: uuid(2), start: { ...start, atMs } };
@@ -118,7 +118,7 @@ test("[P30] the queue waits for an exact item that is about to take over, unless
   expect(choose(NOW_MS + 14_000, { rotation: [] })).toMatchObject({ kind: "queue" });
 });
 
-test("an empty library and queue give nothing", () => {
+test("an empty library and queue yield nothing", () => {
   const situation = {
     queue: [],
     plan: [],
@@ -134,7 +134,7 @@ test("an empty library and queue give nothing", () => {
   expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
 });
 
-test("a track that could not be read recently is left alone", () => {
+test("a recently unreadable track is left alone", () => {
   const resting = stillResting(
     new Map([
       [uuid(1), 2000],
@@ -162,7 +162,7 @@ test("the window is half the library, at most 100", () => {
   expect([0, 1, 2, 3, 199, 200, 5000].map(rotationWindow)).toEqual([0, 0, 1, 1, 99, 100, 100]);
 });
 
-test("the cued track stays while it is the queue's head, or in the rotation with an empty queue", () => {
+test("the cued track stays while it heads the queue, or is in the rotation with an empty queue", () => {
   const fromQueue = { track: track(1), entryId: uuid(1001), itemId: null };
   const fromRotation = { track: track(1), entryId: null, itemId: null };
   const nothing = {
@@ -189,7 +189,7 @@ test("the cued track stays while it is the queue's head, or in the rotation with
   expect(isCueStillRight(null, nothing)).toBe(false);
 });
 
-test("a track cued as the only one of the library is replaced once there are others", () => {
+test("a track cued as the library's only one is replaced once there are others", () => {
   const cued = { track: track(1), entryId: null, itemId: null };
   const situation = {
     queue: [],
@@ -224,13 +224,13 @@ describe("the plan", () => {
     requestsPerHour: null,
   };
 
-  test("[P26] comes behind the queue and before the rotation", () => {
+  test("[P26] comes after the queue and before the rotation", () => {
     expect(chooseNext({ ...situation, queue: [entry(4)] }, 0)).toMatchObject({ kind: "queue" });
     expect(chooseNext(situation, 0)).toEqual({ kind: "plan", item: item(1) });
     expect(chooseNext({ ...situation, plan: [] }, 0)).toMatchObject({ kind: "rotation" });
   });
 
-  test("[P26] passes over a track that can't be played, and comes back to it", () => {
+  test("[P26] skips an unplayable track, and comes back to it", () => {
     const restingTrackIds = new Set([uuid(1)]);
 
     expect(chooseNext({ ...situation, restingTrackIds }, 0)).toEqual({
@@ -239,7 +239,7 @@ describe("the plan", () => {
     });
   });
 
-  test("[P27] the cued track stays while it is the plan's head; a request or another head replaces it", () => {
+  test("[P27] the cued track stays while it heads the plan; a request or another head replaces it", () => {
     const cued = { track: track(1), entryId: null, itemId: uuid(2001) };
 
     expect(isCueStillRight(cued, situation)).toBe(true);
@@ -249,7 +249,7 @@ describe("the plan", () => {
     expect(isCueStillRight({ ...cued, itemId: null }, situation)).toBe(false);
   });
 
-  test("[P29] an item that is due at a join comes before the queue, and not before its time or after it", () => {
+  test("[P29] an item due at a join comes before the queue, and only within its time", () => {
     const soft = item(5, { kind: "soft", fromMs: NOW_MS - 1000, untilMs: NOW_MS + 1000 });
     const given = { ...situation, plan: [item(1), soft], queue: [entry(4)] };
 
@@ -264,7 +264,7 @@ describe("the plan", () => {
     expect(isCueStillRight({ ...cued, itemId: uuid(2001) }, given)).toBe(false);
   });
 
-  test("[P35] what stands in for a live show is passed over once that is over", () => {
+  test("[P35] a live show's fallback is skipped once the show is over", () => {
     const standIn = item(5, { kind: "follow", untilMs: NOW_MS });
     const given = { ...situation, plan: [standIn, item(1)] };
     const cued = { track: track(5), entryId: null, itemId: standIn.itemId };
@@ -276,7 +276,7 @@ describe("the plan", () => {
     expect(isCueStillRight(cued, given)).toBe(false);
   });
 
-  test("[P28] an exact item never follows at a join", () => {
+  test("[P28] an exact item never comes at a join", () => {
     const exact = item(5, {
       kind: "exact",
       fromMs: null,

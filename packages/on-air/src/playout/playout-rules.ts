@@ -8,7 +8,7 @@ export type NextChoice =
   | {
       readonly kind: "queue";
       readonly entry: QueueEntry;
-      /** The item of the plan in whose place it comes; null: it comes before the plan. */
+      /** The item of the plan it replaces; null: it comes before the plan. */
       readonly itemId: string | null;
     }
   | { readonly kind: "plan"; readonly item: PlanItem }
@@ -23,18 +23,18 @@ export interface ChoiceSituation extends RequestLimit {
   /** See `isDueAtJoin`. */
   readonly joinBehind: WhileLive | null;
   readonly rotation: readonly PlayableTrack[];
-  /** Tracks of the last plays, newest last. */
+  /** Tracks of the latest plays, newest last. */
   readonly recentTrackIds: readonly string[];
-  /** Tracks whose file could not be read recently. */
+  /** Tracks with a recently unreadable file. */
   readonly restingTrackIds: ReadonlySet<string>;
 }
 
-/** How many plays the rotation looks back over, at most. */
+/** Maximum plays the rotation looks back over. */
 export const MAX_RECENT_PLAYS = 100;
 
 /**
- * What there is to choose from while a new engine begins with a play that it has not announced: that play is already
- * taken, though it has not started.
+ * The choices while a new engine starts with a play it has not announced: that play is already taken, though it has not
+ * started.
  */
 export function choicesBeside<Situation extends Omit<ChoiceSituation, "restingTrackIds">>(
   beginning: (CuedChoice & { readonly isRequest: boolean }) | null,
@@ -52,14 +52,14 @@ export function choicesBeside<Situation extends Omit<ChoiceSituation, "restingTr
   };
 }
 
-/** A track of the rotation must not be among this many of the last plays. */
+/** A track of the rotation must not be among this many of the latest plays. */
 export function rotationWindow(librarySize: number): number {
   return Math.min(MAX_RECENT_PLAYS, Math.floor(librarySize / 2));
 }
 
 /**
- * [P30] What there is to choose from now. While an exact item is about to take over, the queue waits: an entry that was
- * cut off would be used up. It does not wait if nothing else is there.
+ * [P30] The choices now. While an exact item is about to take over, the queue waits, because an entry that was cut off
+ * would be used up. It does not wait if there is nothing else.
  */
 export function choicesNow(situation: ChoiceSituation): ChoiceSituation {
   const { plan, nowMs } = situation;
@@ -69,9 +69,8 @@ export function choicesNow(situation: ChoiceSituation): ChoiceSituation {
 }
 
 /**
- * First an item of the plan that is due, then the first entry of the queue that may come, then the first item of the
- * plan without a time that can be played, then a track of the rotation that was not played recently. A request comes in
- * place of an item that is there for requests.
+ * In this order: a due item of the plan, the first admissible entry of the queue, the first playable untimed item of
+ * the plan, a track of the rotation not played recently. A request replaces an item meant for requests.
  * @param random at least 0, below 1
  */
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
@@ -83,7 +82,7 @@ export function chooseNext(situation: ChoiceSituation, random: number): NextChoi
 }
 
 /**
- * [P21] Whether the track goes on with the album on air, or is followed by more of its album.
+ * [P21] Whether the track continues the album on air, or is followed by more of its album.
  * @param situation once it is taken
  */
 export function isPlayedInAlbum(
@@ -140,7 +139,7 @@ export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
   return head?.kind === "stream" ? head : null;
 }
 
-/** What is cued, for the decision whether to keep it. */
+/** The cue, for the decision whether to keep it. */
 interface CuedChoice {
   readonly track: PlayableTrack;
   /** null: not from the queue. */
@@ -149,7 +148,7 @@ interface CuedChoice {
   readonly itemId: string | null;
 }
 
-/** Whether what is cued is still what should come next. */
+/** Whether the cue is still what should come next. */
 export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituation): boolean {
   if (cued === null) return false;
   const planned = choosePlanned(situation);
@@ -171,7 +170,7 @@ function wantedOf(choice: Extract<NextChoice, { readonly kind: "queue" | "plan" 
 
 type PlanSituation = Pick<ChoiceSituation, "plan" | "restingTrackIds" | "nowMs" | "joinBehind">;
 
-/** The first item without a time that can be played; items passed over keep their place. */
+/** The first playable item without a time; skipped items keep their place. */
 function planHead({ plan, restingTrackIds, nowMs }: PlanSituation): PlanItem | undefined {
   return plan.find(
     (item) =>
@@ -179,13 +178,13 @@ function planHead({ plan, restingTrackIds, nowMs }: PlanSituation): PlanItem | u
   );
 }
 
-/** The first item that is due at the next join. */
+/** The first item due at the next join. */
 function dueItem(situation: PlanSituation): PlanItem | undefined {
   const { plan, restingTrackIds } = situation;
   return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, situation));
 }
 
-/** The tracks that can be played and were not among the last plays. */
+/** Playable tracks that were not among the latest plays. */
 function rotationCandidates({
   rotation,
   recentTrackIds,
@@ -227,7 +226,7 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
   );
 }
 
-/** Keeps the newest `limit` values, which are the last ones. */
+/** Keeps the last `limit` values, which are the newest. */
 export function keepNewest<Value>(values: readonly Value[], limit: number): readonly Value[] {
   return values.length <= limit ? values : values.slice(values.length - limit);
 }

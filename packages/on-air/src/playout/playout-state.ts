@@ -9,7 +9,7 @@ import {
 } from "../protocol/index.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 
-/** Settings and tracks as stored. A field that an older release did not write gets its default. */
+/** Settings and tracks as stored. Fields that an older release did not write get their default. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
   isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
   autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),
@@ -34,13 +34,13 @@ const keptTrackFields = {
   cues: playableTrackSchema.shape.cues.default(null),
 };
 
-/** What on-air keeps on disk, to play on without a server and after its own restart. */
+/** What on-air keeps on disk, to play on without a server and after a restart. */
 export const playoutStateSchema = z.object({
   settings: keptSettingsSchema,
   queue: z.array(queueEntrySchema.extend(keptTrackFields)),
-  /** Newest last. If the server sends these entries and items again, they don't start again. */
+  /** Newest last. Entries and items that the server sends again don't start again. */
   startedEntryIds: z.array(z.uuid()),
-  /** When requests of the last 60 minutes began, wall clock. */
+  /** When the requests of the last 60 minutes started, wall clock. */
   requestStartsMs: z.array(z.number()).default([]),
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
@@ -60,7 +60,7 @@ export const playoutStateSchema = z.object({
 });
 export type PlayoutState = z.infer<typeof playoutStateSchema>;
 
-/** What is on air and how much of it has been heard, so that the next run can go on there. */
+/** What is on air and how much of it has been heard, so that the next run can continue. */
 export const airNoteSchema = z.object({
   play: z.object({
     kind: z.literal("track"),
@@ -73,19 +73,19 @@ export const airNoteSchema = z.object({
     isRequest: z.boolean(),
     hasAlbumGain: z.boolean().optional(),
   }),
-  /** Of its item of the plan; null: it has none. */
+  /** Start of its item of the plan; null: no item. */
   planStart: planStartSchema.nullable(),
-  /** The broadcast that it was heard over; null: it had the air to itself. */
+  /** The broadcast it was heard over; null: it was on air alone. */
   overSessionId: z.string().nullable(),
   /** Programme position from which its title applies. */
   titleSamples: z.number(),
   /** How much of its file has been heard. */
   offsetMs: z.number().min(0),
   isFadedOut: z.boolean(),
-  /** on-air was stopped in order. */
+  /** on-air was stopped cleanly. */
   isStopped: z.boolean(),
   moment: z.object({ atMs: z.number(), upMs: z.number(), bootId: z.string().nullable() }),
-  /** How many runs have gone on with it and got no further. */
+  /** How many runs have resumed it and got no further. */
   resumes: z.int().min(0),
 });
 export type AirNote = Readonly<z.infer<typeof airNoteSchema>>;
@@ -98,7 +98,7 @@ export type RotationState = z.infer<typeof rotationStateSchema>;
 export const planStateSchema = z.object({ items: z.array(planItemSchema) });
 export type PlanState = z.infer<typeof planStateSchema>;
 
-/** What applies when the whole station starts: with auto-play it plays, otherwise it is silent until Play. */
+/** Settings when the whole station starts: with auto-play it plays, otherwise it is silent until Play. */
 export function settingsAtStationStart(settings: OnAirSettings): OnAirSettings {
   return { ...settings, isPlaying: settings.autoPlay };
 }

@@ -25,7 +25,7 @@ import {
 } from "../quarantine/quarantine-rules.ts";
 import { StateFile } from "../state/state-file.ts";
 
-/** How many started entries and items to remember, so that the server can send them again without harm. */
+/** How many started entries and items to remember, so that the server can safely resend them. */
 const MAX_STARTED_ENTRIES = 1000;
 
 /** The playout's memory: tracks, queue, plan and settings, in memory and on disk. */
@@ -33,9 +33,9 @@ export class PlayoutStore {
   readonly #stateFile: StateFile<PlayoutState>;
   readonly #rotationFile: StateFile<RotationState>;
   readonly #planFile: StateFile<PlanState>;
-  /** Of what is on air; null: of nothing that the next run could go on with. */
+  /** Note on the play on air; null: nothing that the next run could continue. */
   readonly airNote: StateFile<AirNote | null>;
-  /** Of the last run, which did not end it; null: there is no such thing. */
+  /** The last run's note if its play had not ended; null: none. */
   readonly lastOnAir: AirNote | null;
   #state: PlayoutState;
   #rotation: readonly PlayableTrack[];
@@ -69,7 +69,7 @@ export class PlayoutStore {
       strikes: [],
       openPlays: [],
     };
-    // The journal is synced before this file, so what it says has started has started.
+    // The journal is synced before this file, so a start in it is certain.
     for (const { event } of journal.entries) {
       if (event.type !== "play.started") continue;
       const { entryId, startedAtMs } = event.play;
@@ -78,7 +78,7 @@ export class PlayoutStore {
       this.#useUpOf(event.play);
     }
     const note = this.airNote.load(airNoteSchema.nullable());
-    // What neither file knows is still in the queue, or the plan.
+    // An entry that neither file knows is still in the queue, or the plan.
     const isOpen = note !== null && this.#openPlayIds(journal).has(note.play.playId);
     this.lastOnAir = isOpen ? note : null;
   }
@@ -106,7 +106,7 @@ export class PlayoutStore {
     return this.#state.recentTrackIds;
   }
 
-  /** When requests began, wall clock; those of the last 60 minutes are among them. */
+  /** When requests started, wall clock; includes those of the last 60 minutes. */
   get requestStartsMs(): readonly number[] {
     return this.#state.requestStartsMs;
   }
@@ -120,13 +120,13 @@ export class PlayoutStore {
     this.#change({ settings });
   }
 
-  /** Leaves out entries that have started or could not be read. */
+  /** Omits entries that have started or could not be read. */
   setQueue(entries: readonly QueueEntry[]): void {
     const started = new Set(this.#state.startedEntryIds);
     this.#change({ queue: entries.filter((entry) => !started.has(entry.entryId)) });
   }
 
-  /** Leaves out items that have started or could not be read. */
+  /** Omits items that have started or could not be read. */
   setPlan(items: readonly PlanItem[]): void {
     const started = new Set(this.#state.startedEntryIds);
     this.#keepPlan(items.filter(({ itemId }) => !started.has(itemId)));
@@ -147,7 +147,7 @@ export class PlayoutStore {
     this.#change({ strikes: [...strike(this.#state.strikes, track, Date.now())] });
   }
 
-  /** Tracks that are kept off the air. */
+  /** Tracks kept off air. */
   get quarantined(): ReturnType<typeof quarantined> {
     return quarantined(this.#state.strikes);
   }
@@ -166,7 +166,7 @@ export class PlayoutStore {
     this.#change({ openPlays });
   }
 
-  /** The play is on air: its entry is used up, and its track counts as played recently. */
+  /** The play is on air: its entry is used up, and its track counts as recently played. */
   markPlayed(play: TrackPlay & Pick<StartedPlay, "startedAtMs">): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
@@ -192,7 +192,7 @@ export class PlayoutStore {
     await Promise.all([...files, this.airNote].map((file) => file.flush()));
   }
 
-  /** Plays that have begun and not ended; those that began just now are in one of the two files only. */
+  /** Plays that have started and not ended; those that started just now are in only one of the two files. */
   #openPlayIds(journal: Journal): ReadonlySet<string> {
     const open = new Set(this.openPlays.map(({ playId }) => playId));
     for (const { event } of journal.entries) {

@@ -81,7 +81,7 @@ function open(): void {
   });
 }
 
-/** What the server gets, while the engine is fast and nothing is bridged. */
+/** What the server gets while the engine is fast and nothing is bridged. */
 function statusWith(listeners: number): PlayoutStatus {
   const transmitter = { source: "programme", encoderSpeed: 12.5 } as const;
   const [engine, time] = [{ state: engineState }, { positionSamples: 0 }];
@@ -104,7 +104,7 @@ function cuedPlay(): EnginePlay {
 
 const fromFile = (path: string) => ({ source: { kind: "file", path } });
 
-/** What the engine does when a cued play begins. */
+/** What the engine does when a cued play starts. */
 function startCued(audioStartSamples: number): string {
   const { playId } = cuedPlay();
   playout.takeEngineEvent({
@@ -121,7 +121,7 @@ function events(): readonly unknown[] {
   return journal.entries.map(({ event }) => event);
 }
 
-test("the next track is cued as soon as one has begun", () => {
+test("the next track is cued as soon as one has started", () => {
   playout.setRotation([track(1), track(2)]);
   startCued(0);
 
@@ -133,7 +133,7 @@ test("the next track is cued as soon as one has begun", () => {
   });
 });
 
-test("[P21] tracks of an album that follow each other have its gain, the first and the last too, and one alone has not", () => {
+test("[P21] consecutive tracks of an album have its gain, including the first and the last, but a single one has not", () => {
   const song = (number: number, gainDb: number): QueueEntry => ({
     ...entry(number),
     album: "Tides",
@@ -151,7 +151,7 @@ test("[P21] tracks of an album that follow each other have its gain, the first a
   expect(starts).toEqual([-5, -5, 1, -3]);
 });
 
-test("the files on air and cued may move", () => {
+test("the files on air and cued may be moved", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
 
@@ -177,7 +177,7 @@ test("a new head of the queue replaces the cued track", () => {
   expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
 });
 
-test("[P58] a DJ who waits for a sound is known when it comes, whatever was cued meanwhile", () => {
+test("[P58] a waiting DJ is recognised when their sound comes, whatever was cued since", () => {
   const dj: DjPlay = {
     kind: "live",
     playId: uuid(7000),
@@ -216,7 +216,7 @@ test("an entry removed from the queue, even when cued, plays once it is put back
   });
 });
 
-test("an entry that has started is never started again, also after a restart of on-air", async () => {
+test("a started entry never starts again, even after a restart of on-air", async () => {
   playout.setQueue([entry(1)]);
   startCued(0);
   playout.setQueue([entry(1)]);
@@ -228,7 +228,7 @@ test("an entry that has started is never started again, also after a restart of 
   expect(playout.cuedPlay()).toBeNull();
 });
 
-test("queue, rotation and settings are there again after a restart of on-air", async () => {
+test("queue, rotation and settings survive a restart of on-air", async () => {
   playout.setRotation([track(1)]);
   playout.setQueue([entry(2)]);
   playout.setSettings({ ...defaultSettings, volume: 20 });
@@ -242,7 +242,7 @@ test("queue, rotation and settings are there again after a restart of on-air", a
   expect(store.rotation).toEqual([track(1)]);
 });
 
-test("settings kept by an older release are still good: streaming, auto-play, 44.1 kHz stereo", async () => {
+test("settings kept by an older release still work: streaming, auto-play, 44.1 kHz stereo", async () => {
   playout.setSettings({ ...defaultSettings, volume: 20 });
   await Promise.all([journal.close(), store.flush()]);
   const file = path.join(folder, "playout.json");
@@ -258,7 +258,7 @@ test("settings kept by an older release are still good: streaming, auto-play, 44
   expect(playout.settings).toEqual({ ...defaultSettings, volume: 20 });
 });
 
-test("a track that can't be read is reported, its entry used up, and the next one cued", () => {
+test("an unreadable track is reported, its entry used up, and the next one cued", () => {
   playout.setQueue([entry(1), entry(2)]);
   playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "no audio" });
 
@@ -275,7 +275,7 @@ test("a track that can't be read is reported, its entry used up, and the next on
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
-test("[P109] an entry whose folder is away waits in the queue, and comes when the folder is back", async () => {
+test("[P109] an entry whose folder is away waits in the queue, and plays once the folder is back", async () => {
   vi.useFakeTimers();
   const detail = FILE_NOT_THERE;
   isAway = true;
@@ -296,7 +296,7 @@ test("[P109] an entry whose folder is away waits in the queue, and comes when th
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
-test("[P109] an entry that is taken out of the queue while its folder is looked at is not reported", async () => {
+test("[P109] an entry removed from the queue while its folder is checked is not reported", async () => {
   playout.setQueue([entry(1), entry(2)]);
   const { playId } = cuedPlay();
   playout.takeEngineEvent({ kind: "cue.failed", playId, detail: FILE_NOT_THERE });
@@ -315,7 +315,7 @@ function standIn(number: number): PlanItem {
   };
 }
 
-test("[P36] a request uses up the item in whose place it came; one that can't be read leaves it", () => {
+test("[P36] a request uses up the item it replaces; an unreadable one leaves it", () => {
   playout.setPlan([standIn(5), standIn(6)]);
   playout.setQueue([entry(1), entry(2)]);
 
@@ -329,7 +329,7 @@ test("[P36] a request uses up the item in whose place it came; one that can't be
   expect(cuedPlay()).toMatchObject(fromFile("/music/6.mp3"));
 });
 
-test("[P37] the limit of requests holds over a restart of on-air, also for what its files lack", async () => {
+test("[P37] the limit of requests survives a restart of on-air, even for requests missing in its files", async () => {
   const limited = { ...defaultSettings, requestsPerHour: 1 };
   playout.setRotation([track(8), track(9)]);
   playout.setSettings(limited);
@@ -377,7 +377,7 @@ test("a rotation of nothing but broken files is tried again after a minute", () 
   expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
 });
 
-test("a new engine goes on with the same play where the ring ends", () => {
+test("a new engine continues the same play where the ring ends", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   playout.followBlock({
@@ -408,7 +408,7 @@ test("a new engine goes on with the same play where the ring ends", () => {
     titleSamples: 66_150,
     mark: null,
   });
-  // The first block of the new engine already has its title.
+  // The new engine's first block already has its title.
   expect(statusWith(0).now).toMatchObject({ playId, startMs: 1500 });
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1500 }]);
 });
@@ -425,7 +425,7 @@ test("[P24] a title that starts earlier than announced is announced again, once"
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1000 }]);
 });
 
-test("a play that costs two engines is given up, and what was cued begins", () => {
+test("a play that kills two engines is dropped, and the cue starts", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   endSamples = 44_100;
@@ -439,7 +439,7 @@ test("a play that costs two engines is given up, and what was cued begins", () =
   expect(events().at(-1)).toMatchObject({ type: "play.ended", playId, reason: "failed" });
 });
 
-test("a cued track that kills the engine is given up, not the innocent one on air", () => {
+test("a cued track that kills the engine is dropped, not the innocent one on air", () => {
   playout.setRotation([track(1), track(2), track(3)]);
   const playId = startCued(0);
   const guilty = cuedPlay();
@@ -451,7 +451,7 @@ test("a cued track that kills the engine is given up, not the innocent one on ai
   expect(playout.currentPlay(0)?.playId).toBe(playId);
 });
 
-test("restart plays the same track as a new play, skip fades; neither works with nothing on air", () => {
+test("restart plays the same track as a new play, and skip fades; neither works with nothing on air", () => {
   expect([playout.orders.skip({ fadeMs: 500, playId: null }), playout.orders.restart()]).toEqual([
     false,
     false,
@@ -493,7 +493,7 @@ test("settings reach the engine and the mounts", () => {
   expect(settingsFollowed).toBe(1);
 });
 
-test("stopping the station ends what fades out, with that reason; what comes is open for the next run", () => {
+test("stopping the station ends the outgoing play with that reason; the incoming one stays open for the next run", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   const comingId = startCued(44_100);
@@ -512,7 +512,7 @@ test("stopping the station ends what fades out, with that reason; what comes is 
   expect(store.openPlays).toEqual([{ playId: comingId, audioStartSamples: 44_100 }]);
 });
 
-test("skip means the play it names: repeated when that is over, it skips nothing", () => {
+test("a skip applies to the play it names: repeated once that is over, it skips nothing", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   expect(playout.orders.skip({ fadeMs: 500, playId })).toBe(true);
@@ -523,7 +523,7 @@ test("skip means the play it names: repeated when that is over, it skips nothing
   expect(sent).toHaveLength(before);
 });
 
-test("without a running engine nothing is skipped or begun again", () => {
+test("without a running engine nothing is skipped or restarted", () => {
   playout.setRotation([track(1)]);
   startCued(0);
   engineState = "down";
@@ -534,7 +534,7 @@ test("without a running engine nothing is skipped or begun again", () => {
   ]);
 });
 
-test("the play that a new engine begins with is not also cued next", () => {
+test("the play a new engine starts with is not also cued next", () => {
   playout.setQueue([entry(1), entry(2)]);
   const beginning = playout.currentPlay(0);
   expect(beginning).toMatchObject(fromFile("/music/1.mp3"));
@@ -546,7 +546,7 @@ test("the play that a new engine begins with is not also cued next", () => {
   expect(playout.cuedPlay()).toBeNull();
 });
 
-test("a track of the rotation that a new engine begins with is not chosen again", () => {
+test("a track of the rotation that a new engine starts with is not chosen again", () => {
   playout.setRotation([track(1), track(2)]);
   expect(playout.currentPlay(0)).toMatchObject(fromFile("/music/1.mp3"));
 
@@ -555,7 +555,7 @@ test("a track of the rotation that a new engine begins with is not chosen again"
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
-test("the first track of a new library is not played again when others come in while it is on air", () => {
+test("the first track of a new library is not repeated when others come in while it is on air", () => {
   playout.setRotation([track(1)]);
   startCued(0);
   expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
@@ -565,7 +565,7 @@ test("the first track of a new library is not played again when others come in w
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 
-test("a play that has ended keeps its title for the blocks still on their way", () => {
+test("an ended play keeps its title for blocks still on their way", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   playout.takeEngineEvent({
@@ -579,7 +579,7 @@ test("a play that has ended keeps its title for the blocks still on their way", 
   expect(ledger.titleOf({ playId, mark: null }).text).toBe("Lux - Track 1");
 });
 
-test("a broken track of the rotation is reported once, and again when the rotation is another", () => {
+test("a broken track of the rotation is reported once, and again after the rotation changes", () => {
   vi.useFakeTimers();
   playout.setRotation([track(1)]);
   const fail = (): void =>
@@ -597,7 +597,7 @@ test("a broken track of the rotation is reported once, and again when the rotati
   expect(events()).toHaveLength(2);
 });
 
-test("the play that the engine hung in is blamed, not the one it was preparing", () => {
+test("the play the engine hung in is blamed, not the one it was preparing", () => {
   playout.setRotation([track(1), track(2), track(3)]);
   const playId = startCued(0);
   const next = cuedPlay();
@@ -610,7 +610,7 @@ test("the play that the engine hung in is blamed, not the one it was preparing",
   expect(playout.currentPlay(0)?.playId).toBe(next.playId);
 });
 
-/** Has the cued play begin, and the engine find it silent. @returns its id */
+/** Starts the cued play, which the engine then reports silent. @returns its id */
 function startSilent(): string {
   const playId = startCued(0);
   playout.takeEngineEvent({ kind: "play.silent", playId });
@@ -671,7 +671,7 @@ test("[P91] a track with sound resets the count of silent ones", () => {
   expect(playout.cuedPlay()).not.toBeNull();
 });
 
-/** The engine hangs in the play on air, gives it up, and dies of it. */
+/** The engine hangs in the play on air, gives it up, and dies. */
 function hangIn(playId: string): void {
   playout.takeEngineEvent({
     kind: "play.ended",
@@ -684,14 +684,14 @@ function hangIn(playId: string): void {
   playout.takeEngineEnd("died");
 }
 
-test("[P28][P31] when the wall clock is set, an exact item moves with it; one that is left behind is missed", () => {
+test("[P28][P31] when the wall clock is set, an exact item moves with it; one left in the past is missed", () => {
   vi.useFakeTimers();
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
   const atMs = Date.now() + 10_000;
   const start = { kind: "exact", fromMs: null, atMs, graceMs: 60_000, whileLive: "wait" } as const;
   playout.setPlan([{ ...track(3), itemId: uuid(3001), start }]);
-  /** When it is to begin, once the sound has gone on for a moment. */
+  /** When it will start, once the sound has gone on for a moment. */
   const atSamples = () => {
     vi.advanceTimersByTime(200);
     playout.followBlock({
@@ -723,7 +723,7 @@ test("[P28][P31] when the wall clock is set, an exact item moves with it; one th
   expect(events().at(-1)).toMatchObject({ type: "item.missed", itemId: uuid(3001) });
 });
 
-test("[P93] a track that hangs two engines is kept off the air, also after a restart of on-air", async () => {
+test("[P93] a track that hangs two engines is kept off air, even after a restart of on-air", async () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);
   hangIn(startCued(0));
@@ -748,7 +748,7 @@ test("[P93] a track that hangs two engines is kept off the air, also after a res
   });
 });
 
-test("[P93] a track that is kept off the air is named, and is back for one more engine after another try", () => {
+test("[P93] a quarantined track is named, and after another try is allowed it may cost one more engine", () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);
   hangIn(startCued(0));

@@ -30,7 +30,7 @@ import { TimedTurns } from "./timed-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
 import { WaitingEntries } from "./waiting-entries.ts";
 
-/** How an external stream fades out when its time is up. */
+/** Fade-out of an external stream whose time is up. */
 const STREAM_END_FADE_MS = 4000;
 
 interface PlayoutParts {
@@ -38,10 +38,10 @@ interface PlayoutParts {
   readonly ledger: PlayLedger;
   readonly engine: Pick<EngineProcess, "send" | "state">;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
-  /** The offset from positions of the running engine to those of the programme. */
+  /** Offset from the running engine's positions to the programme's. */
   readonly engineShiftSamples: () => number;
   readonly streams: PlayoutStreams;
-  /** Whether the folder of a file is away, see `isFolderAway`. */
+  /** Whether a file's folder is away; see `isFolderAway`. */
   readonly isFolderAway: (file: string) => Promise<boolean>;
   /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
@@ -122,12 +122,12 @@ export class Playout {
     });
   }
 
-  /** [S80] Below what level what is on air counts as silent, in dBFS. */
+  /** [S80] The level below which the play on air counts as silent, in dBFS. */
   get silentBelowDb(): number {
     return silenceOf(this.#air.current).belowDb;
   }
 
-  /** [P110] Goes on with what was on air in the last run. @param positionSamples where this run begins */
+  /** [P110] Continues the previous run's play. @param positionSamples where this run starts */
   resume(positionSamples: number): void {
     this.#isFadedOut = this.#keeper.resume(positionSamples).isFadedOut;
   }
@@ -137,7 +137,7 @@ export class Playout {
     this.#cueing.fill();
   }
 
-  /** The station stops: reports what is on air as ended, but for what the next run can go on with [P110]. */
+  /** The station stops: reports the play on air as ended, unless the next run can continue it [P110]. */
   close(): void {
     this.#waiting.close();
     this.#cueing.close();
@@ -164,7 +164,7 @@ export class Playout {
     return this.#turns.next;
   }
 
-  /** When requests of the last 60 minutes began, wall clock; oldest first. */
+  /** When the requests of the last 60 minutes started, wall clock; oldest first. */
   requestStartsMs(nowMs: number): readonly number[] {
     return startsOfHour(this.#parts.store.requestStartsMs, nowMs);
   }
@@ -176,7 +176,7 @@ export class Playout {
     this.#cueing.reconsider();
   }
 
-  /** [P93] Tracks that are kept off the air. */
+  /** [P93] Tracks kept off air. */
   get quarantined(): OnAirStatus["quarantined"] {
     return [...this.#parts.store.quarantined];
   }
@@ -219,7 +219,7 @@ export class Playout {
     this.events.publish({ kind: "changed" });
   }
 
-  /** What a new engine begins with: the play on air, from where the ring ends, or else the next one. */
+  /** What a new engine starts with: the play on air, from where the ring ends, or else the next one. */
   currentPlay(positionSamples: number): EnginePlay | null {
     const air = this.#air;
     if (air.current !== null) return enginePlay(air.current, air.heardMs(positionSamples));
@@ -234,13 +234,13 @@ export class Playout {
     return this.#cueing.cuedPlay;
   }
 
-  /** What takes over from all that, or is heard over it. */
+  /** What takes over from these, or is heard over them. */
   takes(): ReturnType<DjHandover["orders"]> {
     const { over } = this.#air;
     return this.taking.orders(over === null ? null : enginePlay(over, this.#air.overHeardMs(over)));
   }
 
-  /** Saves where to continue if the engine dies, or on-air. */
+  /** Records where to continue if the engine, or on-air, dies. */
   followBlock(header: BlockHeader): void {
     this.taking.followMix(header.positionSamples + header.samples);
     this.#turns.follow();
@@ -291,12 +291,12 @@ export class Playout {
     }
   }
 
-  /** The engine died; another continues. */
+  /** The engine died; another takes over. */
   takeEngineEnd(end: EngineEnd): void {
     this.#loss.take(end);
   }
 
-  /** [P91] Cues nothing for a while, so that the emergency loop follows what is on air. */
+  /** [P91] Cues nothing for a while, so that the emergency loop follows the play on air. */
   takeEmergencyLoop(reason: string): void {
     this.#course.takeEmergencyLoop(reason);
   }

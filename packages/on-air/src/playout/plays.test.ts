@@ -10,13 +10,13 @@ const played = (quietestDb?: number) =>
     ...(quietestDb !== undefined && { quietestDb }),
   });
 
-test("[P90] the engine and the listener probe judge a file by what was measured of it", () => {
+test("[P90] the engine and the listener probe judge a file by its measured levels", () => {
   expect(enginePlay(played(-52), 0).source).toMatchObject({ kind: "file", quietestDb: -52 });
   expect(silenceOf(played(-52)).belowDb).toBe(-58);
   expect(silenceOf(played()).belowDb).toBe(-60);
 });
 
-test("[P21] a play has the gain of its album where it is played in order, and takes both along", () => {
+test("[P21] a play has its album's gain if played in order, and carries both gains", () => {
   const alone = planItem({ ...track(1), itemId: uuid(9), start: { kind: "follow" }, gainDb: 4 });
   const inAlbum = { ...alone, track: { ...alone.track, albumGainDb: -9 }, hasAlbumGain: true };
 
@@ -26,7 +26,7 @@ test("[P21] a play has the gain of its album where it is played in order, and ta
   expect(enginePlay({ ...alone, hasAlbumGain: true }, 0).gainDb).toBe(4);
 });
 
-test("[S80] the emergency loop may not be quiet, a DJ may", () => {
+test("[S80] the emergency loop may not be quiet, but a DJ may", () => {
   const dj: DjPlay = {
     kind: "live",
     playId: uuid(1),

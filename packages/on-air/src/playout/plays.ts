@@ -31,11 +31,11 @@ export interface TrackPlay {
   readonly requestedBy: string | null;
   /** It counts towards the limit of requests. */
   readonly isRequest: boolean;
-  /** [P21] It is played with the gain of its album; absent: with its own. */
+  /** [P21] It is played with its album's gain; absent: with its own. */
   readonly hasAlbumGain?: boolean | undefined;
 }
 
-/** What is cued. */
+/** The cued play. */
 export interface Cue {
   readonly play: TrackPlay;
   /** The engine has its beginning in memory. */
@@ -57,7 +57,7 @@ export interface DjPlay {
 /** A play that can be put on air. */
 export type PlannedPlay = TrackPlay | DjPlay;
 
-/** A new title within a feed. Outside on-air it is a play of its own. */
+/** A new title within a feed. Outside on-air it is a separate play. */
 export interface FeedTitle extends PlayTitle {
   readonly airedId: string;
   /** Programme position from which it applies. */
@@ -70,11 +70,11 @@ export interface FeedTitle extends PlayTitle {
 export type StartedPlay = PlannedPlay & Start;
 
 interface Start {
-  /** Of its item of the plan; null: it has none. */
+  /** Start of its item of the plan; null: no item. */
   readonly planStart: PlanStart | null;
-  /** The broadcast that it is heard over, without its title; null: it has the air to itself. */
+  /** The broadcast it is heard over, without its title; null: it is on air alone. */
   readonly overSessionId: string | null;
-  /** null: still the title it began with. */
+  /** null: still the initial title. */
   readonly feedTitle: FeedTitle | null;
   /** Programme position of the track's first sample. */
   readonly audioStartSamples: number;
@@ -85,7 +85,7 @@ interface Start {
 }
 
 /**
- * Makes a play with an id of its own from the choice; null for nothing.
+ * Makes a play with its own id from the choice; null for nothing.
  * @param formatOf see `TrackPlay.format`
  */
 export function planPlay(
@@ -135,7 +135,7 @@ export function planItem({
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }
 
-/** From outside: it comes over a feed and has no beginning to go back to. */
+/** Whether it is external: it comes over a feed and has no beginning to return to. */
 export function isStream(play: PlannedPlay): boolean {
   return play.kind === "track" && play.track.kind === "stream";
 }
@@ -147,7 +147,7 @@ export function planAgain(play: TrackPlay): TrackPlay {
 
 /**
  * The play as sent to the engine. A feed has the id of its play.
- * @param offsetMs where to begin in the file, not before the cue-in; for a feed, how much was heard
+ * @param offsetMs where to start in the file, not before the cue-in; for a feed, how much was heard
  */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   if (play.kind === "live" || play.track.kind === "stream") {
@@ -172,10 +172,10 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   };
 }
 
-/** What ends with its file is left this long before, so that its end does not click: [P22]. */
+/** A play that ends with its file is left this long before, so that its end does not click: [P22]. */
 const END_RAMP_MS = 20;
 
-/** Programme position at which what comes behind a play begins, as far as its cue points say; null: they don't. */
+/** Programme position at which the next play starts, by the cue points; null: they don't say. */
 export function followedAtSamples(play: StartedPlay): number | null {
   if (play.kind === "live" || play.track.kind === "stream") return null;
   const { cues } = play.track;
@@ -183,7 +183,7 @@ export function followedAtSamples(play: StartedPlay): number | null {
   return endMs === null ? null : play.audioStartSamples + msToSamples(endMs - END_RAMP_MS);
 }
 
-/** What counts as silence of that play; null: the emergency loop, which is as loud as any. */
+/** What counts as silence in that play; null: the emergency loop, which is as loud as any. */
 export function silenceOf(play: PlannedPlay | null): SilenceRule {
   if (play === null) return silenceOfFile({ quietestDb: 0, gainDb: 0 });
   if (play.kind === "live" || play.track.kind === "stream") return unmeasuredSilence;
@@ -213,7 +213,7 @@ export function airedFromSamples(play: StartedPlay): number {
   return play.feedTitle?.positionSamples ?? play.audioStartSamples;
 }
 
-/** The first title, when its feed has no other. */
+/** Its initial title if its feed has no other. */
 export function titleOfPlay(play: PlannedPlay | StartedPlay): PlayTitle {
   const feedTitle = "feedTitle" in play ? play.feedTitle : null;
   const { artist, title } = feedTitle ?? (play.kind === "live" ? play.title : play.track);

@@ -56,7 +56,7 @@ describe("[P36] where requests come", () => {
     expect(chooseNext(at({ queue }), 0)).toEqual(queued(request(1)));
   });
 
-  test("behind an item they wait, and what an operator queued does not", () => {
+  test("behind an item they wait, but operators' entries do not", () => {
     const plan = [item(5, "behind"), item(6, "here")];
 
     expect(chooseNext(at({ queue: [request(1)], plan }), 0)).toEqual({
@@ -68,7 +68,7 @@ describe("[P36] where requests come", () => {
     );
   });
 
-  test("in place of an item that is there for them; without a request the item comes", () => {
+  test("they replace an item meant for them; without a request the item comes", () => {
     const plan = [item(5, "here"), item(6, "behind")];
 
     expect(chooseNext(at({ queue: [request(1)], plan }), 0)).toEqual(
@@ -80,7 +80,7 @@ describe("[P36] where requests come", () => {
     );
   });
 
-  test("an item with a time that is due makes way as well", () => {
+  test("a due timed item makes way as well", () => {
     const soft = { kind: "soft", fromMs: NOW_MS, untilMs: null } as const;
     const plan = [item(5, "behind"), item(6, "here", soft)];
     const queue = [byOperator(2), request(1)];
@@ -89,7 +89,7 @@ describe("[P36] where requests come", () => {
     expect(chooseNext(at({ plan }), 0)).toEqual({ kind: "plan", item: plan[1] });
   });
 
-  test("an item whose track can't be played decides nothing", () => {
+  test("an unplayable item decides nothing", () => {
     const plan = [item(5, "behind"), item(6, "before")];
 
     expect(
@@ -97,7 +97,7 @@ describe("[P36] where requests come", () => {
     ).toEqual(queued(request(1)));
   });
 
-  test("only entries that may come are connected to ahead of their turn", () => {
+  test("only admissible entries are connected ahead of their turn", () => {
     const queue = [request(1), byOperator(2)];
 
     expect(admittedQueue(at({ queue, plan: [item(5, "behind")] }))).toEqual([byOperator(2)]);
@@ -105,11 +105,11 @@ describe("[P36] where requests come", () => {
   });
 });
 
-describe("[P27] what is cued", () => {
+describe("[P27] the cue", () => {
   const plan = [item(5, "here")];
   const cued = { track: track(1), entryId: uuid(1001), itemId: uuid(2005) };
 
-  test("stays while the request comes in place of the same item", () => {
+  test("stays while the request replaces the same item", () => {
     const queue = [request(1)];
 
     expect(isCueStillRight(cued, at({ queue, plan }))).toBe(true);
@@ -118,7 +118,7 @@ describe("[P27] what is cued", () => {
     expect(isCueStillRight(cued, at({ plan }))).toBe(false);
   });
 
-  test("gives way to a request that comes in its place", () => {
+  test("gives way to a request that replaces it", () => {
     const standIn = { track: track(5), entryId: null, itemId: uuid(2005) };
 
     expect(isCueStillRight(standIn, at({ plan }))).toBe(true);
@@ -129,7 +129,7 @@ describe("[P27] what is cued", () => {
 describe("[P37] the limit of requests within 60 minutes", () => {
   const startsMs = [NOW_MS - 61 * MINUTE_MS, NOW_MS - 59 * MINUTE_MS, NOW_MS - MINUTE_MS];
 
-  test("counts what began in the last 60 minutes, whatever the clock was before", () => {
+  test("counts starts in the last 60 minutes, whatever the clock was before", () => {
     expect(startsOfHour([NOW_MS + 3_600_000, ...startsMs], NOW_MS)).toEqual(startsMs.slice(1));
     const given = { requestStartsMs: startsMs, nowMs: NOW_MS };
     expect(isWithinLimit({ ...given, requestsPerHour: null })).toBe(true);
@@ -141,7 +141,7 @@ describe("[P37] the limit of requests within 60 minutes", () => {
     expect(isWithinLimit({ requestStartsMs: [], requestsPerHour: 0, nowMs: NOW_MS })).toBe(false);
   });
 
-  test("holds requests back everywhere, and operators' entries never", () => {
+  test("holds back requests everywhere, and operators' entries never", () => {
     const full = { requestStartsMs: startsMs, requestsPerHour: 2 };
     const here = [item(5, "here")];
 
@@ -155,7 +155,7 @@ describe("[P37] the limit of requests within 60 minutes", () => {
     );
   });
 
-  test("a request that a new engine begins with counts already", () => {
+  test("a request that a new engine starts with already counts", () => {
     const beginning = { track: track(1), entryId: uuid(1001), itemId: null, isRequest: true };
     const given = at({ queue: [request(1), request(2)], requestsPerHour: 1 });
 

@@ -12,7 +12,7 @@ const tooLong: Resumption = { kind: "over", why: "on-air was away for too long" 
 
 interface Case {
   readonly awayMs?: number;
-  /** How much the wall clock went on besides. */
+  /** Wall-clock jump beyond the time that passed. */
   readonly jumpMs?: number;
   readonly isRestarted?: boolean;
   readonly entryId?: string;
@@ -83,9 +83,9 @@ test.each<readonly [string, Case, Resumption]>([
     { awayMs: 3_600_000, jumpMs: -3_600_000 },
     tooLong,
   ],
-  ["after a start of the machine that took 40 s", { awayMs: 40_000, isRestarted: true }, goesOn],
-  ["after one whose clock was set back", { isRestarted: true, jumpMs: -9000 }, tooLong],
-])("[P110] what was on air, %s", (_, situation, expected) => {
+  ["after a reboot that took 40 s", { awayMs: 40_000, isRestarted: true }, goesOn],
+  ["after a reboot with the clock set back", { isRestarted: true, jumpMs: -9000 }, tooLong],
+])("[P110] the play that was on air, %s", (_, situation, expected) => {
   expect(decide(situation)).toEqual(expected);
 });
 
@@ -98,7 +98,7 @@ test.each<readonly [string, Case, Resumption]>([
   ["an exact item, its grace over", { planStart: exact }, tooLong],
   ["an exact item within its grace", { planStart: { ...exact, graceMs: 3_600_000 } }, again],
   [
-    "a soft item that may still come",
+    "a soft item that may still start",
     { planStart: { kind: "soft", fromMs: NOON_MS, untilMs: NOON_MS + 3_600_000 } },
     again,
   ],
@@ -108,7 +108,7 @@ test.each<readonly [string, Case, Resumption]>([
   expect(decide({ ...longAway, ...situation })).toEqual(expected);
 });
 
-test("[P112] what ended on-air three times without going on is not tried again, nor what is kept off the air", () => {
+test("[P112] a play that ended on-air three times without progress is not tried again, nor is a quarantined one", () => {
   const why = "on-air ended three times while playing it";
 
   expect(decide({ resumes: MAX_RESUMES - 1 })).toEqual(goesOn);

@@ -3,25 +3,25 @@ import { passedMs, type Moment } from "../state/moment.ts";
 import type { AirNote } from "./playout-state.ts";
 import { whyMissed } from "./timed-rules.ts";
 
-/** What becomes of the track that was on air when on-air ended, in whatever way. */
+/** What becomes of the track that was on air when on-air ended, however it ended. */
 export type Resumption =
-  /** From where it was cut off. */
+  /** Continue where it was cut off. */
   | { readonly kind: "go-on" }
-  /** From its cue-in. */
+  /** Restart from its cue-in. */
   | { readonly kind: "again" }
-  /** It has ended there; `why` for the log. */
+  /** It ended there; `why` is for the log. */
   | { readonly kind: "over"; readonly why: string };
 
-/** Listeners who were there are still there, or come back now, in ms. */
+/** Listeners from before are still there, or coming back, in ms. */
 const GO_ON_WITHIN_MS = 60_000;
-/** So many runs may end with a track before it has gone on by `PROGRESS_MS`. */
+/** How many runs may end with a track before it has progressed by `PROGRESS_MS`. */
 export const MAX_RESUMES = 3;
-/** A track that goes on by this much, in ms, is not what ends on-air. */
+/** A track that gets this far, in ms, is not what ends on-air. */
 export const PROGRESS_MS = 1000;
 
 /**
  * [P110] [P111] [P112]
- * @param now when this run begins
+ * @param now when this run starts
  */
 export function decideResumption(
   note: Pick<AirNote, "play" | "planStart" | "offsetMs" | "moment" | "resumes">,
@@ -38,7 +38,7 @@ export function decideResumption(
 
 interface LastEnd {
   readonly reason: EndReason;
-  /** As a sentence; null: there is nothing to say. */
+  /** As a sentence; null: nothing to say. */
   readonly detail: string | null;
 }
 
@@ -46,7 +46,7 @@ export const STOPPED: LastEnd = { reason: "skipped", detail: "the station was st
 const CRASHED: LastEnd = { reason: "failed", detail: "the stream server restarted" };
 const FINISHED: LastEnd = { reason: "finished", detail: null };
 
-/** How the other plays of the last run have ended: beside what goes on, the one before it was fading out. */
+/** How the other plays of the last run ended: if one continues, the play before it was fading out. */
 export function endOfLastRun(
   note: Pick<AirNote, "overSessionId" | "isStopped"> | null,
   { goesOn }: { readonly goesOn: boolean },
@@ -55,14 +55,14 @@ export function endOfLastRun(
   return note?.isStopped === true ? STOPPED : CRASHED;
 }
 
-/** A request, or an item whose time has not passed: what comes next makes up for neither. */
+/** Whether it must still be played: nothing else makes up for a request, or for an item whose time has not passed. */
 function isOwed({ play, planStart }: Pick<AirNote, "play" | "planStart">, now: Moment): boolean {
   if (play.entryId !== null) return true;
   if (planStart === null || planStart.kind === "follow") return false;
   return whyMissed({ start: planStart }, now.atMs) === null;
 }
 
-/** Less than half of what is played of it; of unknown length: whatever was heard. */
+/** Whether less than half of its playing time was heard; always true for an unknown length. */
 function isLittleHeard({ play, offsetMs }: Pick<AirNote, "play" | "offsetMs">): boolean {
   const { cues, durationMs } = play.track;
   const cueInMs = cues?.cueInMs ?? 0;

@@ -17,7 +17,7 @@ interface TurnParts {
   readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
 }
 
-/** Decides when external streams begin and end. */
+/** Decides when external streams start and end. */
 export class StreamTurns {
   readonly #parts: TurnParts;
   readonly #heldSkip = new HeldSkip();
@@ -39,7 +39,7 @@ export class StreamTurns {
     return { trackId: track.trackId, entryId, requestedBy };
   }
 
-  /** [P74] Goes on to what comes next. A stream may need a moment. */
+  /** [P74] Skips to the next play. A stream may need a moment. */
   skip(skip: Skip): void {
     const stream = streamAtHead(this.#parts.cueing.admitted);
     if (stream === null || stream.entryId === this.#parts.cueing.cued?.play.entryId)
@@ -48,7 +48,7 @@ export class StreamTurns {
     this.follow();
   }
 
-  /** Looks at the streams with each block of the programme and after each change. */
+  /** Checks the streams with each block of the programme and after each change. */
   follow(): void {
     const { ledger, air, cueing, streams, time, send } = this.#parts;
     const { current, beginning } = air;

@@ -3,16 +3,16 @@ import type { QueueEntry } from "../protocol/index.ts";
 import type { PlayEnd } from "./play-ledger.ts";
 import type { StartedPlay, TrackPlay } from "./plays.ts";
 
-/** The state of the playout that external streams need. */
+/** The playout's state as external streams need it. */
 export interface StreamSight {
   readonly queue: readonly QueueEntry[];
-  /** On air; null: nothing, or something is about to begin. */
+  /** On air; null: nothing, or something is about to start. */
   readonly current: StartedPlay | null;
   /** How much of it has been heard. */
   readonly heardMs: number;
-  /** A listener or operator waits for what comes next. */
+  /** A listener or operator is waiting for the next play. */
   readonly isWaitedFor: boolean;
-  /** Plays that are cued, about to begin or on air. Streams of other plays are closed. */
+  /** Plays that are cued, about to start or on air. Streams of other plays are closed. */
   readonly playIds: readonly string[];
 }
 
@@ -21,14 +21,14 @@ export type StreamEnding = Pick<PlayEnd, "reason" | "detail">;
 
 /** What happens to these streams. */
 export type StreamsEvent =
-  /** It has changed whether one may be cued. */
+  /** Whether one may be cued has changed. */
   | { readonly kind: "changed" }
-  /** Given up after trying for long. `detail`: a sentence */
+  /** Given up after long retries. `detail`: a sentence */
   | { readonly kind: "given-up"; readonly entry: QueueEntry; readonly detail: string }
-  /** It must go off the air. */
+  /** It must go off air. */
   | { readonly kind: "over"; readonly playId: string };
 
-/** External streams, chosen like any entry of the queue. */
+/** External streams, chosen like any other entry of the queue. */
 export interface CuedStreams {
   /** Whether it may be cued. Files always may. */
   readonly mayBeCued: (entry: Pick<QueueEntry, "kind" | "entryId">) => boolean;
@@ -41,10 +41,10 @@ export interface CuedStreams {
 /** What the playout needs of external streams. */
 export interface PlayoutStreams extends CuedStreams {
   readonly events: EventSource<StreamsEvent>;
-  /** Called often: with every block of the programme and after every change. */
+  /** Call often: with every block of the programme and after every change. */
   readonly follow: (sight: StreamSight) => void;
   /** That play has been silent for long. */
   readonly silent: (playId: string) => void;
-  /** Why it really ended. The engine only knows that sound stopped or that it was ordered to go on. */
+  /** The real reason it ended. The engine knows only that sound stopped or that it was told to go on. */
   readonly endOf: (playId: string, end: StreamEnding) => StreamEnding;
 }

@@ -4,7 +4,7 @@ import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 
-/** [P93] Keeps tracks that crash engines off the air. */
+/** [P93] Keeps tracks that crash engines off air. */
 export function strikeTrack(
   track: PlayableTrack,
   {

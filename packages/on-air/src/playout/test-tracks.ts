@@ -1,11 +1,11 @@
 import type { PlayableTrack } from "../protocol/index.ts";
 
-/** An id for tests, the same for the same number. */
+/** A deterministic id for tests. */
 export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** A track for tests, the same for the same number; its length is not known. */
+/** A deterministic track for tests, of unknown length. */
 export function track(number: number): PlayableTrack {
   return {
     kind: "file",

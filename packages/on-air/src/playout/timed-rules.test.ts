@@ -48,7 +48,7 @@ const free = {
   isResting: () => false,
 };
 
-test("[P28] an exact item is opened a little before its time, and may begin until its grace is over", () => {
+test("[P28] an exact item is opened a little before its time, and may start until its grace is over", () => {
   const plan = [exact(1)];
   const idAt = (nowMs: number) => exactItem(plan, { ...free, nowMs })?.item.itemId;
 
@@ -64,7 +64,7 @@ test("[P28] of several exact items the soonest comes first", () => {
   expect(exactItem(plan, { ...free, nowMs: AT_MS - 1000 })?.item).toBe(plan[1]);
 });
 
-test("[P28] no exact item begins while the station is paused or its file can't be read", () => {
+test("[P28] no exact item starts while the station is paused or its file is unreadable", () => {
   const plan = [exact(1)];
 
   expect(exactItem(plan, { ...free, nowMs: AT_MS, isPlaying: false })).toBeNull();
@@ -80,7 +80,7 @@ test("[P30] while a DJ is on air an exact item waits, unless it interrupts", () 
   expect(exactItem([waits, interrupts], live)?.item).toBe(interrupts);
 });
 
-test("[P38] while a DJ is on air an item that is heard over them does not wait, and what such an item is late for comes behind it", () => {
+test("[P38] an item heard over DJs does not wait while one is on air, and an exact item that is late because of it follows it", () => {
   const over = exact(1, { duckDb: 15 });
   const waits = exact(2, { atMs: AT_MS - 1000 });
   const live = { ...free, nowMs: AT_MS, isLive: true };
@@ -90,7 +90,7 @@ test("[P38] while a DJ is on air an item that is heard over them does not wait, 
   expect(isDueAtJoin(waits, { nowMs: AT_MS, joinBehind: "duck" })).toBe(true);
 });
 
-test("[P30] what interrupts a DJ is heard to its end without cue points, to its cue-out, or to where the next one begins", () => {
+test("[P30] an interruption is heard to its end without cue points, to its cue-out, or to where the next one starts", () => {
   const { cues: _, ...track } = exact(1);
   const marked = { cueInMs: 500, cueOutMs: 9000, startNextMs: null, isDecay: false };
 
@@ -111,7 +111,7 @@ test("[P30] what interrupts a DJ is heard to its end without cue points, to its 
   expect(heardToItsEnd(unknown)).toBe(unknown);
 });
 
-test("[P30] an exact item takes over soon from when it is opened to its time, unless it is heard over what plays", () => {
+test("[P30] an exact item takes over soon from when it is opened until its time, unless it is heard over the play on air", () => {
   const soon = (ms: number, start: Parameters<typeof exact>[1] = {}) =>
     isTakeOverSoon(exact(1, start), AT_MS + ms);
 
@@ -127,22 +127,20 @@ test("[P30] an exact item takes over soon from when it is opened to its time, un
   );
 });
 
-test("[P31] a missed item says when it should have begun", () => {
+test("[P31] a missed item says when it should have started", () => {
   const soft = item(3, { kind: "soft", fromMs: AT_MS, untilMs: AT_MS + 1000 });
 
   expect(whyMissed(exact(1), AT_MS + 60_000)).toBeNull();
   expect(whyMissed(exact(1), AT_MS + 60_001)).toBe(
-    "its time had passed: it was to begin at 18:00:00 UTC",
+    "its time had passed: it was due at 18:00:00 UTC",
   );
   expect(whyMissed(soft, AT_MS + 1000)).toBeNull();
-  expect(whyMissed(soft, AT_MS + 1001)).toBe(
-    "its time had passed: it was to begin until 18:00:01 UTC",
-  );
+  expect(whyMissed(soft, AT_MS + 1001)).toBe("its time had passed: it was due by 18:00:01 UTC");
   expect(whyMissed(item(4, { kind: "soft", fromMs: AT_MS, untilMs: null }), Infinity)).toBeNull();
   expect(whyMissed(item(5, { kind: "follow" }), Infinity)).toBeNull();
 });
 
-test("[P32] within its window an item comes with a join, but not so late that the join could come behind its end", () => {
+test("[P32] an item takes a join within its window, but not so late that the join could fall after its end", () => {
   const within = exact(1, { fromMs: AT_MS - 60_000 });
   const due = (ms: number) => isDueAtJoin(within, { nowMs: AT_MS + ms, joinBehind: null });
 
@@ -150,7 +148,7 @@ test("[P32] within its window an item comes with a join, but not so late that th
   expect(isDueAtJoin(exact(2), { nowMs: AT_MS - 10_000, joinBehind: null })).toBe(false);
 });
 
-test("[P33] a late exact item does not cut another one short, unless the engine has an order for it", () => {
+test("[P33] a late exact item does not cut another one short, unless the engine already has its order", () => {
   const late = exact(1);
   const ahead = exact(2, { atMs: AT_MS + 5000 });
   const behind = { ...free, nowMs: AT_MS + 1000, isExactOnAir: true };
@@ -160,7 +158,7 @@ test("[P33] a late exact item does not cut another one short, unless the engine 
   expect(exactItem([late], { ...behind, orderedId: late.itemId })?.item).toBe(late);
 });
 
-test("[P33] it comes at the join behind the other one, within its grace; behind one that has taken over from a DJ only if it does so, too", () => {
+test("[P33] it comes at the join after the other one, within its grace; after one that took over from a DJ only if it interrupts, too", () => {
   const waits = exact(1);
   const interrupts = exact(2, { whileLive: "interrupt" });
   const late = { nowMs: AT_MS + 1000, joinBehind: "wait" } as const;

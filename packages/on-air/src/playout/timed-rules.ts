@@ -3,12 +3,12 @@ import type { PlanItem, PlayableTrack } from "../protocol/index.ts";
 /** How long before its time an exact item is opened, in ms. */
 export const PREPARE_MS = 15_000;
 
-/** How long before the end of its window an item no longer takes a join, in ms: the ring may be 5 s ahead. */
+/** How long before the end of its window an item stops taking joins, in ms: the ring may be 5 s ahead. */
 const LAST_JOIN_MS = 8000;
 
 /**
- * What an exact item does with DJs: waits until they leave, and they take over from it; makes them wait until it is over;
- * or is heard over them.
+ * What an exact item does with DJs: waits until they leave, and they take over from it; makes them wait until it is
+ * over; or is heard over them.
  */
 export type WhileLive = "wait" | "interrupt" | "duck";
 
@@ -17,8 +17,8 @@ export function whileLiveOf({ whileLive, duckDb }: ExactItem["start"]): WhileLiv
 }
 
 /**
- * Whether the item comes at the next join, before everything else that waits: [P29], [P32], [P33].
- * @param joinBehind of the exact item that is on air, `wait` behind a DJ; null: neither, or the next item takes over
+ * Whether the item comes at the next join, before anything else waiting: [P29], [P32], [P33].
+ * @param joinBehind behaviour of the exact item on air, or `wait` for a DJ; null: neither, or the next item takes over
  */
 export function isDueAtJoin(
   { start }: PlanItem,
@@ -33,14 +33,17 @@ export function isDueAtJoin(
       if (nowMs <= start.atMs)
         return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
       if (joinBehind === null || nowMs > start.atMs + start.graceMs) return false;
-      // Behind one that has taken over from a DJ, the DJ comes first.
+      // After one that took over from a DJ, the DJ comes first.
       return joinBehind !== "interrupt" || start.whileLive === "interrupt";
     default:
       return start satisfies never;
   }
 }
 
-/** [P30] What interrupts a DJ is heard to its end, where they come back: without a crossfade that brings something else. */
+/**
+ * [P30] An item that interrupts a DJ is heard to its end, where the DJ comes back: without a crossfade into something
+ * else.
+ */
 export function heardToItsEnd(track: PlayableTrack): PlayableTrack {
   const { cues, durationMs } = track;
   const endMs = cues?.cueOutMs ?? durationMs;
@@ -49,18 +52,18 @@ export function heardToItsEnd(track: PlayableTrack): PlayableTrack {
   return { ...track, cues: { ...whole, ...cues, startNextMs: endMs, isDecay: true } };
 }
 
-/** [P30] Whether the item takes over so soon that what begins now would be cut off. */
+/** [P30] Whether the item takes over so soon that a play starting now would be cut off. */
 export function isTakeOverSoon({ start }: PlanItem, nowMs: number): boolean {
   if (start.kind !== "exact" || start.duckDb !== undefined) return false;
   return nowMs <= start.atMs && start.atMs - nowMs <= PREPARE_MS;
 }
 
-/** Whether an item without a time of its own stands in for something that is over: [P35]. */
+/** Whether an untimed item is the fallback for something that is over: [P35]. */
 export function isTooLate({ start }: PlanItem, nowMs: number): boolean {
   return start.kind === "follow" && start.untilMs !== undefined && nowMs >= start.untilMs;
 }
 
-/** Why an item whose time has passed is missed, as a sentence; null: it may still begin. */
+/** Why an item whose time has passed is missed, as a sentence; null: it may still start. */
 export function whyMissed({ start }: Pick<PlanItem, "start">, nowMs: number): string | null {
   switch (start.kind) {
     case "follow":
@@ -68,19 +71,20 @@ export function whyMissed({ start }: Pick<PlanItem, "start">, nowMs: number): st
     case "soft":
       return start.untilMs === null || nowMs <= start.untilMs
         ? null
-        : `its time had passed: it was to begin until ${clockTime(start.untilMs)}`;
+        : `its time had passed: it was due by ${clockTime(start.untilMs)}`;
     case "exact":
       return nowMs <= start.atMs + start.graceMs
         ? null
-        : `its time had passed: it was to begin at ${clockTime(start.atMs)}`;
+        : `its time had passed: it was due at ${clockTime(start.atMs)}`;
     default:
       return start satisfies never;
   }
 }
 
 /**
- * The soonest exact item to open now, or that is late and may still begin. While a DJ is on air only
- * an item that interrupts or is heard over them; while the station is paused none; while another exact item is on air none that is late [P33].
+ * The soonest exact item to open now, including a late one that may still start. While a DJ is on air, only items that
+ * interrupt or are heard over them; while the station is paused, none; while another exact item is on air, no late one
+ * [P33].
  */
 export function exactItem(
   plan: readonly PlanItem[],
@@ -95,10 +99,10 @@ export function exactItem(
     readonly nowMs: number;
     readonly isLive: boolean;
     readonly isExactOnAir: boolean;
-    /** The item that the engine has an order for; null: none. */
+    /** The item the engine has an order for; null: none. */
     readonly orderedId: string | null;
     readonly isPlaying: boolean;
-    /** Whether its file could not be read recently. */
+    /** Whether its file was unreadable recently. */
     readonly isResting: (item: PlanItem) => boolean;
   },
 ): ExactItem | null {

@@ -27,17 +27,17 @@ interface TimedParts {
   /** See `isDueAtJoin`. */
   readonly joinBehind: () => WhileLive | null;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
-  /** The offset from positions of the running engine to those of the programme. */
+  /** Offset from the running engine's positions to the programme's. */
   readonly engineShiftSamples: () => number;
   /** Cancels the play of a DJ without sound: an item comes first. */
   readonly onPostponed: (playId: string) => void;
 }
 
-/** How often to look at the wall clock, in ms. */
+/** How often to check the wall clock, in ms. */
 const LOOK_MS = 100;
-/** How long before its time a change of the wall clock no longer moves an item, in ms. */
+/** This close to its time a change of the wall clock no longer moves an item, in ms. */
 const SETTLED_MS = 1000;
-/** How long before its time an item goes before a DJ without sound, in ms: the ring may be 5 s ahead. */
+/** This long before its time an item is put before a DJ without sound, in ms: the ring may be 5 s ahead. */
 const BEFORE_DJ_MS = 8000;
 /** The wall clock and the sound drift apart by less than this. */
 const DRIFT_MS = 50;
@@ -46,16 +46,16 @@ const DRIFT_MS = 50;
 export class TimedTurns {
   readonly #parts: TimedParts;
   #lookedAtMs = -Infinity;
-  /** What is due, how much of the plan comes too late, and whether requests may come. */
+  /** What is due, how much of the plan is too late, and whether requests may come. */
   #turn = "";
-  /** What the current order to the engine was made from. */
+  /** The engine shift that the current order was made with. */
   #shiftSamples = 0;
 
   constructor(parts: TimedParts) {
     this.#parts = parts;
   }
 
-  /** Time has passed: checks now and then. */
+  /** Time has passed: checks at intervals. */
   follow(): void {
     if (performance.now() - this.#lookedAtMs >= LOOK_MS) this.look();
   }
@@ -86,7 +86,7 @@ export class TimedTurns {
     );
   }
 
-  /** @param turn what the choice of the next play depends on */
+  /** @param turn everything that the choice of the next play depends on */
   #reconsider(turn: string): void {
     if (turn === this.#turn) return;
     this.#turn = turn;
@@ -111,13 +111,13 @@ export class TimedTurns {
     const request = item.requests === "here" ? cueing.firstRequest : null;
     const entryId = request?.entryId ?? null;
     const isOrdered = timed?.play.itemId === item.itemId;
-    // In its last second an item stays what it is.
+    // In its last second an item no longer changes.
     const isSame = timed?.play.entryId === entryId || aheadMs <= SETTLED_MS;
     const ordered = isOrdered && isSame ? timed : null;
     const shiftSamples = engineShiftSamples();
     const position = time.positionSamples + msToSamples(aheadMs) * time.speed;
     const atSamples = aheadMs <= 0 ? undefined : Math.round(position - shiftSamples);
-    // After a bridge the engine counts differently, however near the item's time is.
+    // After a bridge the engine counts differently, however close the item's time is.
     const mayMove = aheadMs > SETTLED_MS || shiftSamples !== this.#shiftSamples;
     if (ordered === null || (mayMove && isMoved(ordered, atSamples))) {
       this.#shiftSamples = shiftSamples;
@@ -127,7 +127,7 @@ export class TimedTurns {
         duckDb: start.duckDb,
       });
     }
-    // One that is heard over DJs needs none to make way.
+    // An item heard over DJs does not need them to make way.
     if (aheadMs <= BEFORE_DJ_MS && start.duckDb === undefined) this.#goBeforeDjs();
     return undefined;
   }
@@ -142,7 +142,7 @@ export class TimedTurns {
   }
 }
 
-/** @param request comes in place of the item; null: none */
+/** @param request replaces the item; null: none */
 function playOf(
   item: PlanItem,
   { request, isLive }: { readonly request: QueueEntry | null; readonly isLive: boolean },

@@ -23,7 +23,7 @@ test("[P109] an entry waits ten seconds at a time while its folder is away", asy
   waiting.close();
 });
 
-test("[P109] a clock that is set meanwhile makes no entry wait longer, or fail", async () => {
+test("[P109] setting the clock makes no entry wait longer, or fail", async () => {
   vi.useFakeTimers();
   const waiting = new WaitingEntries(
     async () => await Promise.resolve(true),
@@ -39,7 +39,7 @@ test("[P109] a clock that is set meanwhile makes no entry wait longer, or fail",
   waiting.close();
 });
 
-test("[P109] an entry whose folder is there does not wait, nor one that has waited for ten minutes", async () => {
+test("[P109] an entry with its folder present does not wait, nor one that has waited for ten minutes", async () => {
   vi.useFakeTimers();
   let isAway = false;
   const waiting = new WaitingEntries(
@@ -57,7 +57,7 @@ test("[P109] an entry whose folder is there does not wait, nor one that has wait
   waiting.close();
 });
 
-test("[P109] that a folder is away is news once, however many entries wait for it", async () => {
+test("[P109] a missing folder is reported once, however many entries wait for it", async () => {
   vi.useFakeTimers();
   const waiting = new WaitingEntries(
     async () => await Promise.resolve(true),
@@ -75,7 +75,7 @@ test("[P109] that a folder is away is news once, however many entries wait for i
   waiting.close();
 });
 
-test("[P109] a folder is away when it is not there or empty", async () => {
+test("[P109] a folder counts as away if it is missing or empty", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "away-"));
   await mkdir(path.join(folder, "empty"));
   await mkdir(path.join(folder, "album"));
@@ -84,7 +84,7 @@ test("[P109] a folder is away when it is not there or empty", async () => {
   expect(await isFolderAway(path.join(folder, "gone/a.mp3"))).toBe(true);
   expect(await isFolderAway(path.join(folder, "empty/a.mp3"))).toBe(true);
   expect(await isFolderAway(path.join(folder, "album/a.mp3"))).toBe(false);
-  // It came back after the file had been asked for.
+  // It came back after the file had been requested.
   expect(await isFolderAway(path.join(folder, "album/other.mp3"))).toBe(true);
   await rm(folder, { recursive: true });
 });

@@ -3,24 +3,27 @@ import { constants } from "node:fs";
 import path from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 
-/** A folder that can't be listed within this time is away: a share may hang for minutes. */
+/** A folder that can't be listed within this time is away: a network share may hang for minutes. */
 const LOOK_LIMIT_MS = 2000;
 const TRY_EVERY_MS = 10_000;
 const LONGEST_MS = 10 * 60_000;
 
 interface WaitingEntry {
   readonly folder: string;
-  /** When it waited first, and until when it does; in ms, of a clock that is never set. */
+  /** When it first waited, and until when it waits; in ms, by a monotonic clock. */
   readonly sinceMs: number;
   readonly untilMs: number;
 }
 
-/** `away`: it waits, as the first one for that folder. `still-away`: it waits, and so does another, or it did before. */
+/**
+ * `away`: it waits, as the first one for that folder. `still-away`: it waits, and so does another one, or it waited
+ * before.
+ */
 type WaitOutcome = "away" | "still-away" | "over";
 
 /**
- * [P109] Entries of the queue that wait for the folder of their file: a share that is away, or a disk that is not
- * mounted, must not use up what people asked for.
+ * [P109] Entries of the queue waiting for their file's folder: a network share that is away, or an unmounted disk, must
+ * not use up what people asked for.
  */
 export class WaitingEntries {
   readonly #isAway: (file: string) => Promise<boolean>;
@@ -30,7 +33,7 @@ export class WaitingEntries {
 
   /**
    * @param isAway whether the folder of that file is away
-   * @param onOver entries that waited may be tried again
+   * @param onOver called when entries that waited may be tried again
    */
   constructor(isAway: (file: string) => Promise<boolean>, onOver: () => void) {
     this.#isAway = isAway;
@@ -44,8 +47,8 @@ export class WaitingEntries {
   }
 
   /**
-   * The entry's file was not there. Leaves it alone until it is known why.
-   * @returns whether it waits; it no longer does after ten minutes: `over`
+   * The entry's file was missing. Leaves it alone until the reason is known.
+   * @returns whether it waits; after ten minutes it no longer does: `over`
    */
   async wait(entryId: string, file: string): Promise<WaitOutcome> {
     const folder = path.dirname(file);
@@ -74,7 +77,7 @@ export class WaitingEntries {
     );
   }
 
-  /** Those that are in the queue no longer are forgotten. */
+  /** Forgets entries that are no longer in the queue. */
   keepOnly(entryIds: ReadonlySet<string>): void {
     for (const entryId of this.#waiting.keys())
       if (!entryIds.has(entryId)) this.#waiting.delete(entryId);
@@ -87,8 +90,8 @@ export class WaitingEntries {
 }
 
 /**
- * Whether the folder of a file that could not be read is not there, is empty as the place of a disk that is not mounted is,
- * or hangs; or was until now, since the file can be read again.
+ * Whether the folder of an unreadable file is missing, empty (like the mount point of an unmounted disk) or hanging; or
+ * was until now, since the file has become readable.
  */
 export async function isFolderAway(file: string): Promise<boolean> {
   return await Promise.race([look(file), rest(LOOK_LIMIT_MS, true, { ref: false })]);

@@ -12,7 +12,7 @@ afterEach(async () => {
   closing = new AsyncDisposableStack();
 });
 
-/** @returns the address of a server that answers so */
+/** @returns the address of a server that answers like this */
 async function serve(listener: RequestListener): Promise<URL> {
   const server = closing.use(createServer(listener));
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -23,7 +23,7 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-/** A second of 16 bit mono. @param amplitude 0: silence */
+/** One second of 16-bit mono. @param amplitude 0: silence */
 function wave(amplitude: number): Buffer {
   const samples = Buffer.alloc(2 * 8000);
   for (let at = 0; at < 8000; at += 1)
@@ -42,7 +42,7 @@ function wave(amplitude: number): Buffer {
 
 const soon = { through: null, listenMs: 5000 };
 
-test("sound is heard with its codec, bitrate and level, also behind a redirect", async () => {
+test("sound is recognised with its codec, bitrate and level, even behind a redirect", async () => {
   const url = await serve((request, response) => {
     if (request.url === "/stream.mp3") response.writeHead(302, { location: "/elsewhere" }).end();
     else response.writeHead(200, { "icy-br": "192" }).end(wave(20_000));
@@ -59,7 +59,7 @@ test("sound is heard with its codec, bitrate and level, also behind a redirect",
   expect(hearing.kind === "sound" ? hearing.levelDb : null).toBeCloseTo(-7.3, 0);
 });
 
-test("silence, text, another status and an answer without a sound are told apart", async () => {
+test("silence, text, another status and an empty answer are told apart", async () => {
   const url = await serve((request, response) => {
     if (request.url === "/silence") response.end(wave(0));
     else if (request.url === "/text") response.end("<html>not a stream</html>".repeat(99));
@@ -75,7 +75,7 @@ test("silence, text, another status and an answer without a sound are told apart
   expect(await hearAt("/none")).toEqual({ kind: "status", status: 404 });
 });
 
-test("a name that another address is to answer for is asked for there", async () => {
+test("the host name is requested from another address that stands in for it", async () => {
   const names: (string | undefined)[] = [];
   const { port } = await serve((request, response) => {
     names.push(request.headers.host);
@@ -89,7 +89,7 @@ test("a name that another address is to answer for is asked for there", async ()
   expect(names).toEqual([`radio.example:${port}`]);
 });
 
-test("a closed port is named by the system's code", async () => {
+test("a closed port is reported by the system's code", async () => {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = new URL(`http://127.0.0.1:${portOf(server.address())}/`);
@@ -99,15 +99,19 @@ test("a closed port is named by the system's code", async () => {
   expect(await hear(url, soon)).toEqual({ kind: "no-connection", reason: "ECONNREFUSED" });
 });
 
-test("a certificate that players refuse is no connection", { tags: ["openssl"] }, async () => {
-  const server = closing.use(createSecureServer(await createTestCertificate()));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = new URL(`https://radio.example:${portOf(server.address())}/`);
+test(
+  "a certificate that players reject counts as no connection",
+  { tags: ["openssl"] },
+  async () => {
+    const server = closing.use(createSecureServer(await createTestCertificate()));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = new URL(`https://radio.example:${portOf(server.address())}/`);
 
-  const hearing = await hear(url, { through: "127.0.0.1", listenMs: 1000 });
+    const hearing = await hear(url, { through: "127.0.0.1", listenMs: 1000 });
 
-  expect(hearing).toMatchObject({
-    kind: "no-connection",
-    reason: expect.stringMatching(/SIGNED|CERT|ALTNAME/),
-  });
-});
+    expect(hearing).toMatchObject({
+      kind: "no-connection",
+      reason: expect.stringMatching(/SIGNED|CERT|ALTNAME/),
+    });
+  },
+);

@@ -17,8 +17,8 @@ class SlowError extends Error {
 }
 
 /**
- * Listens to an address for some seconds, as a player elsewhere does.
- * @param through the address to connect to in place of the one that the name of `url` stands for
+ * Listens to an address for some seconds, like a remote player.
+ * @param through the address to connect to instead of the one that `url`'s host resolves to
  */
 export async function hear(
   url: URL,
@@ -79,9 +79,9 @@ async function openStream({
     url.protocol === "https:"
       ? https.get({ ...options, ...(isIP(name) === 0 && { servername: name }) })
       : http.get(options);
-  // An answer may break in the same turn in which it begins.
+  // An answer may break off in the same turn in which it starts.
   request.on("error", () => {});
-  // The limit is for the answer: the sound after it has no end.
+  // The limit is for the answer: the sound after it never ends.
   const limit = setTimeout(() => request.destroy(new SlowError()), CONNECT_LIMIT_MS);
   const [response] = await once(request, "response").finally(() => clearTimeout(limit));
   const { location } = response.headers;

@@ -10,7 +10,7 @@ const sound: Hearing = {
   firstSoundMs: 41.7,
 };
 
-test("what was heard has codec, bitrate, level, title and time", () => {
+test("a heard stream is reported with codec, bitrate, level, title and time", () => {
   expect(reportHearing(sound, "http://radio.example/stream.mp3")).toEqual({
     isHeard: true,
     lines: [
@@ -32,7 +32,7 @@ test.each<{ hearing: Hearing; found: string; advice: RegExp }>([
   {
     hearing: { kind: "status", status: 404 },
     found: "the answer has status 404",
-    advice: /on: see/,
+    advice: /address: see/,
   },
   {
     hearing: { kind: "status", status: 502 },

@@ -1,6 +1,6 @@
 import { unmeasuredSilence } from "../formats/silence-rules.ts";
 
-/** What came of listening to an address as a player does. */
+/** The result of listening to an address like a player. */
 export type Hearing =
   | {
       readonly kind: "sound";
@@ -9,7 +9,7 @@ export type Hearing =
       /** Of the loudest second, in dBFS; -Infinity for digital silence. */
       readonly levelDb: number;
       readonly title: string | null;
-      /** From the first step of the connection to the first sound, in ms. */
+      /** From the start of the connection to the first sound, in ms. */
       readonly firstSoundMs: number;
     }
   | { readonly kind: "not-audio" }
@@ -18,13 +18,13 @@ export type Hearing =
   /** `reason` is the system's code or a sentence of TLS. */
   | { readonly kind: "no-connection"; readonly reason: string };
 
-/** What to tell people of it, and what to do when the station was not heard. */
+/** What to tell people about it, and what to do if the station was not heard. */
 interface HearingReport {
   readonly isHeard: boolean;
   readonly lines: readonly string[];
 }
 
-/** @param where the address that was connected to */
+/** @param where the address connected to */
 export function reportHearing(hearing: Hearing, where: string): HearingReport {
   const notHeard = (found: string, advice: string): HearingReport => ({
     isHeard: false,
@@ -69,11 +69,11 @@ export function reportHearing(hearing: Hearing, where: string): HearingReport {
 function statusAdvice(status: number): string {
   switch (status) {
     case 404:
-      return "The address is not of a stream that is switched on: see Settings, Streaming.";
+      return "No active stream has this address: see Settings, Streaming.";
     case 502:
     case 503:
     case 504:
-      return "The proxy is there and the station behind it is not, or it still starts: look at both logs.";
+      return "The proxy answers but the station behind it does not, or is still starting: see both logs.";
     default:
       return "Check the address, and the proxy in front of the station.";
   }

@@ -19,12 +19,12 @@ afterEach(async () => {
   await peer[Symbol.asyncDispose]();
 });
 
-/** The test's segments say how loud they are. */
+/** The test's segments state their own loudness. */
 function heardOf(text: string): Heard {
   return { kind: "sound", levelDb: Number(text), title: null, titleAgeMs: null };
 }
 
-/** The newest segment from now on, and how loud that is. */
+/** Makes this the newest segment, with that loudness. */
 function publish(sequence: number, levelDb: number): void {
   const name = `${sequence}.aac`;
   const segment = { name, sequence, discontinuitySequence: 0, durationSeconds: 6, startsAtMs: 0 };
@@ -32,7 +32,7 @@ function publish(sequence: number, levelDb: number): void {
   peer.serve(`/${name}`, String(levelDb));
 }
 
-test("[S80] the probe decodes the newest HLS segment, once, through the playlists that a player follows", async () => {
+test("[S80] the probe decodes the newest HLS segment, once, following the playlists as a player does", async () => {
   publish(1, -12);
   const heard = [await ear.listen(5000), await ear.listen(5000)];
   publish(2, -40);
@@ -55,7 +55,7 @@ test("[S80] a playlist that does not change for two target durations means a sta
   expect([before?.kind, after?.kind]).toEqual(["sound", "stalled"]);
 });
 
-test("[S80] HLS that has no segment yet is given 20 s; a segment that is listed and not there is a fault", async () => {
+test("[S80] HLS has 20 s for its first segment; a listed segment that is missing is a fault", async () => {
   peer.answers.set("/live.m3u8", (response) => response.writeHead(503).end());
   const begun = await ear.listen(5000);
   vi.advanceTimersByTime(21_000);

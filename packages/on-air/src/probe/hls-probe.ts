@@ -2,13 +2,13 @@ import { readHlsPlaylist } from "../fetch/hls-playlist.ts";
 import { listen, type Stay } from "./listen.ts";
 import type { Heard } from "./probe-protocol.ts";
 
-/** A playlist has a new segment after one target duration, and one and a half at most [RFC 8216 §6.2.2]. */
+/** A playlist gets a new segment after one target duration, one and a half at most [RFC 8216 §6.2.2]. */
 const TARGETS_TO_STAND_STILL = 2;
-/** A station that has just begun has no segment yet. */
+/** A station that has just started has no segment yet. */
 const FIRST_SEGMENT_LIMIT_MS = 20_000;
 const NOT_YET_DETAIL = "The stream server answers 503";
 
-/** Listens to HLS as a player does: follows the playlists, and hears the newest segment. */
+/** Listens to HLS like a player: follows the playlists, and decodes the newest segment. */
 export class HlsProbe {
   readonly #url: string;
   readonly #judge: (segment: Buffer) => Heard;
@@ -18,14 +18,14 @@ export class HlsProbe {
 
   /**
    * @param url of the playlist a player is given
-   * @param judge says what is in a segment
+   * @param judge analyses a segment
    */
   constructor(url: string, judge: (segment: Buffer) => Heard) {
     this.#url = url;
     this.#judge = judge;
   }
 
-  /** @returns null while it may not have begun */
+  /** @returns null while it may not have started */
   async listen(limitMs: number): Promise<Heard | null> {
     const until = performance.now() + limitMs;
     const get = (url: string): Promise<Stay> => listen(url, Math.max(1, until - performance.now()));

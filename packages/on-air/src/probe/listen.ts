@@ -1,21 +1,21 @@
 import { get, type IncomingMessage } from "node:http";
 import { MONITOR_USER_AGENT } from "../stream/listener-rules.ts";
 
-/** What a listener got who stayed for a while. */
+/** What a listener received in that time. */
 export type Stay =
   | { readonly kind: "refused"; readonly detail: string }
   | {
       readonly kind: "received";
       readonly body: Buffer;
       readonly metaint: number | null;
-      /** Longest time in which nothing came, in ms. */
+      /** The longest time without data, in ms. */
       readonly longestGapMs: number;
     };
 
-/** More than 20 s of the densest mount and what a fast clock adds; who gets more has heard enough. */
+/** More than 20 s of the densest mount plus what a fast clock adds; beyond that it has heard enough. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Listens to a mount for that long, as a player does, but without being counted. */
+/** Listens to a mount for that long like a player, but without being counted. */
 export async function listen(url: string, stayMs: number): Promise<Stay> {
   const stay = Promise.withResolvers<Stay>();
   const headers = { "User-Agent": MONITOR_USER_AGENT, "Icy-MetaData": "1" };
@@ -40,7 +40,7 @@ export async function listen(url: string, stayMs: number): Promise<Stay> {
   }
 }
 
-/** Ends with the connection, which the caller ends. */
+/** Ends with the connection, which the caller closes. */
 function receive(response: IncomingMessage, done: (stay: Stay) => void): void {
   const { statusCode } = response;
   response.on("error", () => {}); // its end follows

@@ -67,7 +67,7 @@ test("[P84] a pause is not reported as a problem; a stopped stream is not probed
   await server.order("setSettings", { ...defaultSettings, isPlaying: false });
 
   const silent = await server.statusWhen(({ probes }) => probes[0]?.levelDb === null);
-  // More rounds than it takes to believe in a problem.
+  // More rounds than it takes to believe a problem.
   for (let round = 0; round < 3; round += 1) {
     const heard = await server.statusWhen(({ probes }) => probes.length > 0);
     expect(heard.probes[0]?.problem).toBeNull();
@@ -80,14 +80,14 @@ test("[P84] a pause is not reported as a problem; a stopped stream is not probed
   expect(stopped.probes).toEqual([]);
 });
 
-/** Of the probe that this process has started. */
+/** Process id of the probe that this process started. */
 function probePid(): number {
   const isOurs = (pid: string): boolean => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, "utf8");
       return /^Name:\s+probe$/m.test(status) && status.includes(`\nPPid:\t${process.pid}\n`);
     } catch {
-      return false; // it ended while we looked
+      return false; // it exited meanwhile
     }
   };
   return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isOurs(name)));
@@ -130,7 +130,7 @@ async function silentEngine(): Promise<URL> {
   return pathToFileURL(file);
 }
 
-test("[S81][S83] the station says when its own listener stops reporting, and starts another when it dies", async () => {
+test("[S81][S83] the station reports when its own listener stops reporting, and restarts it when it dies", async () => {
   await server.statusWhen(({ probes }) => probes[0]?.problem === null);
 
   const first = probePid();

@@ -16,40 +16,40 @@ import {
 } from "./probe-rules.ts";
 
 export interface ProbeTiming {
-  /** How long the probe waits after the stream has begun. */
+  /** How long the probe waits after the stream has started. */
   readonly delayMs: number;
   readonly roundMs: number;
 }
 export const usualProbeTiming: ProbeTiming = { delayMs: 10_000, roundMs: 10_000 };
 
-/** Beside some rounds: connecting, decoding, and a machine with much to do. */
+/** On top of some rounds: connecting, decoding, and a busy machine. */
 const ROUND_MARGIN_MS = 5000;
-/** The first report takes longer: codecs are loaded before it. */
+/** The first report takes longer, because codecs are loaded first. */
 const FIRST_MARGIN_MS = 30_000;
-/** After this many rounds without a report the last one is out of date. */
+/** After this many rounds without a report the last one is outdated. */
 const ROUNDS_HELD = 3;
-/** A round and a burst, and what a player has in hand: how long what is made takes to be judged. */
+/** A round plus a burst and a player's buffer: how long it takes until produced sound is judged. */
 const REACHES_LISTENERS_MS = 35_000;
 
-/** What a listener would complain of is not known. */
+/** Reported when it is unknown what listeners hear. */
 const UNKNOWN = "The station's own listener reports nothing";
 
 interface Judged {
   readonly problem: Problem | null;
-  /** In a row with that kind of problem; 0 with none. */
+  /** Consecutive rounds with that kind of problem; 0 without one. */
   readonly rounds: number;
   readonly state: Omit<ProbeState, "ageMs">;
   readonly heardAtMs: number;
 }
 
 interface ProbeParts {
-  /** The command that confines the process that listens. */
+  /** The command that sandboxes the listening process. */
   readonly wrapper: readonly string[];
   readonly mounts: Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
   readonly air: {
     readonly isFadedOut: boolean;
-    /** Below what level what is on air counts as silent, in dBFS. */
+    /** The level below which the play on air counts as silent, in dBFS. */
     readonly silentBelowDb: number;
   };
   readonly heal: (healing: Healing, reason: string) => void;
@@ -63,12 +63,12 @@ export class ListenerProbe {
   readonly #timing: ProbeTiming;
   readonly #process: ProbeProcess;
   readonly #judged = new Map<string, Judged>();
-  /** Since when each mount is to be listened to. */
+  /** Since when each mount should be listened to. */
   readonly #followedSinceMs = new Map<string, number>();
   #origin: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastSilenceAtMs = -Infinity;
-  /** The lowest level that a listener may hear as no silence, and when it was last on air. */
+  /** The lowest level that does not count as silence for listeners, and when it was last on air. */
   #quietest = { belowDb: Infinity, atMs: -Infinity };
   #healedAtMs = -Infinity;
 
@@ -82,7 +82,7 @@ export class ListenerProbe {
     });
   }
 
-  /** Of every mount that has been listened to, or should have been by now. */
+  /** States of all mounts that have been listened to, or should have been by now. */
   get states(): readonly ProbeState[] {
     const nowMs = performance.now();
     return [...this.#followedSinceMs].flatMap(([path, sinceMs]) => {
@@ -99,7 +99,7 @@ export class ListenerProbe {
     return ROUNDS_HELD * this.#timing.roundMs + ROUND_MARGIN_MS;
   }
 
-  /** The stream has begun. @param origin where this machine reaches it */
+  /** The stream has started. @param origin where this machine reaches it */
   start(origin: string): void {
     this.#timer = setTimeout(() => {
       this.#origin = origin;
@@ -131,7 +131,7 @@ export class ListenerProbe {
     });
   }
 
-  /** [P84] Intended silence, and how quiet it may be, are remembered until no listener can hear it any more. */
+  /** [P84] Remembers intended silence, and how quiet sound may be, until no listener can hear it any more. */
   followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
     const nowMs = performance.now();
     if (isSilentOnPurpose) this.#lastSilenceAtMs = nowMs;
@@ -181,7 +181,7 @@ export class ListenerProbe {
     const isAlone = others.some(([, judged]) => judged.problem === null);
     const healing = decideHealing({ problem: problem.kind, rounds, isAlone });
     const nowMs = performance.now();
-    // With several mounts at fault the first one heals for all.
+    // With several faulty mounts the first one triggers healing for all.
     if (healing === null || nowMs - this.#healedAtMs < this.#timing.roundMs / 2) return;
     this.#healedAtMs = nowMs;
     this.#parts.heal(healing, problem.text);

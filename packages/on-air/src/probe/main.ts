@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { runProbe } from "./run-probe.ts";
 
-// It is ended without asking: what was compiled is kept for the next start now, or never.
+// The process is killed without warning, so save compiled code for the next start now.
 flushCompileCache();
 await runProbe();

@@ -11,7 +11,7 @@ interface Sound extends Pick<DecoderInfo, "codec" | "bitrateKbps"> {
 }
 
 /**
- * What encoded audio sounds like.
+ * Codec, level and other properties of encoded audio.
  * @throws DecodeError when it is not audio
  */
 export function measureSound(audio: Buffer): Sound {

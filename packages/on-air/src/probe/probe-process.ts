@@ -10,13 +10,13 @@ import { spawnPiped } from "@neonrelay/process/spawn-piped";
 import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
-/** Loading the codecs on a busy machine takes a while; in later rounds this is much more than is needed. */
+/** Loading codecs on a busy machine takes a while; in later rounds this is far more than needed. */
 const ROUND_MARGIN_MS = 30_000;
 const CHECK_EVERY_MS = 5000;
 
 const probeUrl = new URL("./main.ts", import.meta.url);
 
-/** Keeps one probe running, which loads native codecs and may die or hang at any time. */
+/** Keeps a probe process running; it loads native codecs and may die or hang at any time. */
 export class ProbeProcess {
   readonly #wrapper: readonly string[];
   readonly #onReport: (report: ProbeReport) => void;
@@ -29,7 +29,7 @@ export class ProbeProcess {
   readonly #watchdog: NodeJS.Timeout;
   #isClosed = false;
 
-  /** @param wrapper the command that confines the child */
+  /** @param wrapper the command that sandboxes the child */
   constructor({
     wrapper,
     onReport,
@@ -45,7 +45,7 @@ export class ProbeProcess {
     this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
   }
 
-  /** Starts the process with the first mount there is. */
+  /** Starts the process as soon as there is a mount. */
   listenAt(order: ProbeOrder): void {
     if (this.#isClosed || JSON.stringify(order) === JSON.stringify(this.#order)) return;
     this.#order = order;
@@ -61,7 +61,7 @@ export class ProbeProcess {
     const child = this.#child;
     if (child === null) return;
     const closed = new Promise((resolve) => child.once("close", resolve));
-    // It has nothing to lose: all its work is done.
+    // It has no state to lose.
     signalChild(child, "SIGKILL");
     await closed;
   }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * What on-air and its child probe say to each other, as JSON lines: on the child's stdin the mounts it is to listen at,
- * again whenever they change; on its stdout a report of each round at each mount. The end of stdin means stop.
+ * The protocol between on-air and its child probe, as JSON lines. On the child's stdin: the mounts to listen at, resent
+ * whenever they change. On its stdout: a report for each mount and round. The end of stdin means stop.
  */
 export const probeOrderSchema = z.object({
   mounts: z.array(
@@ -21,7 +21,7 @@ export type ProbeOrder = z.infer<typeof probeOrderSchema>;
 export const probeReportSchema = z.object({
   path: z.string(),
   heard: z.discriminatedUnion("kind", [
-    /** Nothing came of it; `detail` is a sentence for people. */
+    /** No connection; `detail` is a sentence for people. */
     z.object({ kind: z.literal("refused"), detail: z.string() }),
     /** What came is not sound. */
     z.object({ kind: z.literal("undecodable") }),
@@ -33,7 +33,7 @@ export const probeReportSchema = z.object({
       levelDb: z.number().nullable(),
       /** The newest `StreamTitle`; null on a mount without titles. */
       title: z.string().nullable(),
-      /** For how long it has been that one, in ms. */
+      /** How long it has been that one, in ms. */
       titleAgeMs: z.number().nullable(),
     }),
   ]),

@@ -13,14 +13,14 @@ function sound(levelDb: number | null, title: string | null = "A - B"): Heard {
   return { kind: "sound", levelDb, title, titleAgeMs: title === null ? null : 1000 };
 }
 
-test("[S80] what may be quieter is not silent so soon", () => {
+test("[S80] sound that may be quieter is not judged silent as soon", () => {
   const kindAt = (levelDb: number) =>
     findProblem(sound(levelDb), { ...usual, silentBelowDb: -60 })?.kind;
 
   expect([kindAt(-59), kindAt(-61)]).toEqual([undefined, "silent"]);
 });
 
-test("[S80] sound below the level of silence is silence; a low volume lowers that, a very low one ends the judging", () => {
+test("[S80] sound below the level of silence is silence; a low volume lowers that level, a very low one ends the judging", () => {
   const kindAt = (levelDb: number | null, volumeDb: number) =>
     findProblem(sound(levelDb), { ...usual, volumeDb })?.kind;
 
@@ -41,14 +41,14 @@ test("[P84] intended silence is not a problem", () => {
   expect(findProblem(sound(null), { ...usual, isSilenceIntended: true })).toBeNull();
 });
 
-test("[S80] a title that was not announced lately is one, and a mount without titles has none", () => {
+test("[S80] a title that was not announced lately is a problem, and a mount without titles has none", () => {
   const isTitleKnown = (title: string) => title !== "A - B";
 
   expect(findProblem(sound(-12), { ...usual, isTitleKnown })?.kind).toBe("old-title");
   expect(findProblem(sound(-12, null), { ...usual, isTitleKnown })).toBeNull();
 });
 
-test("[S82] healing takes a step each round, and later restarts the engine every five minutes", () => {
+test("[S82] healing takes one step per round, and later restarts the engine every five minutes", () => {
   const steps = Array.from({ length: 66 }, (_, index) => index + 1).flatMap((rounds) => {
     const healing = decideHealing({ problem: "silent", rounds, isAlone: false });
     return healing === null ? [] : [[rounds, healing]];

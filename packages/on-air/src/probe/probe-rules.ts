@@ -1,19 +1,19 @@
 import type { Heard } from "./probe-protocol.ts";
 
-/** What is wrong with what a mount sends. */
+/** What is wrong with a mount's output. */
 export interface Problem {
   readonly kind: Exclude<Heard["kind"], "sound"> | "silent" | "old-title";
   /** A sentence for people, without a full stop. */
   readonly text: string;
 }
 
-/** At a volume below this what is coded is too little to tell programme from silence, in dB. */
+/** At a lower volume than this the encoded sound is too faint to tell from silence, in dB. */
 const LEAST_JUDGED_VOLUME_DB = -30;
 
 /**
  * What is wrong with what was heard; null: nothing.
- * @param isSilenceIntended of any part of it [P84]
- * @param silentBelowDb what the quietest part of it may be, at a volume of 0 dB, in dBFS
+ * @param isSilenceIntended for any part of it [P84]
+ * @param silentBelowDb how quiet its quietest part may be at a volume of 0 dB, in dBFS
  * @param volumeDb the station's volume as a gain
  * @param isTitleKnown whether that title was announced lately
  */
@@ -53,15 +53,15 @@ export function findProblem(
 
 /** [S81] A problem is reported and acted on after this many rounds; a single round may be a hiccup. */
 export const ROUNDS_TO_BELIEVE = 2;
-/** While healing does not help, the engine restarts each time this many rounds have passed: five minutes. */
+/** As long as healing does not help, restart the engine every so many rounds: five minutes. */
 const ROUNDS_BETWEEN_TRIES = 30;
 
 export type Healing = "next-track" | "restart-engine" | "emergency-loop";
 
 /**
- * [S82] What is done about a problem, step by step.
- * @param rounds for which it has lasted
- * @param isAlone whether other mounts have none: then it is not the track
+ * [S82] What to do about a problem, step by step.
+ * @param rounds how long it has lasted
+ * @param isAlone whether other mounts are fine: then it is not the track
  */
 export function decideHealing({
   problem,

@@ -14,7 +14,7 @@ import {
 } from "./probe-protocol.ts";
 
 const MAX_ORDER_BYTES = 64 * 1024;
-/** Nothing for this long, and a player has run dry. */
+/** After this long without data a player has run dry. */
 const STALLED_MS = 5000;
 
 interface HeardTitle {
@@ -22,7 +22,7 @@ interface HeardTitle {
   readonly sinceMs: number;
 }
 
-/** The process `probe`: listens at every mount in rounds and reports what it heard, until on-air hangs up. */
+/** The `probe` process: listens to every mount in rounds and reports what it heard, until on-air hangs up. */
 export async function runProbe(): Promise<void> {
   process.title = "probe";
   collectNowAndThen();
@@ -55,7 +55,7 @@ async function listenInRounds({
   }
 }
 
-/** Gives what was heard in a round; null: there is nothing to say yet. */
+/** Returns what was heard in a round; null: nothing to say yet. */
 type MountProbe = (roundMs: number) => Promise<Heard | null>;
 
 function hlsProbe(url: string): MountProbe {

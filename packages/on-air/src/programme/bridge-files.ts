@@ -4,14 +4,14 @@ import { codecs, type Codec } from "../formats/stream-formats.ts";
 import { bridgeLoopSchema, type BridgeLoop } from "./bridge.ts";
 import { StateFile } from "../state/state-file.ts";
 
-/** The newest loop of each codec, on disk: a bridge may be needed before any engine has come up. */
+/** The newest loop of each codec, on disk: a bridge may be needed before any engine is up. */
 export class BridgeFiles {
   readonly #files: ReadonlyMap<Codec, StateFile<BridgeLoop>>;
 
   constructor({ folder, log }: { readonly folder: string; readonly log: Logger }) {
     this.#files = new Map(
       codecs.map((codec) => {
-        // The name an older release gave the only one.
+        // The only one had this name in an older release.
         const name = codec === "mp3" ? "bridge-loop.json" : `bridge-loop-${codec}.json`;
         return [codec, new StateFile<BridgeLoop>({ path: path.join(folder, name), log })];
       }),

@@ -5,7 +5,7 @@ import { silentMp3Frame } from "./mp3-frames.ts";
 const format = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 };
 const loop = { ...format, blocks: [{ samples: 1152, base64: "//uQRA==" }] };
 
-test("the loop is repeated at its own bitrate", () => {
+test("the loop repeats at its own bitrate", () => {
   const blocks = bridgeBlocks({ loop, format, isSilenceIntended: false });
 
   expect(blocks).toEqual([{ samples: 1152, bytes: Buffer.from([0xff, 0xfb, 0x90, 0x44]) }]);
@@ -27,7 +27,7 @@ test.each([
   [48_000, 1, 10_584, 384],
   [32_000, 2, 15_876, 576],
 ])(
-  "at %i Hz in %i channels a loop of another format is not sent, and silence has the mount's",
+  "at %i Hz in %i channels a loop in another format is not sent, and silence has the mount's format",
   (sampleRateHz, channels, samples, frameBytes) => {
     const wanted = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz, channels };
     const [block] = bridgeBlocks({ loop, format: wanted, isSilenceIntended: false });
@@ -37,13 +37,13 @@ test.each([
   },
 );
 
-test("a loop kept by an older release is one of 44.1 kHz stereo", () => {
+test("a loop kept by an older release is taken as 44.1 kHz stereo", () => {
   const older = bridgeLoopSchema.parse({ bitrateKbps: 128, blocks: loop.blocks });
 
   expect(older).toEqual(loop);
 });
 
-test("a loop without sound in it is not kept", () => {
+test("a loop without sound is not kept", () => {
   expect(bridgeLoopOf({ kind: "bridge-loop", ...format, blocks: [] })).toBeNull();
   expect(bridgeLoopOf({ kind: "bridge-loop", ...loop })).toEqual(loop);
 });

@@ -3,10 +3,10 @@ import type { EngineEvent } from "../engine/engine-protocol.ts";
 import { codecs, isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import { silentBlock } from "./silent-frames.ts";
 
-/** The encoded loop that on-air sends while no engine delivers, as it is kept on disk. */
+/** The encoded loop that on-air sends while no engine delivers, as kept on disk. */
 export const bridgeLoopSchema = z.object({
   bitrateKbps: z.int(),
-  // What an older release has kept says nothing of these.
+  // Loops kept by an older release lack these fields.
   codec: z.enum(codecs).default("mp3"),
   sampleRateHz: z.int().default(44_100),
   channels: z.int().default(2),
@@ -22,7 +22,7 @@ export interface BridgeBlock {
 
 const MAX_LOOP_BYTES = 2 * 1024 * 1024;
 
-/** @returns the loop as it came from the engine; null when it has nothing usable in it */
+/** @returns the loop as received from the engine; null when it has no usable sound */
 export function bridgeLoopOf(
   event: Extract<EngineEvent, { readonly kind: "bridge-loop" }>,
 ): BridgeLoop | null {
@@ -33,8 +33,8 @@ export function bridgeLoopOf(
 }
 
 /**
- * The blocks to repeat while the engine is away. Without a loop of the wanted format, and whenever silence is
- * intended (paused, volume 0), it is silence: a bridge never makes sound that an operator has switched off.
+ * The blocks to repeat while the engine is away. Silence if there is no loop in the wanted format, and whenever silence
+ * is intended (paused, volume 0): a bridge never makes sound that an operator has switched off.
  */
 export function bridgeBlocks({
   loop,

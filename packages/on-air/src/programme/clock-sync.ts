@@ -3,13 +3,13 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { MountFeed } from "./mount-feed.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
 
-/** A block later than this, with nothing bridged, means the machine stood still: the clock restarts. */
+/** A block later than this, with nothing bridged, means the machine was suspended: restart the clock. */
 const STANDSTILL_MS = 3000;
-/** The ring's end may be this far ahead of the clock. */
+/** How far the ring's end may be ahead of the clock. */
 const MAX_AHEAD_MS = 5000;
 const LONGEST_BRIDGE_SECONDS = 10;
 
-/** Keeps the programme's clock and the ring of MP3 together, whatever held up the machine. */
+/** Keeps the programme's clock and the MP3 ring together, whatever held up the machine. */
 export class ClockSync {
   readonly #time: ProgrammeTime;
   readonly #main: MountFeed;
@@ -34,13 +34,13 @@ export class ClockSync {
     this.#log = log;
   }
 
-  /** Moves the clock forward when the bridge and an engine that caught up have filled the ring too far ahead. */
+  /** Moves the clock forward when the bridge plus an engine catching up have filled the ring too far. */
   followExcess(): void {
     if (this.#main.overdueMs > -MAX_AHEAD_MS) return;
     this.#tie(this.#leadMs);
   }
 
-  /** Restarts the clock when the machine stood still, so that the programme goes on in real time from here. */
+  /** Restarts the clock after the machine was suspended, so that the programme goes on in real time from here. */
   followStandstill(): void {
     const lateMs = this.#main.overdueMs;
     if (lateMs < STANDSTILL_MS) return;
@@ -52,7 +52,7 @@ export class ClockSync {
     );
   }
 
-  /** The machine stood still for long: listeners do not wait for that much of a loop. */
+  /** The machine was suspended for long: don't play listeners that much of the loop. */
   followLongGap(): void {
     const behindSamples = this.#time.positionSamples - this.#main.ring.endSamples;
     if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed) this.#tie(0);

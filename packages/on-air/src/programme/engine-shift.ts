@@ -1,6 +1,6 @@
 import type { Ring } from "../stream/ring.ts";
 
-/** How the engine's positions differ from the programme's. */
+/** Difference between the engine's positions and the programme's. */
 export class EngineShift {
   readonly #ring: Pick<Ring, "endSamples">;
   #engineEndSamples: number;
@@ -11,14 +11,14 @@ export class EngineShift {
     this.#engineEndSamples = ring.endSamples;
   }
 
-  /** @param samples where the running engine's MP3 ends by its own positions, or where its order said to begin */
+  /** @param samples where the running engine's MP3 ends in its own positions, or where it was ordered to start */
   recordEngineEnd(samples: number): void {
     this.#engineEndSamples = samples;
   }
 
   /**
-   * What is added to the engine's positions to get the programme's: more than 0 when the bridge was on air after
-   * the engine got its start. Nothing of a track is lost to the bridge that way.
+   * Add this to the engine's positions to get the programme's: positive if the bridge was on air after the engine got
+   * its start message. This way the bridge replaces nothing of a track.
    */
   get samples(): number {
     return this.#ring.endSamples - this.#engineEndSamples;

@@ -8,16 +8,19 @@ import { msToSamples } from "./programme-clock.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
 
 /**
- * The bridge begins when the ring's end is overdue by this much: an engine that is back within 2 s leaves no trace,
- * for it produces what was missed, and a listener's burst of 4 s lasts that long.
+ * The bridge starts when the ring's end is overdue by this much. An engine that is back within 2 s leaves no trace: it
+ * produces what was missed, and a listener's burst of 4 s lasts that long.
  */
 const OVERDUE_MS = 1900;
 /**
  * A short bridge keeps the ring's end that overdue, so that little of it is heard when the engine comes back and
- * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
+ * catches up. After this long the bridge fills up the listeners' bursts again.
  */
 const SHORT_BRIDGE_MS = 2000;
-/** A first engine loads its codecs and then catches up; there are no listeners yet, so there is nothing to bridge before. */
+/**
+ * A first engine loads its codecs and then catches up; there are no listeners yet, so there is nothing to bridge before
+ * that.
+ */
 const FIRST_ENGINE_PATIENCE_MS = 5000;
 
 /** What is on air while no engine delivers. */
@@ -28,10 +31,10 @@ interface Bridge {
   sentSamples: number;
 }
 
-/** What a bridge goes by. */
+/** The clock a bridge follows. */
 export type BridgeTime = Pick<ProgrammeTime, "overdueMs" | "speed">;
 
-/** What a bridge has to be like now. */
+/** What the bridge must be now. */
 export interface WantedBridge {
   readonly format: StreamFormat;
   readonly isSilenceIntended: boolean;
@@ -45,11 +48,11 @@ export class MountFeed {
   readonly #time: BridgeTime;
   #loop: BridgeLoop | null;
   #bridge: Bridge | null = null;
-  /** Nothing was in time yet: neither the first engine nor a bridge in its place. */
+  /** Nothing has been on time yet: neither the first engine nor a bridge in its place. */
   #isBeginning = true;
   /**
-   * How much more this mount has given than its positions say, in samples; below 0 when it is less. Positions are the
-   * main mount's, and a bridge is made of whole blocks, which last differently in each mount.
+   * How much more sound this mount has delivered than its positions say, in samples; negative: less. Positions are the
+   * main mount's, and a bridge consists of whole blocks, whose lengths differ between mounts.
    */
   #excessSamples = 0;
   #muxer: { readonly ogg: OggOpusMuxer; readonly format: StreamFormat } | null = null;
@@ -75,7 +78,7 @@ export class MountFeed {
     this.#loop = loop;
   }
 
-  /** The next bridge is made again, since its requirements have changed. */
+  /** The next bridge is rebuilt, since its requirements have changed. */
   endBridge(): void {
     this.#bridge = null;
   }
@@ -93,37 +96,37 @@ export class MountFeed {
   }): void {
     this.#bridge = null;
     const { newest } = this.ring;
-    // Another format ends the listeners: those who come back begin at the new position.
+    // A new format disconnects listeners: when they come back they start at the new position.
     if (newest === undefined || !isSameFormat(newest.format, block.format)) this.#excessSamples = 0;
     else this.#excessSamples += this.ring.endSamples - positionSamples;
     this.#append(block, positionSamples);
     if (this.overdueMs <= 0) this.#isBeginning = false;
   }
 
-  /** Where what it has given ends, in samples of the programme. */
+  /** Where its delivered sound ends, in samples of the programme. */
   get endSamples(): number {
     return this.ring.endSamples + this.#excessSamples;
   }
 
-  /** How much later than due the next block is, in ms of real time; negative while it is early. */
+  /** How late the next block is, in ms of real time; negative while early. */
   get overdueMs(): number {
     return this.#time.overdueMs(this.endSamples);
   }
 
-  /** Whether its bridge has lasted so long that the listeners' bursts are to be filled up again. */
+  /** Whether its bridge has lasted so long that the listeners' bursts must be filled up again. */
   get hasLongBridge(): boolean {
     const sentSamples = this.#bridge?.sentSamples ?? 0;
     return sentSamples >= msToSamples(SHORT_BRIDGE_MS * this.#time.speed);
   }
 
-  /** @param isLong see `hasLongBridge`; the same for all mounts, or they would drift apart by what is tolerated */
+  /** @param isLong see `hasLongBridge`; the same for all mounts, or they would drift apart by the tolerance */
   isBridgeDue(isLong: boolean): boolean {
     const isLongHere = isLong && this.#bridge !== null;
     const toleratedMs = this.#isBeginning ? FIRST_ENGINE_PATIENCE_MS : toleratedOf(isLongHere);
     return this.overdueMs > toleratedMs;
   }
 
-  /** Sends as much of the bridge as is due. @returns whether it begins with this */
+  /** Sends as much of the bridge as is due. @returns whether this call started it */
   bridge(wanted: () => WantedBridge, isLong: boolean): boolean {
     const isNew = this.#bridge === null;
     this.#isBeginning = false;
@@ -160,7 +163,7 @@ export class MountFeed {
   }
 }
 
-/** How much overdue the ring's end may be, in ms of real time. */
+/** How far the ring's end may be overdue, in ms of real time. */
 function toleratedOf(isLong: boolean): number {
   return isLong ? 0 : OVERDUE_MS;
 }

@@ -14,7 +14,7 @@ const formats: readonly StreamFormat[] = [
 ];
 const title = createStreamTitle("Neon Relay", { artist: "", title: "Neon Relay" });
 
-/** Mounts whose engine falls behind again and again, and how much sound each of them has given. */
+/** Mounts with an engine that keeps falling behind, and how much sound each has delivered. */
 function startMounts() {
   const clock = { nowSamples: 0 };
   const time = {
@@ -35,7 +35,7 @@ function startMounts() {
   const [main] = feeds;
   if (main === undefined) throw new Error("there is no mount");
 
-  /** The engine gives each mount whole blocks up to a place of its own programme. */
+  /** The engine delivers whole blocks to each mount up to a position of its own programme. */
   const deliver = (untilSamples: number): void => {
     for (const { feed, format, given } of feeds)
       while (given.engineSamples < untilSamples) {
@@ -54,13 +54,13 @@ function startMounts() {
   return { clock, mounts, feeds, main, deliver, bridge };
 }
 
-test("[S36] however often the engine falls behind, no mount drifts away from the others", () => {
+test("[S36] however often the engine falls behind, no mount drifts from the others", () => {
   const { clock, feeds, main, deliver, bridge } = startMounts();
   let bridges = 0;
 
   for (let second = 1; second <= 500; second += 1) {
     deliver(second * PROGRAMME_RATE_HZ);
-    // Late by a little more than is tolerated, and never by the same.
+    // Late by a little more than the tolerance, by a different amount each time.
     clock.nowSamples = main.feed.ring.endSamples + (1.95 + (second % 7) / 100) * PROGRAMME_RATE_HZ;
     if (bridge()) bridges += 1;
   }
@@ -71,7 +71,7 @@ test("[S36] however often the engine falls behind, no mount drifts away from the
     expect(Math.abs(given.samples - main.given.samples) / PROGRAMME_RATE_HZ).toBeLessThan(0.7);
 });
 
-test("[S36] however long a bridge lasts, all mounts end at about the same place", () => {
+test("[S36] however long a bridge lasts, all mounts end at about the same position", () => {
   const ends = Array.from({ length: 100 }, (_, index) => {
     const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
     deliver(PROGRAMME_RATE_HZ);
@@ -87,12 +87,12 @@ test("[S36] however long a bridge lasts, all mounts end at about the same place"
   expect(ends.flat().filter((apart) => Math.abs(apart) > 0.7)).toEqual([]);
 });
 
-test("[S31] a mount that can't be encoded is bridged alone: the others put up with a late engine as ever", () => {
+test("[S31] a mount that can't be encoded is bridged alone: the others tolerate a late engine as usual", () => {
   const { clock, main, feeds, deliver, bridge } = startMounts();
   deliver(PROGRAMME_RATE_HZ);
   let isMainBridged = false;
   for (let second = 2; second < 20; second += 1) {
-    // The engine gives the main mount alone, and is late by less than is tolerated.
+    // The engine delivers only the main mount, and is late by less than the tolerance.
     clock.nowSamples = main.feed.ring.endSamples + 0.8 * PROGRAMME_RATE_HZ;
     isMainBridged ||= bridge();
     const block = silentBlock(main.format);
@@ -108,7 +108,7 @@ test("[S31] a mount that can't be encoded is bridged alone: the others put up wi
     expect(given.samples / PROGRAMME_RATE_HZ).toBeGreaterThan(15);
 });
 
-test("a first engine that loads for long may catch up before anything is bridged", () => {
+test("a first engine that is slow to load may catch up before anything is bridged", () => {
   const { clock, main, deliver, bridge } = startMounts();
   clock.nowSamples = 2.5 * PROGRAMME_RATE_HZ;
 
@@ -132,7 +132,7 @@ test("a first engine that never catches up is bridged after 5 s", () => {
   expect([isBridgedBefore, bridge()]).toEqual([false, true]);
 });
 
-test("[S36] a new engine begins each mount where it really ends", () => {
+test("[S36] a new engine starts each mount where it really ends", () => {
   const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
   deliver(PROGRAMME_RATE_HZ);
   clock.nowSamples = main.feed.ring.endSamples + 4 * PROGRAMME_RATE_HZ;

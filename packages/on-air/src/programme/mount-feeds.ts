@@ -5,12 +5,12 @@ import type { Codec, StreamFormat } from "../formats/stream-formats.ts";
 import type { BridgeLoop } from "./bridge.ts";
 import { MountFeed, type BridgeTime, type WantedBridge } from "./mount-feed.ts";
 
-/** A mount whose ring ends further than this from the others' (1 s) begins where they do. */
+/** A mount whose ring ends further than this from the others' (1 s) starts where they do. */
 const MAX_APART_SAMPLES = PROGRAMME_RATE_HZ;
 
-/** The mounts that are encoded, each with its ring and bridge. */
+/** The encoded mounts, each with its ring and bridge. */
 export class MountFeeds {
-  /** MP3: always there. */
+  /** MP3: always present. */
   readonly main: MountFeed;
   readonly #feeds = new Map<Codec, MountFeed>();
   /** The newest loop of each codec. */
@@ -49,7 +49,7 @@ export class MountFeeds {
     return this.#feeds.get(codec);
   }
 
-  /** Opens and closes mounts until they are these; every bridge is made again. */
+  /** Opens and closes mounts to match these; every bridge is rebuilt. */
   follow(formats: readonly StreamFormat[]): void {
     for (const codec of this.#feeds.keys())
       if (!formats.some((format) => format.codec === codec)) this.#feeds.delete(codec);
@@ -58,7 +58,7 @@ export class MountFeeds {
     for (const feed of this.#feeds.values()) feed.endBridge();
   }
 
-  /** Where a new engine begins with a mount: where it ends, which is near the end of the main one. */
+  /** Where a new engine starts a mount: at its end, which is near the end of the main one. */
   startOf(codec: Codec): number {
     const mainSamples = this.main.ring.endSamples;
     const endSamples = this.#feeds.get(codec)?.endSamples ?? mainSamples;
@@ -71,7 +71,7 @@ export class MountFeeds {
     this.#feeds.get(loop.codec)?.keepLoop(loop);
   }
 
-  /** Bridges what is due. @returns whether the main mount's bridge has begun */
+  /** Bridges what is due. @returns whether the main mount's bridge has started */
   bridge(wantedOf: (feed: MountFeed) => WantedBridge): boolean {
     let hasMainBegun = false;
     const isLong = [...this.#feeds.values()].some((feed) => feed.hasLongBridge);

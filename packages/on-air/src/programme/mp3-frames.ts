@@ -1,16 +1,16 @@
 import type { StreamFormat } from "../formats/stream-formats.ts";
 
-/** Bitrates of MPEG-1 Layer III in kbit/s, by their index in the frame header; 0 is not a bitrate. */
+/** Bitrates of MPEG-1 Layer III in kbit/s, by index in the frame header; 0 is not a bitrate. */
 const bitratesKbps: readonly number[] = [
   0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
-/** Its sample rates, by their index in the frame header. */
+/** Its sample rates, by index in the frame header. */
 const sampleRatesHz: readonly number[] = [44_100, 48_000, 32_000];
 /** The last byte of a header: joint stereo or mono, and "original". */
 const JOINT_STEREO = 0x44;
 const MONO = 0xc4;
 
-/** One frame of digital silence: a header without CRC, then side information and data that are all zero. */
+/** One frame of digital silence: a header without CRC, then all-zero side information and data. */
 export function silentMp3Frame({
   bitrateKbps,
   sampleRateHz,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dueNsOf, positionAt, wallMsOf } from "./programme-clock.ts";
 import { firstPositionSamples } from "./remembered-position.ts";
 
-test("a position is due when the clock says it is that position", () => {
+test("a position is due when the clock says so", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000_000_000 }),
@@ -26,7 +26,7 @@ test("the wall-clock time of a position follows from when it is due", () => {
   expect(wallMs).toBe(11_500);
 });
 
-test("a new run begins behind everything the last one sent, also when the wall clock went back", () => {
+test("a new run starts after everything the last one sent, even if the wall clock went back", () => {
   const remembered = { endSamples: 441_000, atMs: 100_000 };
   const marginSamples = 44_100;
 

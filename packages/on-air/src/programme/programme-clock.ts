@@ -1,8 +1,8 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 
 /**
- * When each sample of the programme is due: a point that ties a programme position to CLOCK_MONOTONIC, so that
- * steps of the wall clock change nothing.
+ * When each sample of the programme is due: ties a programme position to CLOCK_MONOTONIC, so that steps of the wall
+ * clock change nothing.
  */
 export interface ProgrammeClock {
   readonly positionSamples: number;
@@ -18,14 +18,14 @@ export function dueNsOf(clock: ProgrammeClock, positionSamples: number): bigint 
   return clock.dueNs + BigInt(Math.round((samples * 1e9) / (PROGRAMME_RATE_HZ * clock.speed)));
 }
 
-/** The position that is due at that moment; fractional. */
+/** The position due at that moment; fractional. */
 export function positionAt(clock: ProgrammeClock, nowNs: bigint): number {
   return (
     clock.positionSamples + (Number(nowNs - clock.dueNs) * PROGRAMME_RATE_HZ * clock.speed) / 1e9
   );
 }
 
-/** Wall-clock time in ms at which that position is, or was, due. */
+/** Wall-clock time, in ms, at which that position is or was due. */
 export function wallMsOf({
   clock,
   positionSamples,

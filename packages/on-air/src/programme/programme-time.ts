@@ -1,6 +1,6 @@
 import { dueNsOf, positionAt, wallMsOf, type ProgrammeClock } from "./programme-clock.ts";
 
-/** The programme's clock as it runs: what is due now, and what to do when the machine could not keep up. */
+/** The running clock of the programme: what is due now, and how to recover when the machine could not keep up. */
 export class ProgrammeTime {
   #clock: ProgrammeClock;
 
@@ -19,7 +19,7 @@ export class ProgrammeTime {
     return this.#clock.speed;
   }
 
-  /** Programme position that is due now, in samples. */
+  /** Programme position due now, in samples. */
   get positionSamples(): number {
     return positionAt(this.#clock, process.hrtime.bigint());
   }
@@ -39,7 +39,7 @@ export class ProgrammeTime {
     });
   }
 
-  /** For how long that position has been due, in ms of real time; negative while it is early. */
+  /** How long that position has been due, in ms of real time; negative while early. */
   overdueMs(positionSamples: number): number {
     return Number(process.hrtime.bigint() - this.dueNsOf(positionSamples)) / 1e6;
   }

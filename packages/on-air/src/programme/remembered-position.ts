@@ -5,7 +5,7 @@ import { msToSamples } from "./programme-clock.ts";
 
 const REMEMBER_EVERY_MS = 5000;
 
-/** What is remembered of the programme's position between runs of on-air. */
+/** The programme's position as remembered between runs of on-air. */
 export const rememberedPositionSchema = z.object({
   endSamples: z.int().min(0),
   /** Wall clock of the note, in ms. */
@@ -13,7 +13,7 @@ export const rememberedPositionSchema = z.object({
 });
 export type RememberedPosition = Readonly<z.infer<typeof rememberedPositionSchema>>;
 
-/** Notes every few seconds where the programme is. @returns notes it once more and ends that */
+/** Records the programme's position every few seconds. @returns records it once more and stops */
 export function rememberPosition(
   file: StateFile<RememberedPosition>,
   ring: Pick<Ring, "endSamples">,
@@ -27,10 +27,10 @@ export function rememberPosition(
 }
 
 /**
- * Where a new run of on-air begins: the remembered end plus the wall-clock time since, so that positions keep
- * their meaning for browsers that were connected before. The programme position never goes back: a wall clock
- * that was set back counts as no time passed, and the margin covers what was sent after the last note.
- * @param marginSamples most that may have been sent since the note, beyond the wall-clock time
+ * Where a new run of on-air starts: the remembered end plus the wall-clock time since, so that positions keep their
+ * meaning for browsers connected before. The programme position never goes back: a wall clock that was set back counts
+ * as no time passed, and the margin covers what was sent after the last note.
+ * @param marginSamples the most that may have been sent since the note, beyond the wall-clock time
  */
 export function firstPositionSamples({
   remembered,

@@ -26,7 +26,7 @@ const formats = (["mp3", "aac", "opus"] as const).flatMap((codec) =>
 );
 
 test.each(formats)(
-  "[S33] the silence of a bridge in $codec at $sampleRateHz Hz in $channels channels is silent, and as long as it says",
+  "[S33] a bridge's silence in $codec at $sampleRateHz Hz in $channels channels is silent, and as long as declared",
   async (format) => {
     const { bytes, samples } = silentBlock(format);
     const blocks = Array.from({ length: BLOCKS }, () => bytes);
@@ -50,7 +50,7 @@ test.each(formats)(
     const sound = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length / 4);
     const heard = sound.length / format.channels + (isOpus ? OPUS_PRE_SKIP : 0);
     const expected = (BLOCKS * samples * format.sampleRateHz) / PROGRAMME_RATE_HZ;
-    // The last frame of MP3 may stay with its decoder.
+    // The decoder may hold back the last frame of MP3.
     expect(Math.abs(heard - expected)).toBeLessThanOrEqual(format.codec === "mp3" ? 1200 : 10);
     expect(sound.every((value) => Math.abs(value) < 0.0001)).toBe(true);
   },

@@ -4,15 +4,15 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 
-/** Frames in one block of silence, about 0.2 s; at every rate ten frames last whole samples, or nearly. */
+/** Frames per block of silence, about 0.2 s; at every rate ten frames last whole samples, or nearly. */
 const BLOCK_FRAMES = 10;
-/** A packet of 20 ms at full bandwidth that holds nothing, in as many channels as the header page says. */
+/** An empty 20 ms packet at full bandwidth, with as many channels as the header page says. */
 const OPUS_SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 /** One channel, or a pair, without a spectrum [ISO 14496-3 4.4.2]. */
 const AAC_SILENCE_MONO = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
 const AAC_SILENCE_STEREO = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);
 
-/** A block of digital silence: what it holds, and how long it lasts in samples of the programme. */
+/** A block of digital silence: its bytes, and its length in samples of the programme. */
 export function silentBlock(format: StreamFormat): {
   readonly bytes: Buffer;
   readonly samples: number;

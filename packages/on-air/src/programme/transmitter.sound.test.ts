@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An engine that sends one block of ten frames where its order says to begin, and then does `afterwards`. */
+/** An engine that sends one block of ten frames at the ordered start, then does `afterwards`. */
 async function engineThat(afterwards: string): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));
@@ -67,15 +67,15 @@ async function engineThat(afterwards: string): Promise<URL> {
 }
 
 interface Watched {
-  /** How far ahead of the clock the ring ends. */
+  /** How far the ring's end is ahead of the clock. */
   readonly aheadSamples: () => number;
   readonly blocks: StreamBlock[];
-  /** How overdue the ring's end was where each bridge began, in ms. */
+  /** How overdue the ring's end was where each bridge started, in ms. */
   readonly bridgedAfterMs: number[];
   readonly headers: BlockHeader[];
   /** Whether the newest block is the bridge's. */
   readonly isBridged: () => boolean;
-  /** Resolves once that holds; looked at after each block and change. */
+  /** Resolves once that holds; checked after each block and change. */
   readonly until: (holds: () => boolean) => Promise<void>;
 }
 
@@ -138,10 +138,10 @@ function start(engineUrl: URL): Watched {
   };
 }
 
-test("while the engine gives nothing the bridge goes on behind its last block, in real time", async () => {
+test("while the engine delivers nothing the bridge follows its last block, in real time", async () => {
   const { aheadSamples, blocks, until } = start(await engineThat(""));
 
-  // All that is due comes at once.
+  // Everything due comes at once.
   await until(() => blocks.length >= 4);
 
   expect(transmitter?.source).toBe("bridge");
@@ -150,14 +150,14 @@ test("while the engine gives nothing the bridge goes on behind its last block, i
   expect(aheadSamples()).toBeLessThan(44_100);
 });
 
-test("an engine that speaks nonsense is replaced by one that goes on where the ring ends", async () => {
+test("an engine that sends nonsense is replaced by one that continues where the ring ends", async () => {
   const { headers, blocks, until } = start(
     await engineThat("writeSync(3, Buffer.from([255, 255, 255, 255, 255]));"),
   );
 
   await until(() => headers.length === 2);
 
-  // A machine that takes long to start one or the other has bridged meanwhile: the ring's end is where it goes on.
+  // A machine slow to start either of them has bridged meanwhile: the engine continues at the ring's end.
   const ends = blocks.map(({ positionSamples, samples }) => positionSamples + samples);
   expect(blocks[0]?.positionSamples).toBe(5 * FRAME_SAMPLES);
   expect(blocks.map(({ positionSamples }) => positionSamples)).toContain(
@@ -167,11 +167,11 @@ test("an engine that speaks nonsense is replaced by one that goes on where the r
   expect(blocks.at(-1)?.positionSamples).toBe(headers[1]?.positionSamples);
 });
 
-test("a block is taken behind the bridge, not into it", async () => {
+test("a block goes after the bridge, not into it", async () => {
   const { headers, blocks, isBridged, until } = start(
     await engineThat('process.stdin.on("data", () => sendBlock());'),
   );
-  // Where it takes long to start, it is replaced before there is a bridge.
+  // If it is slow to start, it is replaced before there is a bridge.
   await until(() => headers.length > 0 && isBridged());
   const given = headers.length;
 
@@ -192,11 +192,11 @@ test("an engine that is silent for a second leaves no trace of the bridge", asyn
 
   await until(() => headers.length === 2);
 
-  // On a machine that stands still meanwhile it was silent for longer.
+  // On a machine that stalls meanwhile it was silent for longer.
   expect(bridgedAfterMs.filter((overdueMs) => overdueMs < 1900)).toEqual([]);
 });
 
-test("a paused station says paused, whatever makes its silence", () => {
+test("a paused station is reported as paused, whatever produces its silence", () => {
   expect(statusSource("bridge", { isPlaying: false, isFadedOut: true })).toBe("paused");
   expect(statusSource("silence", { isPlaying: true, isFadedOut: false })).toBe("programme");
   expect(statusSource("silence", { isPlaying: true, isFadedOut: true })).toBe("faded-out");

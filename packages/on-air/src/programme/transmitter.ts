@@ -23,15 +23,15 @@ import type { EngineShift } from "./engine-shift.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
 import { shiftEvent } from "./shift-event.ts";
 
-/** What decides about the programme: the playout. */
+/** Decides what the programme is: the playout. */
 interface ProgrammeDirector {
   /** Whether an operator has faded the programme out. */
   readonly isFadedOut: () => boolean;
-  /** What a new engine begins with at that programme position. */
+  /** What a new engine starts with at that programme position. */
   readonly currentPlay: (positionSamples: number) => EnginePlay | null;
-  /** What is cued behind it. */
+  /** What is cued after it. */
   readonly cuedPlay: () => EnginePlay | null;
-  /** What goes on air over all that: a DJ, an item with a time. */
+  /** What goes on air over these: a DJ or a timed item. */
   readonly takes: () => readonly Extract<ToEngine, { readonly kind: "take" | "over" }>[];
   readonly titleOf: (place: {
     readonly playId: string | null;
@@ -41,28 +41,28 @@ interface ProgrammeDirector {
 
 /** What happens to the programme. */
 type TransmitterEvent =
-  /** What the engine says; its positions are the programme's. */
+  /** An event of the engine, with positions converted to the programme's. */
   | { readonly kind: "engine"; readonly event: EngineEvent }
-  /** A block of MP3 goes into its ring; its position is the programme's. */
+  /** A block of MP3 goes into its ring, at its programme position. */
   | { readonly kind: "block"; readonly header: BlockHeader }
   | { readonly kind: "engine.ended"; readonly end: EngineEnd }
-  /** The engine runs or does not, or the programme has another source. */
+  /** The engine started or stopped, or the programme has another source. */
   | { readonly kind: "state.changed" }
   /** The engine logged a warning or an error: this line. */
   | { readonly kind: "trouble"; readonly line: string }
   | { readonly kind: "bridge-loop"; readonly loop: BridgeLoop }
   | { readonly kind: "levels"; readonly levels: Levels };
 
-/** What the newest block is made of. */
+/** What the newest block consists of. */
 export type ProgrammeSource = "programme" | "silence" | "emergency" | "bridge";
 
-/** Blocks of 313 ms leave whole: with a smaller lead their beginnings would be late. */
+/** Blocks of 313 ms are sent whole: with a smaller lead their beginnings would be late. */
 const LEAD_MS = 500;
 const CHECK_EVERY_MS = 100;
 
 interface TransmitterParts {
   readonly engine: EngineProcess;
-  /** What goes to the engine's decks over the network. */
+  /** Network sound for the engine's decks. */
   readonly feeds: EngineFeeds;
   readonly time: ProgrammeTime;
   readonly shift: EngineShift;
@@ -75,7 +75,7 @@ interface TransmitterParts {
 
 /**
  * The programme as one gapless sequence of blocks for each mount: from the engine, or from the bridge while there is
- * none. MP3 is always among them, and is what the programme's clock and positions go by.
+ * none. MP3 is always included, and the programme's clock and positions follow it.
  */
 export class Transmitter {
   readonly events: Events<TransmitterEvent> = createEvents();
@@ -98,7 +98,7 @@ export class Transmitter {
     return this.#source;
   }
 
-  /** How many times faster than real time the engine works; null when there is none, or nothing to measure. */
+  /** How many times faster than real time the engine works; null without an engine, or without a measurement. */
   get encoderSpeed(): number | null {
     return this.#parts.engine.state === "running" ? this.#encoderSpeed : null;
   }
@@ -116,7 +116,7 @@ export class Transmitter {
     this.#timer = setInterval(() => this.#bridgeWhenOverdue(), CHECK_EVERY_MS);
   }
 
-  /** Another engine goes on where the ring ends, with the settings of now. @returns false when none was running */
+  /** Another engine continues where the ring ends, with the current settings. @returns false when none was running */
   restartEngine(): boolean {
     const { engine } = this.#parts;
     const isRunning = engine.state === "running";
@@ -124,13 +124,13 @@ export class Transmitter {
     return isRunning;
   }
 
-  /** Whether levels are measured, by this engine and those that follow it. */
+  /** Whether levels are measured, by this engine and later ones. */
   setLevels(isOn: boolean): void {
     this.#isLevelsOn = isOn;
     this.#parts.engine.send({ kind: "set-levels", isOn });
   }
 
-  /** Settings have changed: mounts come, go and change while the others go on, and a bridge follows them, too. */
+  /** Settings have changed: mounts come, go and change without affecting the others, and so does a bridge. */
   followSettings(): void {
     const formats = this.#formats;
     this.#parts.mounts.follow(formats);
@@ -152,7 +152,7 @@ export class Transmitter {
     const positionSamples = this.#parts.mounts.main.ring.endSamples;
     this.#parts.shift.recordEngineEnd(positionSamples);
     this.#encoderSpeed = null;
-    // Asked first: a play that was never heard ends a fade-out.
+    // Ask this first: a play that was never heard ends a fade-out.
     const current = director.currentPlay(positionSamples);
     const message: StartMessage = {
       kind: "start",
@@ -171,7 +171,7 @@ export class Transmitter {
       current,
       logLevel: engineLogLevel,
     };
-    // These can only be sent behind the start message, which is written when this returns.
+    // These must follow the start message, which is written when this returns.
     queueMicrotask(() => this.#sendBehindStart());
     return message;
   }
@@ -267,7 +267,7 @@ export class Transmitter {
     const { director } = this.#parts;
     const settings = this.#parts.settings();
     const format = this.#formats.find((wanted) => wanted.codec === codec);
-    if (format === undefined) throw new Error("a mount is fed that is not on");
+    if (format === undefined) throw new Error("a mount that is off is being fed");
     return {
       format,
       isSilenceIntended: !settings.isPlaying || settings.volume === 0 || director.isFadedOut(),

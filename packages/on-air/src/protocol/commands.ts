@@ -6,15 +6,15 @@ import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
 import { planItemSchema, playableTrackSchema, queueEntrySchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 
-/** Most entries of the queue, and most tracks of the rotation, that on-air is given at once. */
+/** Maximum entries of the queue, and tracks of the rotation, sent to on-air at once. */
 export const MAX_QUEUE_ENTRIES = 50;
 export const MAX_ROTATION_TRACKS = 1000;
-/** Most items of the plan: twelve hours of tracks that last 22 s. */
+/** Maximum items of the plan: twelve hours of 22 s tracks. */
 export const MAX_PLAN_ITEMS = 2000;
 
-/** What the server may ask. Every command may be repeated without harm. */
+/** The server's commands. All are idempotent. */
 export const commands = {
-  /** The head of the queue, soonest first. Entries that have started already are ignored. */
+  /** The head of the queue, soonest first. Entries that have already started are ignored. */
   setQueue: {
     input: z.object({ entries: z.array(queueEntrySchema).max(MAX_QUEUE_ENTRIES) }),
     output: z.null(),
@@ -23,25 +23,25 @@ export const commands = {
     input: z.object({ tracks: z.array(playableTrackSchema).max(MAX_ROTATION_TRACKS) }),
     output: z.null(),
   },
-  /** The plan of the coming hours, soonest first. Items that have started already are ignored. */
+  /** The plan for the coming hours, soonest first. Items that have already started are ignored. */
   setPlan: {
     input: z.object({ items: z.array(planItemSchema).max(MAX_PLAN_ITEMS) }),
     output: z.null(),
   },
   setSettings: { input: onAirSettingsSchema, output: z.null() },
-  /** Of the settings only what people drive, for when it can't wait for the others to be read. */
+  /** Only the settings that people control live, for when they can't wait until the others are read. */
   drive: { input: onAirSettingsSchema.pick({ isPlaying: true, volume: true }), output: z.null() },
   skip: {
     input: z.object({
       fadeMs: z.int().min(0).max(10_000),
-      /** What is to be skipped, so that a repeat skips nothing else; without it, whatever is on air. */
+      /** What to skip, so that a repeat skips nothing else; without it, whatever is on air. */
       playId: z.uuid().optional(),
     }),
     output: z.object({ skipped: z.boolean() }),
   },
   /**
-   * Fades the programme to silence, where it stays until a fade-in, Play, or the next track.
-   * `faded` is false while no engine runs.
+   * Fades the programme to silence, where it stays until a fade-in, Play, or the next track. `faded` is false while no
+   * engine runs.
    */
   fade: {
     input: z.object({
@@ -53,43 +53,43 @@ export const commands = {
   restart: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
   /** Another engine takes over; the track goes on and listeners stay. `restarted` is false while none runs. */
   restartEngine: { input: z.object({}), output: z.object({ restarted: z.boolean() }) },
-  /** All Icecast outputs there are to be; kept by on-air for when no server runs. */
+  /** The complete list of Icecast outputs; on-air keeps it for when no server runs. */
   setOutputs: {
     input: z.object({ outputs: z.array(icecastOutputSchema).max(MAX_ICECAST_OUTPUTS) }),
     output: z.null(),
   },
-  /** A real handshake, within ten seconds; `problem` says what is wrong, null: nothing. */
+  /** A real handshake, within ten seconds; `problem` says what is wrong; null if nothing. */
   testOutput: {
     input: icecastOutputSchema.omit({ outputId: true }),
     output: z.object({ problem: z.string().nullable() }),
   },
-  /** Where HLS is copied to, null: nowhere; kept by on-air for when no server runs. */
+  /** Where HLS is copied to; null: nowhere. on-air keeps it for when no server runs. */
   setHlsStorage: {
     input: z.object({ storage: hlsStorageSchema.nullable() }),
     output: z.null(),
   },
   /** Whether to send `levels`. Sending stops once the last server has disconnected. */
   setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
-  /** Every DJ who may broadcast; a DJ on air who is no longer in the list is disconnected. */
+  /** Every DJ who may broadcast; a DJ on air who is no longer listed is disconnected. */
   setDjKeys: {
     input: z.object({ keys: z.array(djKeySchema).max(MAX_DJ_KEYS) }),
     output: z.null(),
   },
-  /** When which stream keys work, and who goes on air then; kept by on-air for when no server runs. */
+  /** When which stream keys work, and who then goes on air; on-air keeps it for when no server runs. */
   setLiveSlots: { input: slotRulesSchema, output: z.null() },
-  /** Cuts a DJ off; their account and address are refused for five minutes. */
+  /** Disconnects a DJ, and bans their account and address for five minutes. */
   kickLive: {
     input: z.object({ sessionId: z.uuid() }),
     output: z.object({ kicked: z.boolean() }),
   },
-  /** A track that is kept off the air may be played again, until its file costs one more engine. */
+  /** Allows a quarantined track to be played again, until its file costs one more engine. */
   giveAnotherTry: { input: z.object({ trackId: z.uuid() }), output: z.null() },
-  /** Programme position that listener connection began with; null when on-air does not know it. */
+  /** Programme position at which that listener connection started; null if unknown. */
   session: {
     input: z.object({ cid: z.uuid() }),
     output: z.object({ startMs: z.number() }).nullable(),
   },
-  /** The server has stored everything up to and with this event. */
+  /** The server has stored everything up to and including this event. */
   acknowledge: { input: z.object({ number: z.int() }), output: z.null() },
 } as const;
 export type Commands = typeof commands;

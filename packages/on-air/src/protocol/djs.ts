@@ -4,7 +4,7 @@ import * as z from "zod";
 export const djKeySchema = z.object({
   userId: z.uuid(),
   username: z.string(),
-  /** The name that listeners see. */
+  /** The name shown to listeners. */
   djName: z.string(),
   /** SHA-256 of the key, in hexadecimal; a key is 128 random bits. */
   keyHash: z.string(),
@@ -13,9 +13,9 @@ export type DjKey = z.infer<typeof djKeySchema>;
 export const MAX_DJ_KEYS = 1000;
 
 /**
- * A DJ's connection. `on-air`: heard; `starting`: its sound is being gathered, or its first sound waited for;
- * `waiting`: another is on air; `silent`: nothing was heard for 20 s, and automation plays until there is sound;
- * `finishing`: has hung up, and what was sent is heard to its end.
+ * A DJ's connection. `on-air`: audible; `starting`: buffering, or about to be heard; `waiting`: another DJ is on air;
+ * `silent`: silent for 20 s, and automation plays until there is sound; `finishing`: disconnected, and what was sent
+ * plays out.
  */
 export const liveSessionSchema = z.object({
   sessionId: z.uuid(),
@@ -24,18 +24,18 @@ export const liveSessionSchema = z.object({
   state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   /** Wall clock. */
   connectedAtMs: z.number(),
-  /** Wall clock of its first sound on air; null: it was not heard yet. */
+  /** Wall clock of its first sound on air; null: not yet heard. */
   begunAtMs: z.number().nullable(),
   address: z.string(),
   userAgent: z.string(),
   contentType: z.string(),
-  /** As last sent by the DJ's program; null: never. */
+  /** As last sent by the DJ's program; null if never. */
   title: z.string().nullable(),
 });
 export type LiveSessionStatus = z.infer<typeof liveSessionSchema>;
 
-/** A device of the host that sound can be taken from. */
+/** One of the host's recording devices. */
 export const captureDeviceSchema = z.object({ id: z.string(), name: z.string() });
 export type CaptureDevice = z.infer<typeof captureDeviceSchema>;
-/** The capture device among the DJs: no account has this id. */
+/** The capture device as a DJ: no account has this id. */
 export const CAPTURE_USER_ID = "00000000-0000-0000-0000-000000000000";

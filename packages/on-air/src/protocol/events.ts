@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { airedPlaySchema, endReasonSchema, outsideTextSchema } from "./programme.ts";
 
-/** Facts that must not be lost: kept in the journal until the server has stored them. */
+/** Facts that must not be lost: journalled until the server has stored them. */
 export const onAirEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
-  /** Its title starts earlier than announced: the change to it was cut short. */
+  /** Its title starts earlier than announced, because the change to it was cut short. */
   z.object({ type: z.literal("play.hurried"), playId: z.uuid(), startMs: z.number() }),
   z.object({
     type: z.literal("play.ended"),
@@ -15,31 +15,31 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     reason: endReasonSchema,
     detail: outsideTextSchema.nullable(),
   }),
-  /** A DJ is heard, for the first time in this connection. */
+  /** A DJ is heard for the first time in this connection. */
   z.object({
     type: z.literal("live.began"),
     sessionId: z.uuid(),
     djName: outsideTextSchema,
     atMs: z.number(),
   }),
-  /** A DJ who was heard has gone. */
+  /** A DJ who had been heard has gone. */
   z.object({
     type: z.literal("live.left"),
     sessionId: z.uuid(),
     djName: outsideTextSchema,
     atMs: z.number(),
-    /** Why, when it was not the DJ's own doing. */
+    /** Why, unless the DJ ended it. */
     reason: outsideTextSchema.nullable(),
   }),
-  /** No host of a live show was on air until its grace was over. */
+  /** No host of a live show came on air within its grace. */
   z.object({
     type: z.literal("live.absent"),
     showName: outsideTextSchema,
-    /** For people: until when the show is planned, on the station's clock face. */
+    /** Planned end of the show for people, as local time of the station. */
     ends: outsideTextSchema,
     atMs: z.number(),
   }),
-  /** A client tried to broadcast and was refused. Of many in a short time only some are reported. */
+  /** A client tried to broadcast and was refused. Of many within a short time only some are reported. */
   z.object({
     type: z.literal("live.refused"),
     address: outsideTextSchema,
@@ -47,7 +47,7 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     reason: outsideTextSchema,
     atMs: z.number(),
   }),
-  /** A track that never came on air: its file could not be read. The entry, if any, is used up. */
+  /** A track that never came on air because its file was unreadable. The entry, if any, is used up. */
   z.object({
     type: z.literal("track.failed"),
     trackId: z.uuid(),
@@ -56,14 +56,14 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     atMs: z.number(),
     detail: outsideTextSchema,
   }),
-  /** An item of the plan whose time passed before it could begin. It is used up. */
+  /** An item of the plan whose time passed before it could start. It is used up. */
   z.object({
     type: z.literal("item.missed"),
     itemId: z.uuid(),
     atMs: z.number(),
     detail: outsideTextSchema,
   }),
-  /** An operator must look: a file is kept off the air from now on, or a stream was given up. */
+  /** Needs an operator: a file is kept off air from now on, or a stream was given up. */
   z.object({
     type: z.literal("track.dropped"),
     trackId: z.uuid(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The content of one `levels` message; the contract's Levels says what it means. Silence is LEAST_LEVEL_DB. */
+/** Content of a `levels` message; see Levels in the contract for its meaning. Silence is LEAST_LEVEL_DB. */
 export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
 export const LEAST_LEVEL_DB = -127.5;

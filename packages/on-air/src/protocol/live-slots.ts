@@ -1,42 +1,42 @@
 import * as z from "zod";
 
-/** A time for which hosts are scheduled; all moments are wall-clock times, in ms since 1970. */
+/** A scheduled time with hosts; all times are wall clock, in ms since 1970. */
 const liveSlotSchema = z.object({
   slotId: z.string(),
   showName: z.string(),
   fromMs: z.number(),
   untilMs: z.number(),
-  /** From here on its hosts can connect. */
+  /** From then on its hosts can connect. */
   opensMs: z.number(),
-  /** A host who has not come until here counts as absent. */
+  /** A host who has not come by then counts as absent. */
   graceUntilMs: z.number(),
-  /** Here a host is taken off the air. */
+  /** At this time a host is taken off air. */
   overrunUntilMs: z.number(),
-  /** Accounts. */
+  /** Account ids. */
   hostIds: z.array(z.uuid()),
-  /** Which other DJs can connect from `opensMs` to its end. */
+  /** Which other DJs can connect between `opensMs` and its end. */
   admits: z.enum(["hosts", "everyone"]),
-  /** For people, on the station's clock face: "2027-03-01 19:45", "20:00", "22:00". */
+  /** For people, as local time of the station: "2027-03-01 19:45", "20:00", "22:00". */
   words: z.object({ opens: z.string(), begins: z.string(), ends: z.string() }),
 });
 export type LiveSlot = z.infer<typeof liveSlotSchema>;
 
-/** Most slots that on-air is given at once: those of a week. */
+/** Maximum slots sent to on-air at once: a week's. */
 export const MAX_LIVE_SLOTS = 300;
 
-/** When stream keys work; the slots do not overlap, and come soonest first. */
+/** When stream keys work; slots don't overlap, soonest first. */
 export const slotRulesSchema = z.object({
   slots: z.array(liveSlotSchema).max(MAX_LIVE_SLOTS),
   keysWork: z.enum(["always", "in-own-shows"]),
 });
 export type SlotRules = z.infer<typeof slotRulesSchema>;
 
-/** The slot whose time it is. */
+/** The slot in progress. */
 export function slotAt(slots: readonly LiveSlot[], nowMs: number): LiveSlot | undefined {
   return slots.find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs);
 }
 
-/** Why a stream key does not work now, as sentences; null: it does. */
+/** Why a stream key does not work now, in sentences; null if it does. */
 export function whyKeyIsRefused(
   { slots, keysWork }: SlotRules,
   { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
@@ -55,20 +55,20 @@ export function whyKeyIsRefused(
   return `Your key works in your own live shows only.${yours}`;
 }
 
-/** How a connected DJ stands towards the air. */
+/** What the slots let a connected DJ do. */
 export type Standing =
-  /** It is their time. */
+  /** It is their show. */
   | { readonly kind: "host" }
   /** They may be on air until a host is there. */
   | { readonly kind: "free" }
-  /** Their time comes, and they wait for it. */
+  /** Their show is about to start, and they wait for it. */
   | { readonly kind: "early" }
-  /** While they are heard they may go on until a host is; otherwise they have to go. */
+  /** A DJ on air may continue until a host is heard; others must leave. */
   | { readonly kind: "until-host"; readonly reason: string }
-  /** They have to go. */
+  /** They must leave. */
   | { readonly kind: "over"; readonly reason: string };
 
-/** Whether a DJ may be on air now, may stay connected, or has to go. */
+/** Whether a DJ may be on air now, may stay connected, or must leave. */
 export function standingOf(
   { slots, keysWork }: SlotRules,
   {
@@ -107,7 +107,7 @@ function isHost({ hostIds }: LiveSlot, userId: string): boolean {
   return hostIds.includes(userId);
 }
 
-/** From when hosts can connect, to its end. */
+/** Between the doors opening and its end. */
 function isOpen({ opensMs, untilMs }: LiveSlot, nowMs: number): boolean {
   return opensMs <= nowMs && nowMs < untilMs;
 }

@@ -1,6 +1,6 @@
 /**
- * What is really served, so that no address of another program can stand there: the stream server's mounts, playlists, pages
- * and calls, and the web port's calls, which a proxy may show below the same name.
+ * Paths we really serve, so that no old address of other software can take their place: the stream server's mounts,
+ * playlists, pages and calls, and the web port's calls, which a proxy may expose under the same name.
  */
 const ownPaths =
   /^\/(?:stream\.(?:mp3|opus|aac)|stream(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls)|hls(?:\/.*)?|admin\/(?:metadata|killsource|streamlist\.txt)|admin\.cgi|edge\/report|status-json\.xsl|(?:api|ws)(?:\/.*)?|source\.tar\.gz)$/;

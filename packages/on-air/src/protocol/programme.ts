@@ -1,28 +1,30 @@
 import * as z from "zod";
 import { cleanText } from "../text/clean-text.ts";
 
-/** Text that a stranger may have written: what an older release has journalled may hold anything. */
+/** Text that a stranger may have written: what an older release has journalled may contain anything. */
 export const outsideTextSchema = z.string().overwrite(cleanText);
 
-/** What a track's gain may be, in dB. */
+/** Allowed range of a track's gain, in dB. */
 export const GAIN_LIMITS_DB = { lowest: -60, highest: 30 } as const;
 
-/** Where in its file a track begins and ends on air, in ms: measured, or as an operator wants it. */
+/** Where in its file a track starts and ends on air, in ms: measured, or set by an operator. */
 export const cuePointsSchema = z.object({
   cueInMs: z.number().min(0),
   /** null: at the end of the file. */
   cueOutMs: z.number().min(0).nullable(),
-  /** Where the next track begins; null: as long before the end as the station crossfades. */
+  /** Where the next track starts; null: the station's crossfade before the end. */
   startNextMs: z.number().min(0).nullable(),
-  /** Whether the sound has died away at `startNextMs`: the next track comes in at its full level. */
+  /** Whether the sound has died away at `startNextMs`: then the next track starts at full level. */
   isDecay: z.boolean(),
-  /** The track's own fades, at its cue-in and before its cue-out; 0: none at all. Without them it joins as P16 says. */
+  /**
+   * The track's own fades, after its cue-in and before its cue-out; 0: no fade at all. Without them it joins as by P16.
+   */
   fadeInMs: z.number().min(0).optional(),
   fadeOutMs: z.number().min(0).optional(),
 });
 export type CuePoints = z.infer<typeof cuePointsSchema>;
 
-/** A library track as far as on-air needs it. */
+/** A library track, as far as on-air needs it. */
 export const playableTrackSchema = z.object({
   /** `stream`: an external stream, never in the rotation; its `path` is the address. */
   kind: z.enum(["file", "stream"]),
@@ -35,17 +37,19 @@ export const playableTrackSchema = z.object({
   discNumber: z.int().nullable(),
   trackNumber: z.int().nullable(),
   genre: z.string().nullable(),
-  /** Measured by decoding; null when never measured. */
+  /** Measured by decoding; null if never measured. */
   durationMs: z.int().nullable(),
   /** Static gain to the station's loudness target, in dB. */
   gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
-  /** The same for its whole disc, for when tracks of it follow each other; absent: of no album, or not measured. */
+  /** The same for its whole disc, used when tracks of it follow each other; absent: no album, or not measured. */
   albumGainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest).optional(),
   /** null: never measured. */
   cues: cuePointsSchema.nullable(),
-  /** Level of its quietest 10 s, in dBFS: as quiet as that it is no broken file; absent: not measured. */
+  /** Level of its quietest 10 s, in dBFS: a file that quiet is not broken; absent: not measured. */
   quietestDb: z.number().optional(),
-  /** Its samples, or those of its album, have a constant offset: it is filtered; others are left as they are to the bit. */
+  /**
+   * Its samples, or those of its album, have a DC offset and are filtered; other files are played unchanged to the bit.
+   */
   hasDcOffset: z.boolean().optional(),
 });
 export type PlayableTrack = z.infer<typeof playableTrackSchema>;
@@ -54,21 +58,22 @@ export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 export const queueEntrySchema = playableTrackSchema.extend({
   entryId: z.uuid(),
   requestedBy: z.string().nullable(),
-  /** A listener's: it comes where the plan lets requests come. Otherwise it comes at the next join. */
+  /** A listener's request, which comes where the plan allows requests; other entries come at the next join. */
   isRequest: z.boolean().default(false),
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
-/** When an item of the plan begins; the moments are wall-clock times, in ms since 1970. */
+/** When an item of the plan starts; times are wall clock, in ms since 1970. */
 export const planStartSchema = z.discriminatedUnion("kind", [
-  /** Behind the one before it. `untilMs`: from then on it is passed over; without it, it may begin at any time. */
+  /** After the previous item. `untilMs`: from then on it is skipped; without it, it may start at any time. */
   z.object({ kind: z.literal("follow"), untilMs: z.number().optional() }),
-  /** With the first join from `fromMs` on, but not after `untilMs`. */
+  /** At the first join from `fromMs` on, but not after `untilMs`. */
   z.object({ kind: z.literal("soft"), fromMs: z.number(), untilMs: z.number().nullable() }),
   /**
-   * At that moment: what plays is faded out. `graceMs`: how late it may be. While a DJ is on air it waits for them to
-   * leave, or takes over for its length; with `duckDb` it is heard over them, lowered by so many dB. `fromMs`: it comes with the first join from then on, if there is one before
-   * `atMs`; null: no join before `atMs` is its own.
+   * At that moment: the play on air is faded out. `graceMs`: how late it may start. While a DJ is on air it waits for
+   * them to leave, or interrupts them for its length; with `duckDb` it is heard over them, lowered by that many dB.
+   * `fromMs`: it comes at the first join from then on, if there is one before `atMs`; null: it takes no join before
+   * `atMs`.
    */
   z.object({
     kind: z.literal("exact"),
@@ -76,7 +81,7 @@ export const planStartSchema = z.discriminatedUnion("kind", [
     atMs: z.number(),
     graceMs: z.number().min(0),
     whileLive: z.enum(["wait", "interrupt"]),
-    /** A field of its own, since an older on-air closes the link at a value of `whileLive` that it does not know. */
+    /** A separate field, because an older on-air closes the link on an unknown value of `whileLive`. */
     duckDb: z.number().min(0).max(60).optional(),
   }),
 ]);
@@ -86,15 +91,17 @@ export type PlanStart = z.infer<typeof planStartSchema>;
 export const planItemSchema = playableTrackSchema.extend({
   itemId: z.uuid(),
   start: planStartSchema.default({ kind: "follow" }),
-  /** Whether waiting requests come before this item, behind it at the earliest, or one in its place; without it: before. */
+  /**
+   * Whether waiting requests come before this item, after it at the earliest, or one instead of it; default: before.
+   */
   requests: z.enum(["before", "behind", "here"]).optional(),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 /**
- * What was on air under one title: a track, or one title of a DJ's broadcast or of an external stream. Positions
- * are programme positions in ms; see `Play` in the contract for the two starts. What an older release has journalled
- * says nothing of the kind.
+ * What was on air under one title: a track, or one title of a DJ's broadcast or of an external stream. Positions are
+ * programme positions in ms; see `Play` in the contract for the two starts. The kind is missing in what an older
+ * release has journalled.
  */
 export const airedPlaySchema = z.object({
   playId: z.uuid(),
@@ -102,15 +109,15 @@ export const airedPlaySchema = z.object({
   /** null: a DJ's broadcast, which is not a track. */
   trackId: z.uuid().nullable(),
   /**
-   * What the titles of one broadcast have in common, and a track that was heard over it without its title being
-   * announced; null for other tracks of the library.
+   * Shared by the titles of one broadcast, and by a track heard over it without its title being announced; null for
+   * other library tracks.
    */
   sessionId: z.uuid().nullable().default(null),
   /** Who broadcasts; null unless live. */
   djName: outsideTextSchema.nullable().default(null),
   /** null: not from the queue. */
   entryId: z.uuid().nullable(),
-  /** null: not from the plan. A track of neither was chosen by on-air from the rotation. */
+  /** null: not from the plan. A track from neither was chosen by on-air from the rotation. */
   itemId: z.uuid().nullable().default(null),
   requestedBy: outsideTextSchema.nullable(),
   title: outsideTextSchema,

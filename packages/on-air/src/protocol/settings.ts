@@ -1,19 +1,19 @@
 import * as z from "zod";
 
-/** Of the branding, as CSS has it. */
+/** A branding colour in CSS syntax. */
 const hslSchema = z.string().regex(/^hsl\([\d\s,%]{5,40}\)$/);
 
 export const onAirSettingsSchema = z.object({
   isPlaying: z.boolean(),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
   volume: z.number().min(0).max(100),
-  /** Whether the mounts are on air; the programme goes on inside either way. */
+  /** Whether the mounts are on air; internally the programme goes on either way. */
   isStreaming: z.boolean(),
-  /** Whether the programme starts with the station; off: it is paused then. */
+  /** Whether the programme starts with the station; if not, it starts paused. */
   autoPlay: z.boolean(),
-  /** Of MP3, which is always on. See stream-formats.ts for what bitrates, rates and channels there are. */
+  /** Of MP3, which is always on. See stream-formats.ts for the bitrates, rates and channels available. */
   bitrateKbps: z.int(),
-  /** Of all mounts but Opus, which is at 48 kHz. */
+  /** Of all mounts but Opus, which uses 48 kHz. */
   sampleRateHz: z.int(),
   /** Of all mounts. */
   channels: z.int(),
@@ -28,20 +28,20 @@ export const onAirSettingsSchema = z.object({
   description: z.string(),
   genre: z.string(),
   websiteUrl: z.string(),
-  /** What the status page is drawn with. */
+  /** Colours of the status page. */
   colors: z.object({ primary: hslSchema, secondary: hslSchema, accent: hslSchema }),
-  /** An external stream ends after so long on air. */
+  /** Maximum time of an external stream on air. */
   streamLimitMinutes: z.number().positive(),
-  /** Hosts of streams that may be in a private network; see checkStreamAddress. */
+  /** Hosts of streams that are allowed to be in a private network; see checkStreamAddress. */
   allowedStreamHosts: z.array(z.string()),
-  /** At most this many requests begin within any 60 minutes; null: no limit. */
+  /** Maximum requests that start within any 60 minutes; null: no limit. */
   requestsPerHour: z.int().min(0).nullable().default(null),
-  /** Paths of another station's mounts that players kept. A mount that is off answers with MP3. */
+  /** Paths of another station's mounts that players still use. For a mount that is off, MP3 is served. */
   oldAddresses: z
     .array(z.object({ path: z.string().max(300), codec: z.enum(["mp3", "opus", "aac"]) }))
     .max(100)
     .default([]),
-  /** Capture device that is heard over automation while it exists and sounds; null: none. */
+  /** Capture device heard instead of automation while it exists and has sound; null: none. */
   captureDeviceId: z.string().nullable(),
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;

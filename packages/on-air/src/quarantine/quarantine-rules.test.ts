@@ -13,7 +13,7 @@ const track = { trackId: "one", path: "/music/one.mp3" };
 const strike = (strikes: readonly Strikes[], struck: typeof track) => strikeAt(strikes, struck, 7);
 const other = { trackId: "other", path: "/music/other.mp3" };
 
-test("[P93] a track that has cost two engines is kept off the air, and no other one", () => {
+test("[P93] a track that has cost two engines is kept off air, and no other", () => {
   const once = strike([], track);
   const twice = strike(once, track);
 
@@ -22,7 +22,7 @@ test("[P93] a track that has cost two engines is kept off the air, and no other 
   expect(isQuarantined(twice, other)).toBe(false);
 });
 
-test("[P93] another file in its place is not held to it", () => {
+test("[P93] a replaced file starts with a clean record", () => {
   const twice = strike(strike([], track), track);
   const replaced = { ...track, path: "/music/replaced.mp3" };
 
@@ -30,14 +30,14 @@ test("[P93] another file in its place is not held to it", () => {
   expect(strike(twice, replaced)).toEqual([{ ...replaced, count: 1, atMs: 7 }]);
 });
 
-test("[P93] a track that was played to its end is forgiven", () => {
+test("[P93] a track played to its end is forgiven", () => {
   const strikes = strike(strike([], track), other);
 
   expect(forgive(strikes, track)).toEqual([{ ...other, count: 1, atMs: 7 }]);
   expect(forgive(forgive(strikes, track), track)).toEqual([{ ...other, count: 1, atMs: 7 }]);
 });
 
-test("[P93] of more than 500 the oldest are forgotten", () => {
+test("[P93] beyond 500 the oldest are forgotten", () => {
   let strikes: readonly Strikes[] = [];
   for (let number = 1; number <= 501; number += 1)
     strikes = strike(strikes, { trackId: String(number), path: "" });
@@ -45,7 +45,7 @@ test("[P93] of more than 500 the oldest are forgotten", () => {
   expect([strikes.length, strikes[0]?.trackId]).toEqual([500, "2"]);
 });
 
-test("[P93] an operator's other try lifts it, until the track costs one more engine", () => {
+test("[P93] an operator's retry lifts it, until the track costs one more engine", () => {
   const twice = strike(strike(strike([], track), track), other);
   const tried = giveAnotherTry(twice, track.trackId);
   const shown = { ...track, atMs: 7, reason: QUARANTINED };

@@ -3,10 +3,10 @@ import type { PlayableTrack } from "../protocol/index.ts";
 /** How often a track's file has hung or crashed the engine. */
 export interface Strikes {
   readonly trackId: string;
-  /** With another file it is another matter. */
+  /** Strikes count only for this file. */
   readonly path: string;
   readonly count: number;
-  /** When the last one was, wall clock; null: an older release did not write it down. */
+  /** When the last one was, wall clock; null: not recorded by an older release. */
   readonly atMs: number | null;
 }
 
@@ -18,7 +18,7 @@ export const QUARANTINED = "It hung or crashed the audio engine twice, and is ke
 
 type Struck = Pick<PlayableTrack, "trackId" | "path">;
 
-/** Those whose track is kept off the air, as operators see them. */
+/** Tracks kept off air, as operators see them. */
 export function quarantined(
   strikes: readonly Strikes[],
 ): readonly (Omit<Strikes, "count"> & { readonly reason: string })[] {
@@ -31,7 +31,7 @@ export function isQuarantined(strikes: readonly Strikes[], track: Struck): boole
   return countOf(strikes, track) >= MAX_STRIKES;
 }
 
-/** The strikes after one more of that track; the oldest are forgotten first. */
+/** The strikes after one more for that track; the oldest are forgotten first. */
 export function strike(
   strikes: readonly Strikes[],
   track: Struck,
@@ -43,7 +43,7 @@ export function strike(
   return all.slice(-MAX_STRUCK_TRACKS);
 }
 
-/** The strikes after an operator asked for another try of that track: the next engine it costs puts it aside again. */
+/** The strikes after an operator allowed another try of that track: the next engine it costs quarantines it again. */
 export function giveAnotherTry(strikes: readonly Strikes[], trackId: string): readonly Strikes[] {
   return strikes.map((struck) =>
     struck.trackId === trackId && struck.count >= MAX_STRIKES

@@ -1,9 +1,9 @@
 import { MAX_ROTATION_TRACKS } from "../protocol/index.ts";
 
-/** A track whose file could not be read is left alone for this long. */
+/** How long a track with an unreadable file is left alone. */
 const REST_MS = 60_000;
 
-/** The tracks that could not be read lately. */
+/** Tracks that were unreadable lately. */
 export class RestingTracks {
   readonly #untilMs = new Map<string, number>();
 
@@ -12,13 +12,13 @@ export class RestingTracks {
     this.#untilMs.set(trackId, performance.now() + REST_MS);
   }
 
-  /** Ids of those that rest now. */
+  /** Ids of tracks resting now. */
   get now(): ReadonlySet<string> {
     return stillResting(this.#untilMs, performance.now());
   }
 }
 
-/** The tracks to leave alone at that time; both times are of one clock, in ms. */
+/** The tracks to leave alone at that time; both times are from one clock, in ms. */
 export function stillResting(
   untilMsByTrack: ReadonlyMap<string, number>,
   nowMs: number,

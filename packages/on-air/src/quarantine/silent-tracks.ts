@@ -4,7 +4,7 @@ const MAX_IN_A_ROW = 3;
 /** The reason given for a silent track; the engine detects it (see `play.silent`). */
 export const SILENT_TRACK = "It was silent for 8 s";
 
-/** Counts the tracks that were taken off the air because nothing was heard. */
+/** Counts the tracks taken off air because they were silent. */
 export class SilentTracks {
   #playId: string | null = null;
   #inARow = 0;

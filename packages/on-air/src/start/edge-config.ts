@@ -2,11 +2,11 @@ import * as z from "zod";
 import { edgeNameSchema } from "../edge/edge-protocol.ts";
 import { onAirConfigSchema } from "./config.ts";
 
-/** What the launcher gives an edge. Checked again here, because it comes over a pipe. */
+/** What the launcher passes to an edge. Validated again here, because it comes over a pipe. */
 export const edgeConfigSchema = z.object({
   /** Address of the master's stream server, without a mount. */
   master: z.url({ protocol: /^https?$/ }),
-  /** EDGE_SECRET of the master. */
+  /** The master's EDGE_SECRET. */
   secret: z.string().min(1),
   name: edgeNameSchema,
   weight: z.int().min(0).max(100),

@@ -11,7 +11,7 @@ import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
 
-/** DJs and the capture device: how they come in, and which of them is on air. */
+/** DJs and the capture device: how they connect, and which of them is on air. */
 export type DjParts = ReturnType<typeof makeDjs>;
 
 export function makeDjs({

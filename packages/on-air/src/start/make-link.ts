@@ -10,7 +10,7 @@ import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
 
-/** Makes the link that servers connect to: what they may command, and what they receive. */
+/** Creates the link that servers connect to: their commands, and what they receive. */
 export function makeLink({
   state,
   programme,

@@ -14,7 +14,10 @@ import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
 
-/** Where the programme goes: the mounts and their listeners, Icecast servers and a storage elsewhere, and the probe that listens. */
+/**
+ * Where the programme goes: mounts and their listeners, external Icecast servers and a storage, and the probe that
+ * listens.
+ */
 export type Outlets = ReturnType<typeof makeOutlets>;
 
 export function makeOutlets({
@@ -34,7 +37,7 @@ export function makeOutlets({
   readonly edgeSecret: string | null;
   readonly relayPassword: string | null;
   readonly probeTiming: ProbeTiming;
-  /** The command that confines the probe. */
+  /** The command that sandboxes the probe. */
   readonly wrapper: readonly string[];
   readonly news: Events<OnAirNews>;
   readonly log: Logger;

@@ -19,7 +19,7 @@ import type { OnAirState } from "./open-state.ts";
 /** Two notes and the engine's lead: more than can have been sent since the last note. */
 const POSITION_MARGIN_SECONDS = 12;
 
-/** The way of the sound from the choice of a track to the rings of the mounts. */
+/** The path of the sound from the choice of a track to the mounts' rings. */
 export type ProgrammeParts = ReturnType<typeof makeProgramme>;
 
 export function makeProgramme({

@@ -21,18 +21,18 @@ interface DoorParts {
   readonly log: Logger;
 }
 
-/** What is open. */
+/** The open ports. */
 export interface Doors {
   readonly streamServer: StreamServer;
-  /** Of the stream server. */
+  /** The stream server's. */
   readonly port: number;
-  /** Where SHOUTcast sources are listened for; null: nowhere. */
+  /** Port for SHOUTcast sources; null: none. */
   readonly shoutcastPort: number | null;
-  /** Lets no more SHOUTcast sources in. */
+  /** Stops accepting SHOUTcast sources. */
   readonly closeShoutcast: () => Promise<void>;
 }
 
-/** Lets listeners and sources in from here on. @throws StartUpError when an address is taken */
+/** Accepts listeners and sources from now on. @throws StartUpError when an address is taken */
 export async function openDoors(parts: DoorParts): Promise<Doors> {
   const { config, djs } = parts;
   const { tls: certificate } = config;

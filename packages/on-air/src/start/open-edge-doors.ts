@@ -12,7 +12,7 @@ import { statusOfMounts } from "../stream/stream-status.ts";
 import type { EdgeConfig } from "./edge-config.ts";
 import { orStartUpError } from "./or-start-up-error.ts";
 
-/** An edge takes in no sources: every connection is a listener's, or a question. */
+/** An edge accepts no sources: every connection is a listener's, or a query. */
 const noSources: SourceDoorPort = { open: (_socket, { onOther }) => onOther() };
 const noAdmin: SourceAdminPort = {
   answer: () => ({
@@ -24,12 +24,12 @@ const noAdmin: SourceAdminPort = {
   answerToProbe: () => null,
 };
 
-/** An edge is no master: no other edge reports to it, and no relay asks for its mounts. */
+/** An edge is not a master: no other edge reports to it, and no relay asks for its mounts. */
 const noneBelow: EdgeDoorPort = {
   answer: (_request, response) => sendNothingHere(response),
 };
 
-/** Lets listeners in. @throws StartUpError when the address is taken */
+/** Accepts listeners. @throws StartUpError when the address is taken */
 export async function openEdgeDoors({
   config,
   mounts,

@@ -17,7 +17,7 @@ const identitySchema = z.object({ id: z.uuid() });
 /** What an edge keeps on disk, and what it found there. */
 export type EdgeState = ReturnType<typeof openEdgeState>;
 
-/** Opens the files of an edge, in a folder that is made if need be. @throws StartUpError when it can't be */
+/** Opens an edge's files, creating their folder if needed. @throws StartUpError when that fails */
 export function openEdgeState(folder: string, log: Logger) {
   makeStateFolder(folder);
   const fileOf = <Value>(name: string) =>
@@ -35,7 +35,7 @@ export function openEdgeState(folder: string, log: Logger) {
     position,
     listened,
     bridges,
-    /** Of the last run; null: the master has never been heard. */
+    /** Of the last run; null: the master was never heard. */
     rememberedSettings: settings.load(onAirSettingsSchema),
     rememberedPosition: position.load(rememberedPositionSchema),
     rememberedListened: listened.load(listenedSchema),

@@ -26,7 +26,7 @@ import { makeStateFolder } from "./or-start-up-error.ts";
 /** What on-air keeps on disk, and what it found there. */
 export type OnAirState = ReturnType<typeof openState>;
 
-/** Opens the files of on-air, in a folder that is made if need be. @throws StartUpError when it can't be */
+/** Opens on-air's files, creating their folder if needed. @throws StartUpError when that fails */
 export function openState(config: OnAirConfig, log: Logger) {
   const folder = config.stateFolder;
   makeStateFolder(folder);
@@ -62,7 +62,7 @@ export function openState(config: OnAirConfig, log: Logger) {
     knownEdges: edges.load(knownEdgesSchema) ?? [],
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
     wantedHlsStorage: hlsStorage.load(hlsStorageSchema.nullable()),
-    /** Resolves once everything but the journal is on disk. */
+    /** Resolves once everything except the journal is on disk. */
     flush: async () => {
       const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges];
       await Promise.all(files.map(async (file) => file.flush()));

@@ -2,16 +2,18 @@ import { mkdirSync } from "node:fs";
 import { StartUpError } from "@neonrelay/process/part";
 import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
 
-/** @throws StartUpError when it can't be made */
+/** @throws StartUpError when the folder can't be created */
 export function makeStateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartUpError(`the folder ${folder} can't be made: check its rights`, { cause });
+    throw new StartUpError(`the folder ${folder} can't be created: check its permissions`, {
+      cause,
+    });
   }
 }
 
-/** @param sentence what a person reads when the promise is rejected */
+/** @param sentence shown to people when the promise is rejected */
 export async function orStartUpError<Value>(
   promise: Promise<Value>,
   sentence: string,

@@ -15,7 +15,7 @@ interface EventParts {
   readonly news: Events<OnAirNews>;
 }
 
-/** What flows back: passes each event of playout and programme to the parts that need it. */
+/** The events flowing back: passes those of playout and programme to the parts that need them. */
 export function passOnEvents(parts: EventParts): void {
   passOnProgramme(parts);
   passOnPlayout(parts);
@@ -67,7 +67,7 @@ function passOnPlayout({ programme, djs, outlets, news }: EventParts): void {
       case "dj.crashed":
       case "dj.silent":
       case "dj.postponed":
-        return undefined; // the DJs' desk hears of these by itself
+        return undefined; // the DJ line-up subscribes to these itself
       default:
         return event satisfies never;
     }

@@ -18,7 +18,7 @@ import type { EdgeConfig } from "./edge-config.ts";
 import { openEdgeDoors } from "./open-edge-doors.ts";
 import { openEdgeState, type EdgeState } from "./open-edge-state.ts";
 
-/** More than can have been sent since the last note of the position. */
+/** More than can have been sent since the position was last recorded. */
 const POSITION_MARGIN_SAMPLES = 12 * PROGRAMME_RATE_HZ;
 const FIRST_CONTACT_EVERY_MS = 2000;
 
@@ -28,8 +28,8 @@ interface EdgeOptions {
 }
 
 /**
- * Carries the mounts of a master. Reports `ready` when its stream server listens and there is something to hear: the
- * programme, or its loop.
+ * Carries a master's mounts. Reports `ready` when its stream server listens and there is sound: the programme, or its
+ * loop.
  * @throws StartUpError when the master refuses this edge and was never heard before, or an address is taken
  */
 export async function startEdge({ config, report }: EdgeOptions): Promise<RunningPart> {
@@ -54,7 +54,7 @@ export async function startEdge({ config, report }: EdgeOptions): Promise<Runnin
   }
 }
 
-/** The parts of an edge: what the master says goes to them, what they know goes to the master. */
+/** The parts of an edge: they follow the master's answers, and their state is reported to it. */
 class Edge {
   readonly #config: EdgeConfig;
   readonly #state: EdgeState;
@@ -94,7 +94,7 @@ class Edge {
       const answer = await this.#link.ask();
       if (answer.kind === "refused") throw new StartUpError(`${answer.reason}.`);
       if (answer.kind === "accepted") {
-        // The loops that came with it are read from there.
+        // The loops that came with it are read from disk.
         await this.#state.flush();
         return settingsFor(answer.answer.settings);
       }
@@ -211,7 +211,7 @@ interface Opened {
   readonly listened: ListenedTimeStore;
 }
 
-/** HLS is made of the AAC mount, which an edge can only read while it is on. */
+/** HLS is made from the AAC mount, which an edge can read only while it is on. */
 function settingsFor(settings: OnAirSettings): OnAirSettings {
   return { ...settings, isHlsOn: settings.isHlsOn && settings.isAacOn };
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts on-air, with the real engine unless another is given. @returns its stream server's address */
+/** Starts on-air with the real engine, unless another is given. @returns the address of its stream server */
 async function start(engineUrl?: URL): Promise<string> {
   const started = await startTestOnAir(folder, engineUrl === undefined ? {} : { engineUrl });
   onAir = started.onAir;
@@ -46,7 +46,7 @@ function join(): TestServerSide {
   return server;
 }
 
-/** Samples of the whole MPEG-1 Layer III frames in these bytes; throws where a frame should begin and none does. */
+/** Samples of the whole MPEG-1 Layer III frames in these bytes; throws where a frame is missing. */
 function countSamples(bytes: Buffer): number {
   const bitratesKbps = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
   let at = 0;
@@ -61,7 +61,7 @@ function countSamples(bytes: Buffer): number {
   return samples;
 }
 
-test("a killed engine is replaced: the listener stays, the same play goes on, no frame is torn", async () => {
+test("a killed engine is replaced: the listener stays, the same play goes on, and no frame is cut", async () => {
   const url = await start();
   const server = await joinAsServer();
   const before = await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
@@ -101,7 +101,7 @@ test("a killed engine is replaced: the listener stays, the same play goes on, no
   expect(heardMs).toBeGreaterThan(1000);
 });
 
-test("[P110] on-air alone goes on with its track after its restart, further on in the programme", async () => {
+test("[P110] on-air alone continues its track after a restart, further on in the programme", async () => {
   await start();
   const server = await joinAsServer();
   const first = await server.statusWhen(({ now }) => now !== null);
@@ -119,7 +119,7 @@ test("[P110] on-air alone goes on with its track after its restart, further on i
   expect(status.positionMs).toBeGreaterThan(first.positionMs);
 });
 
-/** An engine of one block, that begins what is cued just as it gets the order to stop. */
+/** An engine with a single block, which starts the cue just as it is told to stop. */
 async function engineThatBeginsAtTheEnd(): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   await writeFile(
@@ -152,7 +152,7 @@ async function engineThatBeginsAtTheEnd(): Promise<URL> {
   return pathToFileURL(file);
 }
 
-test("what the engine says last is journalled, and noted for the next run", async () => {
+test("the engine's last events are journalled, and recorded for the next run", async () => {
   await start(await engineThatBeginsAtTheEnd());
   await (await joinAsServer()).statusWhen(({ next }) => next !== null);
 

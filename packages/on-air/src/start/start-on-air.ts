@@ -24,31 +24,31 @@ import { openState, type OnAirState } from "./open-state.ts";
 import { orStartUpError } from "./or-start-up-error.ts";
 import { passOnEvents } from "./pass-on-events.ts";
 
-/** What the rest of the process may ask of on-air while it runs. */
+/** Access to a running on-air for the rest of the process. */
 export interface RunningOnAir extends RunningPart {
   readonly enginePid: () => number | undefined;
-  /** Where SHOUTcast sources are listened for; null: nowhere. */
+  /** Port for SHOUTcast sources; null: none. */
   readonly shoutcastPort: number | null;
 }
 
 interface OnAirOptions {
   readonly config: OnAirConfig;
   readonly report: (report: PartReport) => void;
-  /** Where connections of the web port come from; null: they do not. */
+  /** Source of the web port's connections; null: none. */
   readonly channel?: LauncherChannel | null;
-  /** The file the engine child runs; tests put a simpler one in its place. */
+  /** Script of the engine child; tests substitute a simpler one. */
   readonly engineUrl?: URL;
-  /** The engine of the first run, when one has been started already. */
+  /** The engine of the first run, if already started. */
   readonly earlyEngine?: EarlyEngine;
-  /** When our own listener listens; tests have less time. */
+  /** When our own listener listens; shorter in tests. */
   readonly probeTiming?: ProbeTiming;
-  /** Where captured sound comes from; tests have no device. */
+  /** Source of captured sound; tests have no device. */
   readonly capture?: CaptureParts;
 }
 
 /**
- * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server
- * listens and there is something to hear.
+ * Puts the programme on air: engine, stream server, link to the server. Reports `ready` when the stream server listens
+ * and there is sound.
  * @throws StartUpError when an address is taken or the folder can't be used
  */
 export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
@@ -73,7 +73,7 @@ export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
   const url = localUrlOf(streamHost, doors.port, tls === null ? "http" : "https");
   rings.main.ring.onFirst(() => {
     report({ kind: "ready", url, ircUrl: null });
-    // The port speaks both, and our own listener trusts itself.
+    // The port accepts both, and our own listener needs no TLS.
     outlets.probe.start(localUrlOf(streamHost, doors.port, "http"));
     log.info({ url }, "the stream is on air");
   });
@@ -101,7 +101,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Each part is made from those above it; what flows back is an event. Nothing is on air yet. */
+/** Each part is made from those above it; information flows back as events. Nothing is on air yet. */
 async function makeParts({
   config,
   engineUrl = realEngineUrl,
@@ -144,7 +144,7 @@ async function close(
   await djs.capture.close();
   djs.desk.close();
   await Promise.all([doors.closeShoutcast(), djs.handed.close()]);
-  // The programme goes first: what the engine says last is still decided about, and then journalled.
+  // Stop the programme first: the engine's last events are still handled, then journalled.
   await Promise.all([
     programme.transmitter.close(),
     doors.streamServer.close(),

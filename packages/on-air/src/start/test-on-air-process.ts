@@ -1,4 +1,4 @@
-/** on-air and edges as the launcher starts them: processes of their own, which can be killed. For tests. */
+/** on-air and edges as the launcher starts them: separate processes, which tests can kill. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
@@ -13,9 +13,9 @@ const onAirMain = fileURLToPath(new URL("../main.ts", import.meta.url));
 const edgeMain = fileURLToPath(new URL("../edge-main.ts", import.meta.url));
 const MAX_LINE_BYTES = 64 * 1024;
 
-/** A part that reports that it is ready; disposing of it kills it, as a crash would. */
+/** A part that reports when it is ready; disposing of it kills it, like a crash. */
 class PartForTest implements AsyncDisposable {
-  /** Of its stream server. */
+  /** Address of its stream server. */
   readonly url: string;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -26,7 +26,7 @@ class PartForTest implements AsyncDisposable {
     this.#ended = ended;
   }
 
-  /** @throws with the part's own words when it can't start */
+  /** @throws with the part's own reason when it can't start */
   static async start(main: string, config: unknown): Promise<PartForTest> {
     const child = spawn(process.execPath, [main], { stdio: ["pipe", "ignore", "inherit", "pipe"] });
     const ended = once(child, "exit");
@@ -38,17 +38,17 @@ class PartForTest implements AsyncDisposable {
     return new PartForTest(child, await readyUrl(reports), ended);
   }
 
-  /** Stops it where it is; it neither ends nor answers. */
+  /** Suspends it; it neither exits nor answers. */
   stop(): void {
     this.#child.kill("SIGSTOP");
   }
 
-  /** Goes on after `stop`. */
+  /** Resumes after `stop`. */
   goOn(): void {
     this.#child.kill("SIGCONT");
   }
 
-  /** Ends it in order. */
+  /** Ends it cleanly. */
   async end(): Promise<void> {
     this.#child.kill("SIGTERM");
     await this.#ended;
@@ -62,7 +62,7 @@ class PartForTest implements AsyncDisposable {
 
 export type TestPart = Pick<PartForTest, keyof PartForTest>;
 
-/** Starts it and waits until there is something to hear. */
+/** Starts it and waits until there is sound. */
 export async function startOnAirProcess(
   folder: string,
   overrides: Partial<OnAirConfig> = {},
@@ -70,7 +70,7 @@ export async function startOnAirProcess(
   return await PartForTest.start(onAirMain, { ...testConfig(folder), ...overrides });
 }
 
-/** Starts an edge and waits until listeners can connect. @throws with its own words when it can't start */
+/** Starts an edge and waits until listeners can connect. @throws with its own reason when it can't start */
 export async function startEdgeProcess(
   config: Pick<EdgeConfig, "master" | "secret" | "name" | "stateFolder"> & Partial<EdgeConfig>,
 ): Promise<TestPart> {

@@ -1,4 +1,4 @@
-/** A whole on-air in the test's process, with its real engine and its real sockets. For tests. */
+/** A complete on-air within the test's process, with its real engine and real sockets. For tests. */
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
@@ -20,7 +20,7 @@ import type { ProbeTiming } from "../probe/listener-probe.ts";
 import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
 
 const WAIT_LIMIT_MS = 30_000;
-/** Longer than a suite: only the probe's own wait for it, and with the others it would take a second of the processor. */
+/** Longer than a suite: only the probe's own tests wait for it, and elsewhere it would cost a second of CPU time. */
 const noProbe: ProbeTiming = { delayMs: 3_600_000, roundMs: 10_000 };
 
 export const testTrackId = "00000000-0000-4000-8000-000000000001";
@@ -51,7 +51,7 @@ export async function startTestOnAir(
   return { onAir, url: await ready.promise };
 }
 
-/** What the launcher would give to an on-air in that folder. */
+/** What the launcher would pass to an on-air in that folder. */
 export function testConfig(folder: string): OnAirConfig {
   return {
     streamHost: "127.0.0.1",
@@ -72,14 +72,14 @@ export function testConfig(folder: string): OnAirConfig {
   };
 }
 
-/** Writes a minute of sound that tells where in the file it is: after t seconds it has 400 + 20 t Hz. */
+/** Writes a minute of sound whose pitch tells the position: after t seconds it has 400 + 20 t Hz. */
 export async function writeRisingTone(folder: string): Promise<string> {
   const wave = (t: number): number =>
     0.5 * Math.SQRT1_2 * Math.sin(2 * Math.PI * (400 + 10 * t) * t);
   return await writeWave({ file: path.join(folder, "rising.wav"), seconds: 60, wave });
 }
 
-/** Where in the rising tone this sound is, in seconds, at its middle; the sound is one channel. */
+/** Position of this sound's middle in the rising tone, in seconds; the sound is mono. */
 export function placeInRisingTone(sound: Float32Array, sampleRateHz: number): number {
   const crossings: number[] = [];
   for (let index = 1; index < sound.length; index += 1) {
@@ -91,12 +91,12 @@ export function placeInRisingTone(sound: Float32Array, sampleRateHz: number): nu
   return (hz - 400) / 20;
 }
 
-/** The server's end of the link: gives orders, and keeps what on-air says. */
+/** The server's end of the link: sends orders, and keeps on-air's messages. */
 export class TestServerSide {
   readonly messages: FromOnAir[] = [];
   readonly #socket: Socket;
   #nextId = 1;
-  /** Of those who wait for a message: each looks at what has come. */
+  /** Callbacks of those waiting for a message: each checks what has come. */
   readonly #wakers = new Set<() => void>();
 
   constructor(folder: string) {
@@ -108,7 +108,7 @@ export class TestServerSide {
     this.#read().catch(() => {}); // the test ended on-air
   }
 
-  /** Orders something. @returns the answer's output */
+  /** Sends an order. @returns the answer's output */
   async order<Name extends CommandName>(
     name: Name,
     input: z.input<Commands[Name]["input"]>,
@@ -143,7 +143,7 @@ export class TestServerSide {
     await this.order("setRotation", { tracks: [track] });
   }
 
-  /** The first message that `isIt` accepts, from `since` on: past or to come. */
+  /** The first message from `since` on, past or future, that `isIt` accepts. */
   async message(isIt: (message: FromOnAir) => boolean, since = 0): Promise<FromOnAir> {
     const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
     for (;;) {
@@ -158,7 +158,7 @@ export class TestServerSide {
     }
   }
 
-  /** The first status that `isWanted` accepts, from `since` on: from now on unless it may have come before. */
+  /** The first status from `since` on that `isWanted` accepts; from now on unless it may have come before. */
   async statusWhen(
     isWanted: (status: OnAirStatus) => boolean,
     since = this.messages.length,

@@ -38,7 +38,7 @@ async function writeJournal(details: readonly string[]): Promise<Journal> {
   return journal;
 }
 
-test("events and their numbers outlive the process", async () => {
+test("events and their numbers survive the process", async () => {
   const first = await writeJournal(["a", "b"]);
   const second = new Journal({ path: file, log });
 
@@ -54,7 +54,7 @@ test("events and their numbers outlive the process", async () => {
   expect(new Journal({ path: file, log }).after(2)).toEqual([{ number: 3, event: failure("c") }]);
 });
 
-test("the id of a journal outlives the process before the first event", async () => {
+test("a journal's id survives the process, even without any event", async () => {
   const first = new Journal({ path: file, log });
   first.keepId();
   await first.close();
@@ -66,7 +66,7 @@ test("the id of a journal outlives the process before the first event", async ()
   expect(new Journal({ path: file, log }).after(0)).toEqual([{ number: 1, event: failure("a") }]);
 });
 
-test("a play journalled by an older release is one of the library", async () => {
+test("a play journalled by an older release is read as a library play", async () => {
   const journalId = "00000000-0000-4000-8000-000000000007";
   const play = {
     playId: "00000000-0000-4000-8000-000000000002",
@@ -93,7 +93,7 @@ test("a play journalled by an older release is one of the library", async () => 
   expect(entry?.event).toEqual({ type: "play.started", play: { ...play, ...added } });
 });
 
-test("a line torn by a crash is dropped, and its number is used again", async () => {
+test("a line truncated by a crash is dropped, and its number is reused", async () => {
   const first = await writeJournal(["a"]);
   await appendFile(file, '{"number":2,"event":{"type":"track.f');
 
@@ -121,7 +121,7 @@ test("a damaged journal is moved aside and a new one started", async () => {
   expect(await readdir(folder)).toContain("journal.jsonl.damaged");
 });
 
-test("events are announced once they are on disk, and not before", async () => {
+test("events are announced only once they are on disk", async () => {
   const journal = new Journal({ path: file, log });
   const durable = new EventEmitter();
   journal.onDurable(() => durable.emit("durable"));
@@ -136,7 +136,7 @@ test("events are announced once they are on disk, and not before", async () => {
   await journal.close();
 });
 
-test("acknowledged events leave the file, and numbers go on behind them", async () => {
+test("acknowledged events leave the file, and numbering continues", async () => {
   const journal = new Journal({ path: file, log });
   const durable = new EventEmitter();
   journal.onDurable(() => durable.emit("durable"));

@@ -9,15 +9,15 @@ import { readIfThere } from "./read-if-there.ts";
 import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
-/** An event with its place in the journal. Numbers rise by 1. */
+/** An event with its number in the journal. Numbers increase by 1. */
 interface JournalEntry {
   readonly number: number;
   readonly event: OnAirEvent;
 }
 
-/** Most events kept for a server that is away; the oldest are lost first. */
+/** Maximum events kept for a server that is away; the oldest are dropped first. */
 export const MAX_JOURNAL_EVENTS = 10_000;
-/** The file is rewritten when it holds this many lines that are no longer needed. */
+/** The file is rewritten when it holds this many obsolete lines. */
 const REWRITE_AFTER_LINES = 1000;
 const RETRY_MS = 5000;
 
@@ -32,8 +32,8 @@ interface LoadedJournal {
 }
 
 /**
- * The facts that the server must not miss, on disk until it has stored them. Events are announced once they are
- * synced, so a number is never used twice, whatever crashes.
+ * Facts that the server must not miss, on disk until it has stored them. Events are announced only after a sync, so a
+ * number is never reused, whatever crashes.
  */
 export class Journal {
   readonly journalId: string;
@@ -43,7 +43,7 @@ export class Journal {
   #entries: JournalEntry[];
   #nextNumber: number;
   #durableNumber: number;
-  /** Lines in the file that are acknowledged, or given up. */
+  /** Lines in the file that are acknowledged or given up. */
   #deadLines: number;
   #unwritten: JournalEntry[] = [];
   #file: FileHandle | null = null;
@@ -53,7 +53,9 @@ export class Journal {
   #isClosed = false;
   #onDurable: () => void = () => {};
 
-  /** Opens the journal in that file, or starts a new one. Drops a torn last line, and moves a damaged file aside. */
+  /**
+   * Opens the journal in that file, or starts a new one. Drops a truncated last line, and moves a damaged file aside.
+   */
   constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
     this.#path = path;
     this.#log = log;
@@ -64,16 +66,16 @@ export class Journal {
     this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
     this.#nextNumber = loaded.nextNumber;
     this.#durableNumber = loaded.nextNumber - 1;
-    // The first write makes the file again, without what was torn.
+    // The first write recreates the file without the truncated line.
     this.#deadLines = Number.POSITIVE_INFINITY;
   }
 
-  /** The journal's id is on disk soon, and so the same after a restart, also where nothing has happened yet. */
+  /** Soon writes the journal's id to disk, so that it survives a restart even if nothing has happened yet. */
   keepId(): void {
     if (!this.#isStored) this.#schedule();
   }
 
-  /** Number of the newest event that is on disk; 0 before the first. */
+  /** Number of the newest event on disk; 0 before the first. */
   get newestNumber(): number {
     return this.#durableNumber;
   }
@@ -83,7 +85,7 @@ export class Journal {
     this.#onDurable = listener;
   }
 
-  /** Takes an event; it is written in the background. */
+  /** Accepts an event, which is written in the background. */
   append(event: OnAirEvent): void {
     const entry = { number: this.#nextNumber, event };
     this.#nextNumber += 1;
@@ -104,7 +106,7 @@ export class Journal {
     );
   }
 
-  /** The server has stored everything up to and with that number. */
+  /** The server has stored everything up to and including that number. */
   acknowledge(number: number): void {
     const kept = this.#entries.findIndex((entry) => entry.number > number);
     const dropped = kept === -1 ? this.#entries.length : kept;
@@ -159,7 +161,7 @@ export class Journal {
       }
     } catch (error) {
       this.#unwritten = [...batch, ...this.#unwritten].slice(-MAX_JOURNAL_EVENTS);
-      // Part of the batch may be in the file: only a whole new file is certain.
+      // Part of the batch may be in the file: only a complete rewrite is certain.
       this.#deadLines = Number.POSITIVE_INFINITY;
       throw error;
     }
@@ -168,7 +170,7 @@ export class Journal {
     this.#onDurable();
   }
 
-  /** Replaces the file by one with the entries that are kept. */
+  /** Replaces the file with one that holds only the kept entries. */
   async #rewrite(): Promise<void> {
     const entries = [...this.#entries];
     const firstNumber = entries[0]?.number ?? this.#nextNumber;
@@ -200,7 +202,7 @@ function loadJournal(path: string, log: Logger): LoadedJournal {
   return fresh;
 }
 
-/** @returns undefined when another line than the last is damaged */
+/** @returns undefined when a line other than the last is damaged */
 function parseJournal(lines: readonly string[]): LoadedJournal | undefined {
   const first = firstLineSchema.safeParse(parseJson(lines[0]));
   if (!first.success) return undefined;
@@ -208,7 +210,7 @@ function parseJournal(lines: readonly string[]): LoadedJournal | undefined {
   let nextNumber = first.data.firstNumber;
   for (const [index, line] of lines.entries()) {
     const isTail = index === lines.length - 1;
-    if (index === 0 || isTail) continue; // the last piece is empty, or a line torn before its end
+    if (index === 0 || isTail) continue; // the last piece is empty, or a truncated line
     const parsed = lineSchema.safeParse(parseJson(line));
     if (!parsed.success || parsed.data.number !== nextNumber) {
       if (index === lines.length - 2 && lines.at(-1) === "") break;

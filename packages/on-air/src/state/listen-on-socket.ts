@@ -3,8 +3,8 @@ import { chmodSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
 
 /**
- * Makes a Unix socket that only the station's user can open, in place of one that a killed on-air has left behind [L1].
- * @throws the system's error when the socket can't be made, or EADDRINUSE when another on-air answers on it
+ * Creates a Unix socket that only the station's user can open, replacing one left by a killed on-air [L1].
+ * @throws the system's error when the socket can't be created, or EADDRINUSE when another on-air answers on it
  */
 export async function listenOnSocket(server: Server, socketPath: string): Promise<void> {
   if (await isLeftBehind(socketPath)) unlinkSync(socketPath);
@@ -13,7 +13,7 @@ export async function listenOnSocket(server: Server, socketPath: string): Promis
   chmodSync(socketPath, 0o600);
 }
 
-/** Whether there is a socket without a listening process. */
+/** Whether the socket exists but no process listens on it. */
 async function isLeftBehind(socketPath: string): Promise<boolean> {
   const probe = connect(socketPath);
   try {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
 
-/** A moment that another run can tell the time since, whatever the wall clock did meanwhile. */
+/** A moment from which another run can measure elapsed time, whatever the wall clock did since. */
 export interface Moment {
   /** Wall clock, in ms. */
   readonly atMs: number;
-  /** Since the start of the machine, in ms: for all processes the same, and also while the machine sleeps. */
+  /** Since boot, in ms: the same for all processes, and running even while the machine sleeps. */
   readonly upMs: number;
-  /** Another one after each start of the machine; null: this system does not say. */
+  /** Changes with every boot; null: not available on this system. */
   readonly bootId: string | null;
 }
 
@@ -25,7 +25,7 @@ export function readBootId(): string | null {
   }
 }
 
-/** How long it was from one moment to a later one, in ms; null: not known, for the wall clock went back. */
+/** Time from one moment to a later one, in ms; null: unknown, because the wall clock went back. */
 export function passedMs(before: Moment, now: Moment): number | null {
   const isSameBoot = before.bootId !== null && before.bootId === now.bootId;
   const ms = isSameBoot ? now.upMs - before.upMs : now.atMs - before.atMs;

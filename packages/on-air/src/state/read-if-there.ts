@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The text of a file. @returns null when there is no such file @throws when it can't be read */
+/** Reads a file's text. @returns null when the file does not exist @throws when it can't be read */
 export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, "utf8");

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The object that all open files have `sync` from. */
+/** The object from which all open files inherit `sync`. */
 async function fileHandles(): Promise<FileHandle> {
   await using file = await open(folder);
   return Object.getPrototypeOf(file);
 }
 
-test("a file is in its place, and its folder synced after that", async () => {
+test("a file is put in place first, and then its folder synced", async () => {
   const temporaryPath = path.join(folder, "state.new");
   const finalPath = path.join(folder, "state");
   await writeFile(temporaryPath, "new");
@@ -27,7 +27,7 @@ test("a file is in its place, and its folder synced after that", async () => {
       inode: (await this.stat()).ino,
       content: await readFile(finalPath, "utf8"),
     });
-    await this.datasync(); // the real thing, by its other name
+    await this.datasync(); // the real sync, under its other name
   });
 
   await replaceFile({ temporaryPath, finalPath });

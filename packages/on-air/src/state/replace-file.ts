@@ -2,8 +2,8 @@ import { open, rename } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Puts a finished, synced file in place of another, so that the change is on disk when this resolves: without
- * its folder synced, a rename may be lost to a power cut.
+ * Puts a finished, synced file in place of another, and resolves once the change is on disk: unless its folder is
+ * synced, too, a power cut may undo the rename.
  */
 export async function replaceFile({
   temporaryPath,

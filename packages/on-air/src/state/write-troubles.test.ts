@@ -3,7 +3,7 @@ import { createLogTo } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import { WriteTroubles } from "./write-troubles.ts";
 
-test("a disk that stays full is named once, and so is its end", () => {
+test("a full disk is reported once, and so is its recovery", () => {
   const lines: string[] = [];
   const log = createLogTo((line) => void lines.push(line), { part: "test", level: "info" });
   const troubles = new WriteTroubles({ file: "journal.jsonl", log });

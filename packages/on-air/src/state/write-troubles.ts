@@ -1,7 +1,7 @@
 import { isDiskFull } from "@neonrelay/process/disk-full";
 import type { Logger } from "@neonrelay/process/log";
 
-/** Says once that a file can't be written, and once that it can be again: a full disk stays full for a while. */
+/** Reports once when a file can't be written, and once when it can be again: a full disk stays full for a while. */
 export class WriteTroubles {
   readonly #file: string;
   readonly #log: Logger;

@@ -19,7 +19,7 @@ test("a listing is read page by page", () => {
   expect(readListing("<IsTruncated>false</IsTruncated>")).toEqual({ objects: [], next: null });
 });
 
-test("of a page only the names stay in memory, however much stands beside them", () => {
+test("only the names of a page stay in memory, however much else it contains", () => {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   const usedBytes = (): number => {
@@ -70,7 +70,7 @@ test.each([
   expect(wordRefusal({ status, text, bucket: "radio", name: "a.gz" })).toBe(words);
 });
 
-test("a request is sent again when the storage is busy or broken, and not when it refuses", () => {
+test("a request is retried when the storage is busy or broken, but not when it refuses", () => {
   expect([500, 503, 429, 408].every(mayHelpAgain)).toBe(true);
   expect([400, 403, 404, 301].some(mayHelpAgain)).toBe(false);
 });

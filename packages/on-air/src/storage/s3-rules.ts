@@ -1,24 +1,24 @@
-/** Where things lie at an S3-compatible storage. */
+/** A place in an S3-compatible storage. */
 export interface StoragePlace {
-  /** Scheme, host and perhaps port and path. */
+  /** Scheme, host and optionally port and path. */
   readonly endpoint: string;
   readonly bucket: string;
   /** Without slashes at its ends; empty: the whole bucket. */
   readonly folder: string;
 }
 
-/** How people call it. */
+/** Its name for people. */
 export function placeOf({ endpoint, bucket, folder }: StoragePlace): string {
   return `${endpoint}/${bucket}${folder === "" ? "" : `/${folder}`}`;
 }
 
 interface Listing {
   readonly objects: readonly { readonly key: string; readonly sizeBytes: number }[];
-  /** Asks for the rest; null: this is all. */
+  /** Token for the next page; null: there is none. */
   readonly next: string | null;
 }
 
-/** Reads what ListObjectsV2 answers. Our own names need no escapes, and others are no business of ours. */
+/** Parses an answer of ListObjectsV2. Our own names need no unescaping, and other names don't matter. */
 export function readListing(xml: string): Listing {
   const objects = xml
     .split("<Contents>")
@@ -33,7 +33,7 @@ export function readListing(xml: string): Listing {
   return { objects, next: isCut ? textIn(xml, "NextContinuationToken") : null };
 }
 
-/** What the storage says of a request, for people. */
+/** The storage's reason for refusing a request, for people. */
 export function wordRefusal({
   status,
   text,
@@ -70,7 +70,7 @@ export function wordStorageTrouble(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether that answer says that there is no object of the name that was asked for. */
+/** Whether that answer says that the requested object does not exist. */
 export function isMissingObject(text: string): boolean {
   return textIn(text, "Code") === "NoSuchKey";
 }
@@ -79,7 +79,7 @@ export function mayHelpAgain(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** A piece of a text keeps all of it in memory: a page of a list has 8 MiB, and a list a thousand pages. */
+/** A substring keeps its whole text in memory: a page of a list has 8 MiB, and a list a thousand pages. */
 function copyOf(piece: string): string {
   return Buffer.from(piece).toString();
 }

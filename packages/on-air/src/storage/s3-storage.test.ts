@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { S3Storage, StorageError } from "./s3-storage.ts";
 
-/** A storage of someone else, which answers as it likes. */
+/** Someone else's storage, which answers as it likes. */
 async function storageThat(
   stack: AsyncDisposableStack,
   answer: (response: ServerResponse, url: URL) => void,
@@ -26,7 +26,7 @@ async function storageThat(
   return new S3Storage(place, new AbortController().signal, patience);
 }
 
-/** Sends until the reader has had enough. */
+/** Sends until the reader gives up. */
 function endless(status: number, response: ServerResponse): void {
   const piece = Buffer.alloc(1024 * 1024, "x");
   response.writeHead(status);
@@ -45,7 +45,7 @@ const page = (keys: readonly string[], next: string | null): string =>
 test.each<[string, (storage: S3Storage) => Promise<unknown>]>([
   ["a list", (storage) => storage.list("a")],
   ["a text", (storage) => storage.getText("a", 5 * 1024)],
-])("%s without end is given up", async (_what, read) => {
+])("%s without end is abandoned", async (_what, read) => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response) => endless(200, response));
 
@@ -53,16 +53,16 @@ test.each<[string, (storage: S3Storage) => Promise<unknown>]>([
 });
 
 test.each<[string, number, (storage: S3Storage) => Promise<unknown>]>([
-  ["what is written", 200, (storage) => storage.putText("a", "text")],
-  ["what is removed", 200, (storage) => storage.remove("a")],
-])("an answer without end to %s holds nothing up", async (_what, status, work) => {
+  ["a write", 200, (storage) => storage.putText("a", "text")],
+  ["a removal", 200, (storage) => storage.remove("a")],
+])("an endless answer to %s delays nothing", async (_what, status, work) => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response) => endless(status, response));
 
   await work(storage);
 });
 
-test("a refusal without end is put into words", async () => {
+test("an endless refusal is put into words", async () => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response) => endless(403, response));
 
@@ -71,8 +71,8 @@ test("a refusal without end is put into words", async () => {
 
 test.each([
   ["that repeats", () => "again"],
-  ["that goes on without end", (pages: number) => String(pages)],
-])("a list %s is given up", async (_what, next) => {
+  ["that never ends", (pages: number) => String(pages)],
+])("a list %s is abandoned", async (_what, next) => {
   await using stack = new AsyncDisposableStack();
   let pages = 0;
   const storage = await storageThat(stack, (response) => {
@@ -84,7 +84,7 @@ test.each([
   expect(pages).toBeLessThanOrEqual(1000);
 });
 
-test("a file that is longer than its size is read no further", async () => {
+test("a file longer than its size is read no further", async () => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response) => endless(200, response));
 
@@ -93,7 +93,7 @@ test("a file that is longer than its size is read no further", async () => {
   await expect(read).rejects.toThrow("the storage sends more than a has");
 });
 
-test("a list has what was asked for, of all its pages, and nothing else", async () => {
+test("a list has what was asked for, from all its pages, and nothing else", async () => {
   await using stack = new AsyncDisposableStack();
   const storage = await storageThat(stack, (response, { searchParams }) =>
     response.end(

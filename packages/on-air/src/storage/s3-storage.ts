@@ -19,34 +19,34 @@ interface StorageAccess extends StoragePlace {
   readonly secretAccessKey: string;
 }
 
-/** How often a request is sent, and how long it may take. */
+/** How often a request is retried, and how long it may take. */
 interface S3Patience {
-  /** Of a request that breaks or finds the storage busy. */
+  /** For a request that breaks or finds the storage busy. */
   readonly tries: number;
-  /** Of one that gets no answer in time: each of these takes long. */
+  /** For one without an answer in time: each of these takes long. */
   readonly lateTries: number;
-  /** Without the time that its content takes. */
+  /** Not counting the transfer of its content. */
   readonly requestLimitMs: number;
 }
 
 const usualPatience: S3Patience = { tries: 4, lateTries: 2, requestLimitMs: 30_000 };
 const FIRST_WAIT_MS = 500;
-/** Of a small answer, of which people see a sentence at most. */
+/** Limit for a small answer, of which people see a sentence at most. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Of a page of a list: a thousand keys of 1024 characters, escaped, and what stands beside each. */
+/** Limit for a page of a list: a thousand keys of 1024 escaped characters, plus the other fields. */
 const MAX_PAGE_BYTES = 8 * 1024 ** 2;
-/** A library with all its music, and as much again. */
+/** A library with all its music, twice over. */
 const MAX_LISTED = 1_000_000;
-/** Of a thousand keys each. */
+/** Pages of a thousand keys each. */
 const MAX_PAGES = 1000;
-/** What the station writes has shorter names; others are not its own. */
+/** Names the station writes are shorter; longer ones are not its own. */
 const MAX_NAME_LENGTH = 200;
 const BYTES_PER_MS = 32;
 
 /** A request to the storage was refused or got no answer; the message is for people. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
-  /** The storage answered, and will answer the same until something is changed. */
+  /** The storage answered, and will keep giving that answer until something is changed. */
   readonly isRefusal: boolean;
 
   constructor(message: string, { isRefusal }: { readonly isRefusal: boolean }) {
@@ -55,10 +55,10 @@ export class StorageError extends Error {
   }
 }
 
-/** A refusal, since there is no object of that name. */
+/** A refusal because the object does not exist. */
 class MissingObject extends StorageError {}
 
-/** A file to be sent, with what it must be when it has arrived. */
+/** A file to send, with the properties to verify on arrival. */
 export interface SentFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -68,25 +68,25 @@ export interface SentFile {
 
 interface Request {
   readonly method: "GET" | "PUT" | "DELETE";
-  /** Below the folder of the backups; empty: the bucket. */
+  /** Relative to the backups' folder; empty: the bucket. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Blob | string | Uint8Array<ArrayBuffer>;
   readonly sha256?: string;
-  /** Kept with what is sent. */
+  /** Stored with the content. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the answer or the body has. */
+  /** Size of the answer or the body. */
   readonly sizeBytes?: number;
 }
 
-/** A folder in a bucket of an S3-compatible storage. An object there is whole, or it is not there. */
+/** A folder in a bucket of an S3-compatible storage. Objects there are complete or absent. */
 export class S3Storage {
   readonly #access: StorageAccess;
   readonly #client: AwsClient;
   readonly #signal: AbortSignal;
   readonly #patience: S3Patience;
 
-  /** @param signal ends what is under way */
+  /** @param signal aborts requests under way */
   constructor(access: StorageAccess, signal: AbortSignal, patience: S3Patience = usualPatience) {
     const { accessKeyId, secretAccessKey, region } = access;
     this.#access = access;
@@ -95,7 +95,7 @@ export class S3Storage {
     this.#signal = signal;
   }
 
-  /** Sizes by name, of all whose name begins so. @throws StorageError also for a list without end */
+  /** Sizes by name, of everything with that prefix. @throws StorageError also for an endless list */
   async list(prefix: string): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     const folder = this.#pathOf("");
@@ -119,7 +119,7 @@ export class S3Storage {
     throw new StorageError("the storage's list of this folder has no end", { isRefusal: true });
   }
 
-  /** Sends a file and makes sure that the same has arrived. @throws StorageError */
+  /** Sends a file and verifies that it arrived unchanged. @throws StorageError */
   async putFile(name: string, { path, sizeBytes, sha256, md5 }: SentFile): Promise<void> {
     const body = await openAsBlob(path);
     const request = { method: "PUT", name, body, sha256, sizeBytes } as const;
@@ -127,7 +127,7 @@ export class S3Storage {
       Promise.resolve(response.headers.get("etag")),
     );
     if (etag === `"${md5}"`) return;
-    // An encrypted object has another tag: only its content tells.
+    // An encrypted object has a different tag: only its content can tell.
     const hash = createHash("sha256");
     for await (const chunk of await this.open(name, sizeBytes)) hash.update(chunk);
     if (hash.digest("hex") === sha256) return;
@@ -142,7 +142,7 @@ export class S3Storage {
   }
 
   /**
-   * Sends content that is kept with headers such as `Cache-Control`; the storage checks its hash.
+   * Sends content that is stored with headers such as `Cache-Control`; the storage checks its hash.
    * @throws StorageError
    */
   async put(
@@ -169,7 +169,7 @@ export class S3Storage {
     );
   }
 
-  /** @returns null: there is no object of that name @throws StorageError */
+  /** @returns null when the object does not exist @throws StorageError */
   async findText(name: string, maxBytes: number): Promise<string | null> {
     try {
       return await this.getText(name, maxBytes);
@@ -179,7 +179,7 @@ export class S3Storage {
     }
   }
 
-  /** Its bytes as they come; reading throws when they stop coming, or are more than it has. */
+  /** Streams an object's bytes; reading throws when they stop coming, or exceed its size. */
   async open(name: string, sizeBytes: number): Promise<Readable> {
     return await this.#send({ method: "GET", name, sizeBytes }, ({ body }) => {
       if (body === null)
@@ -201,7 +201,7 @@ export class S3Storage {
     return folder === "" ? name : `${folder}/${name}`;
   }
 
-  /** Tries again, a few times, what another try may help. */
+  /** Retries a few times if that may help. */
   async #send<Answer>(
     request: Request,
     take: (response: Response) => Promise<Answer>,
@@ -293,7 +293,7 @@ async function* chunksOf(
       yield Buffer.from(value);
     }
   } finally {
-    await reader.cancel().catch(() => {}); // it has ended, or the connection has
+    await reader.cancel().catch(() => {}); // it, or the connection, has ended
   }
 }
 

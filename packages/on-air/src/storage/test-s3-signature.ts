@@ -6,7 +6,7 @@ const authorizationPattern =
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, *SignedHeaders=([\w;-]+), *Signature=([\da-f]{64})$/;
 const momentPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** What a storage knows of the one who may use it. */
+/** What a storage knows about its user. */
 interface S3Access {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -14,8 +14,8 @@ interface S3Access {
 }
 
 /**
- * Checks a request as S3 does, by AWS Signature Version 4, but for the hash of its body.
- * @returns the code of S3's refusal, and what stands beside it; null: the request is good
+ * Verifies a request as S3 does, by AWS Signature Version 4, except for the hash of its body.
+ * @returns the code of S3's refusal, and its details; null: the request is valid
  */
 export function findRefusal(
   request: IncomingMessage,
@@ -45,7 +45,7 @@ export function findRefusal(
     : { status: 403, code: "SignatureDoesNotMatch", detail: "" };
 }
 
-/** The request in the form that is signed. */
+/** The request in its canonical form for signing. */
 function canonical(request: IncomingMessage, names: string): string {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://storage");
   const query = [...searchParams]

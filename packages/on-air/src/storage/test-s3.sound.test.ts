@@ -5,7 +5,7 @@ import { BUCKET, REGION, s3Keys, TestS3 } from "./test-s3.ts";
 const NAME = "live.m3u8";
 const PUTS = 60;
 
-test("the storage of the tests hands out an object whole while it is replaced, as a real one does", async () => {
+test("the test storage serves an object whole while it is replaced, as a real one does", async () => {
   await using storage = await TestS3.start();
   const { endpoint, publicUrl } = storage;
   const place = { endpoint, region: REGION, bucket: BUCKET, folder: "", ...s3Keys };

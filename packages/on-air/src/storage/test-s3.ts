@@ -13,44 +13,45 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findRefusal } from "./test-s3-signature.ts";
 
-/** What s3rver puts behind the name of a file with an object's content. */
+/** Suffix that s3rver gives to a file with an object's content. */
 const CONTENT_ENDING = "._S3rver_object";
-/** For what it has answered and not written yet. */
+/** Limit for content it has confirmed but not yet written. */
 const WRITE_LIMIT_MS = 5000;
 const WRITE_PAUSE_MS = 5;
 export const s3Keys = { accessKeyId: "S3RVER", secretAccessKey: "never-to-be-shown" };
 export const REGION = "us-east-1";
 export const BUCKET = "radio-backups";
 
-/** What happens in the middle of an upload. */
+/** What goes wrong during an upload. */
 interface Interruption {
   readonly afterBytes: number;
-  /** `cut`: the connection of each upload breaks. `kill`, `hang`: the storage ends or stands still, at the first one. */
+  /** `cut`: the connection of each upload breaks. `kill`, `hang`: the storage dies or hangs at the first one. */
   readonly by: "cut" | "kill" | "hang";
 }
 
 /**
- * An S3-compatible storage: s3rver, behind what it lacks, and behind faults. It lacks a check of signatures, and objects
- * that are whole while they are replaced and after an upload broke off: only whole requests get to it, and those for one
- * object one after the other. It answers before it has written what it took: such an answer waits here for the file.
+ * An S3-compatible storage: s3rver behind a front that adds what it lacks, and faults. It lacks signature checks, and
+ * atomic objects during replacements and after aborted uploads: the front passes on only complete requests, and those
+ * for one object one by one. s3rver also answers before it has written the content: the front holds such an answer
+ * until the file is there.
  */
 export class TestS3 implements AsyncDisposable {
   readonly #peer: TestPeerProcess;
   readonly #front: Server;
-  /** For everyone, who needs no key. */
+  /** Open to everyone, without a key. */
   readonly #publicFront: Server;
   readonly #port: number;
-  /** When the last request for each object has been carried out, by the path of its address. */
+  /** When the last request for each object finishes, by the path of its address. */
   readonly #turns = new Map<string, Promise<void>>();
   #isKilled = false;
   interruption: Interruption | null = null;
   /** How far the storage's clock is ahead. */
   clockAheadMs = 0;
-  /** So many further requests find it busy. */
+  /** How many further requests find it busy. */
   busyRequests = 0;
-  /** How long each request waits on its way. */
+  /** Delay of each request. */
   delayMs = 0;
-  /** How long each answer waits on its way, for a request that was carried out. */
+  /** Delay of each answer, after the request was carried out. */
   answerDelayMs = 0;
 
   private constructor(peer: TestPeerProcess, port: number) {
@@ -63,7 +64,7 @@ export class TestS3 implements AsyncDisposable {
     this.#publicFront = createServer((request, response) => {
       void this.#passOn(request, response);
     });
-    // A player asks every six seconds; one whose connection ends just then says so.
+    // A player asks every six seconds, and fails if the connection is closed just then.
     this.#publicFront.keepAliveTimeout = 60_000;
   }
 
@@ -76,7 +77,7 @@ export class TestS3 implements AsyncDisposable {
     return storage;
   }
 
-  /** Starts it, again after it was killed. */
+  /** Starts it, including after a kill. */
   async run(): Promise<void> {
     const require = createRequire(import.meta.url);
     const program = require.resolve("s3rver/bin/s3rver.js");
@@ -86,24 +87,24 @@ export class TestS3 implements AsyncDisposable {
     this.#isKilled = false;
   }
 
-  /** Ends it as a crash would, but for halves of objects, which no real storage leaves behind. */
+  /** Kills it like a crash, but without half-written objects, which no real storage leaves behind. */
   async kill(): Promise<void> {
     this.#isKilled = true;
     await Promise.race([Promise.all(this.#turns.values()), delay(WRITE_LIMIT_MS)]);
     await this.#peer.kill();
   }
 
-  /** Makes it stand still: connections are taken, and nothing is answered. */
+  /** Makes it hang: it accepts connections and answers nothing. */
   stop(): void {
     process.kill(this.#peer.pid ?? 0, "SIGSTOP");
   }
 
-  /** Lets it go on after it stood still. */
+  /** Ends a hang. */
   goOn(): void {
     process.kill(this.#peer.pid ?? 0, "SIGCONT");
   }
 
-  /** Where everyone may read the bucket, without a key. */
+  /** Where everyone can read the bucket without a key. */
   get publicUrl(): string {
     return `${originOf(this.#publicFront)}/${BUCKET}`;
   }
@@ -112,7 +113,7 @@ export class TestS3 implements AsyncDisposable {
     return originOf(this.#front);
   }
 
-  /** Where the content of an object lies. */
+  /** Path of an object's content. */
   fileOf(name: string): string {
     return path.join(this.#peer.folder, BUCKET, name + CONTENT_ENDING);
   }
@@ -134,7 +135,7 @@ export class TestS3 implements AsyncDisposable {
     await this.#peer[Symbol.asyncDispose]();
   }
 
-  /** Resolves when that object has this content, or had it not in time. */
+  /** Resolves once that object has this content, or the time limit has passed. */
   async #untilWritten(objectPath: string, content: Buffer): Promise<void> {
     const name = decodeURIComponent(objectPath.slice(`/${BUCKET}/`.length));
     const limit = AbortSignal.timeout(WRITE_LIMIT_MS);
@@ -168,7 +169,7 @@ export class TestS3 implements AsyncDisposable {
     if (this.#turns.get(objectPath) === turn) this.#turns.delete(objectPath);
   }
 
-  /** @returns null: the client broke it off */
+  /** @returns null when the client aborts */
   async #bodyOf(request: IncomingMessage, response: ServerResponse): Promise<Buffer | null> {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -183,7 +184,7 @@ export class TestS3 implements AsyncDisposable {
     });
   }
 
-  /** Resolves when the storage has read or written all of it, or will not. */
+  /** Resolves once the storage has read or written everything, or never will. */
   async #carryOut(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const { method, url, headers } = request;
     if (response.destroyed || this.#isKilled) {
@@ -217,7 +218,7 @@ export class TestS3 implements AsyncDisposable {
       done.resolve();
     });
     if (method === "GET") onward.on("close", done.resolve);
-    // s3rver goes on writing for a client that has gone.
+    // s3rver would go on writing for a client that has gone.
     if (method === "GET") response.on("close", () => onward.destroy());
     await done.promise;
   }
@@ -242,7 +243,7 @@ export class TestS3 implements AsyncDisposable {
   }
 }
 
-/** An address may end in a `?` with nothing behind it, and is still that of the object. */
+/** An address may end in an empty query `?` and still names the object. */
 function addressOf({ url = "/" }: IncomingMessage): { objectPath: string; query: string } {
   const [objectPath = "/", query = ""] = url.split("?");
   return { objectPath, query };

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { wordStorageTrouble } from "./s3-rules.ts";
 import type { S3Storage } from "./s3-storage.ts";
 
-/** Of what is read back: enough to see that it is something else. */
+/** Limit for reading back: enough to notice other content. */
 const MAX_CONTENT_BYTES = 1024;
 const CONTENT = "Neon Relay was here to see whether this storage can be used.\n";
 
 /**
- * Writes, reads and removes a small object. A storage that can write but not remove can't be used.
- * @param whileThere looks at the object in its own way, by its name and content; returns what is wrong, null: nothing
- * @returns why the storage can't be used, for people; null: it can
+ * Writes, reads and removes a small object. A storage that can write but not remove is unusable.
+ * @param whileThere checks the object in its own way, by name and content; returns what is wrong, null: nothing
+ * @returns why the storage can't be used, for people; null if it can
  */
 export async function tryStorage(
   storage: S3Storage,

@@ -37,7 +37,7 @@ export function sendText(
   });
 }
 
-/** To a DJ's program. */
+/** For a DJ's program. */
 export function sendAdmin(
   response: ServerResponse,
   { status, contentType, body, headers }: AdminAnswer,
@@ -50,7 +50,7 @@ export function sendAdmin(
 
 const FULL_RETRY_SECONDS = 30;
 
-/** Answers that there is no place for another listener, and when to try again. */
+/** Answers that there is no room for another listener, and when to retry. */
 export function refuseFull(response: ServerResponse, kind: "full" | "network-full"): void {
   const headers: HeaderList = [["Retry-After", String(FULL_RETRY_SECONDS)], ...corsHeaders];
   if (kind === "full")
@@ -58,7 +58,7 @@ export function refuseFull(response: ServerResponse, kind: "full" | "network-ful
   return sendText(response, 429, "Too many listen from your network already.\n", headers);
 }
 
-/** Something that can only be read: its headers say how long it may be kept. */
+/** A read-only resource with its caching headers. */
 export interface Page {
   readonly contentType: string;
   readonly body: Buffer | string;
@@ -78,7 +78,7 @@ export function answerPage(request: IncomingMessage, response: ServerResponse, p
   return send(response, 200, { headers, body: Buffer.from(page.body) });
 }
 
-/** A page that caches keep: one that has it already gets no body. @param etag with its quotes */
+/** A cacheable page: a client that already has it gets no body. @param etag with its quotes */
 export function answerKeptPage(
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,15 +11,19 @@ const request = {
 
 test.each([
   ["the configured address", { publicStreamUrl: "https://radio.test/" }, "https://radio.test"],
-  ["the Host that was asked for", { host: "radio.test:8000" }, "http://radio.test:8000"],
+  ["the requested Host", { host: "radio.test:8000" }, "http://radio.test:8000"],
   [
-    "https where they came with it",
+    "https if the request used it",
     { isSecure: true, host: "radio.test:8000" },
     "https://radio.test:8000",
   ],
-  ["without a Host, our address", {}, "http://192.0.2.1:8000"],
-  ["a Host with a port that is none", { host: "radio.test:99999" }, "http://192.0.2.1:8000"],
-  ["a Host that is no host", { host: "a b" }, "http://192.0.2.1:8000"],
+  ["our address without a Host", {}, "http://192.0.2.1:8000"],
+  [
+    "our address for a Host with an invalid port",
+    { host: "radio.test:99999" },
+    "http://192.0.2.1:8000",
+  ],
+  ["our address for an invalid Host", { host: "a b" }, "http://192.0.2.1:8000"],
   ["an IPv6 address", { localAddress: "2001:db8::1" }, "http://[2001:db8::1]:8000"],
   [
     "a link-local address without its zone",
@@ -27,7 +31,7 @@ test.each([
     "http://[fe80::1]:8000",
   ],
   [
-    "a connection that has gone",
+    "localhost once the connection has gone",
     { localAddress: undefined, localPort: undefined },
     "http://localhost:80",
   ],

@@ -3,7 +3,7 @@ const HOST = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 /**
  * The address players are given, without a path: the configured one, or the one this request came by.
  * @param host the request's Host header; an invalid one is ignored
- * @returns what `new URL` can read
+ * @returns a string that `new URL` can parse
  */
 export function baseUrlOf({
   publicStreamUrl,
@@ -13,7 +13,7 @@ export function baseUrlOf({
   localPort,
 }: {
   readonly publicStreamUrl: string | null;
-  /** The request came with TLS. */
+  /** The request came over TLS. */
   readonly isSecure: boolean;
   readonly host: string | undefined;
   readonly localAddress: string | undefined;
@@ -23,13 +23,13 @@ export function baseUrlOf({
   const scheme = isSecure ? "https" : "http";
   if (host !== undefined && HOST.test(host) && URL.canParse(`${scheme}://${host}`))
     return `${scheme}://${host}`;
-  // RFC 6874: a zone such as %eth0 means something on this machine only, and no URL takes it.
+  // RFC 6874: a zone such as %eth0 has a meaning only on this machine, and URLs can't contain it.
   const address = localAddress?.split("%", 1)[0] ?? "localhost";
   const url = `${scheme}://${address.includes(":") ? `[${address}]` : address}:${localPort ?? 80}`;
   return URL.canParse(url) ? url : `${scheme}://localhost`;
 }
 
-/** An address this machine reaches the server by; a wildcard address is reached by loopback. */
+/** An address by which this machine reaches the server; loopback for a wildcard address. */
 export function localUrlOf(host: string, port: number, scheme: "http" | "https"): string {
   if (host === "0.0.0.0" || host === "") return `${scheme}://127.0.0.1:${port}`;
   if (host === "::") return `${scheme}://[::1]:${port}`;

@@ -4,14 +4,14 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBoundedServer } from "./bounded-server.ts";
 
-/** More than the kernel takes for both ends of a connection. */
+/** More than the kernel buffers at both ends of a connection. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 let server: Server;
 let client: Socket;
 
 beforeEach(async () => {
   server = createBoundedServer({ requestMs: 200, lookEveryMs: 50, stallMs: 500 });
-  // What asks for an answer gets it; what sends a body is not answered before that has come.
+  // A request without a body is answered; one with a body only after all of it has come.
   server.on("request", (request, response) => {
     if (request.url === "/large") response.end(Buffer.alloc(ANSWER_BYTES));
     else if (request.method === "GET") response.end("heard");
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   client = connect(address.port, "127.0.0.1");
-  client.on("error", () => {}); // it is cut off
+  client.on("error", () => {}); // the server cuts it off
 });
 afterEach(() => {
   client.destroy();
@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends that again and again until it is cut off. @returns what was answered */
+/** Sends that repeatedly until it is cut off. @returns the answer */
 async function drip(piece: string): Promise<string> {
   let answer = "";
   client.on("data", (chunk) => (answer += String(chunk)));
@@ -59,7 +59,7 @@ test.each([
   expect(await drip(piece)).toMatch(/(?:^|heard)HTTP\/1\.1 408 /);
 });
 
-test("a client that reads nothing of its answer is cut off", async () => {
+test("a client that reads none of its answer is cut off", async () => {
   const cutOff = new Promise((resolve) => {
     server.once("request", ({ socket }) => socket.once("close", resolve));
   });

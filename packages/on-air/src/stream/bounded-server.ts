@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 interface BoundedServerLimits {
   /** How long a request may take to arrive, in ms. */
   readonly requestMs: number;
-  /** How often that is looked at. */
+  /** How often the limits are checked. */
   readonly lookEveryMs: number;
   /** How long a client may leave its answer unread. */
   readonly stallMs: number;
@@ -15,7 +15,7 @@ const usualLimits: BoundedServerLimits = {
   stallMs: 30_000,
 };
 
-/** A server of HTTP for strangers: what one of them may send, and how slowly, is bounded. */
+/** An HTTP server for strangers: bounds what each may send, and how slowly. */
 export function createBoundedServer({ requestMs, lookEveryMs, stallMs } = usualLimits): Server {
   const server = createServer({
     maxHeaderSize: 8 * 1024,

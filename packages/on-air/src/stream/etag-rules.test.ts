@@ -10,6 +10,6 @@ test.each([
   ["1", false],
   ["", false],
   [undefined, false],
-])('If-None-Match %s names the tag "1": %s', (header, isNamed) => {
+])('If-None-Match %s matches the tag "1": %s', (header, isNamed) => {
   expect(namesEtag(header, '"1"')).toBe(isNamed);
 });

@@ -58,7 +58,7 @@ test("a quote before a semicolon can't end the title early", () => {
   expect(text).toBe("StreamTitle='Sigur Rós - x’;y \"q\"’';");
 });
 
-test("line ends and control characters become spaces", () => {
+test("line breaks and control characters become spaces", () => {
   expect(createStreamTitle("a\r\nb\0c\u2028d").text).toBe("a b c d");
 });
 

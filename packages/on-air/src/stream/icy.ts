@@ -1,22 +1,22 @@
 /** Audio bytes between two metadata blocks; what Icecast uses and hardware radios expect. */
 export const ICY_METAINT = 16_000;
-/** Hardware radios break on long titles, so a metadata block stays well below the format's 4080 bytes. */
+/** Hardware radios fail on long titles, so a metadata block stays well below the format's 4080 bytes. */
 const MAX_TITLE_BYTES = 480;
 
-/** What is announced for a piece of the programme; compared by identity, so make one per change. */
+/** The title announced for a piece of the programme; compared by identity, so make one per change. */
 export interface StreamTitle {
   readonly text: string;
-  /** The same in two, for players that show them apart; without an artist, the whole is the title. */
+  /** The same in two parts, for players that show them separately; without an artist, the whole is the title. */
   readonly artist: string;
   readonly title: string;
-  /** The whole ICY metadata block: its length byte, text and zero padding. */
+  /** The complete ICY metadata block: length byte, text and zero padding. */
   readonly icyBlock: Buffer;
 }
 
-/** Where one listener is in the interleaving of audio and metadata. */
+/** A listener's position in the interleaving of audio and metadata. */
 export interface IcyState {
   readonly bytesUntilTitle: number;
-  /** null until the first metadata block was sent. */
+  /** null until the first metadata block is sent. */
   readonly lastTitle: StreamTitle | null;
 }
 
@@ -24,8 +24,8 @@ export const ICY_START: IcyState = { bytesUntilTitle: ICY_METAINT, lastTitle: nu
 const UNCHANGED = Buffer.from([0]);
 
 /**
- * Prepares a title for the stream: one line, harmless to players, cut on a character's boundary.
- * @param parts of the text, where they are known
+ * Prepares a title for the stream: one line, safe for players, cut at a character boundary.
+ * @param parts of the text, if known
  */
 export function createStreamTitle(
   text: string,
@@ -48,7 +48,7 @@ function toOneLine(text: string): string {
   return text.normalize("NFC").replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/** `Artist - Title`, or what there is of it. */
+/** `Artist - Title`, or whichever exists. */
 export function titleOfTrack({
   artist,
   title,
@@ -60,7 +60,7 @@ export function titleOfTrack({
 }
 
 /**
- * Puts metadata between the bytes of one block, as far as this listener has come.
+ * Interleaves metadata with the bytes of one block, from this listener's position.
  * @returns the pieces to write, in order, sharing the block's memory
  */
 export function interleaveTitle({

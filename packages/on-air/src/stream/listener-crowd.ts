@@ -1,7 +1,7 @@
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
 import type { CrowdLimits, HeldByNetwork } from "./listener-rules.ts";
 
-/** What each network holds of the mounts and of HLS. */
+/** How many places in the mounts and HLS each network holds. */
 export class ListenerCrowd {
   readonly #limits: CrowdLimits;
   readonly #held = new Map<string, { connections: number; extra: number }>();
@@ -10,7 +10,7 @@ export class ListenerCrowd {
     this.#limits = limits;
   }
 
-  /** What the network of that address holds, and may hold. */
+  /** What the address's network holds, and may hold. */
   of(address: string): HeldByNetwork {
     const isLoopback = isLoopbackAddress(address);
     const { perNetwork, fromLoopback } = this.#limits;
@@ -21,7 +21,7 @@ export class ListenerCrowd {
   /**
    * Counts one more connection, or one more HLS listener.
    * @param isExtra it adds no listener
-   * @returns counts it no longer; to be called once
+   * @returns a function that stops counting it; call it once
    */
   enter({ address, isExtra }: { readonly address: string; readonly isExtra: boolean }): () => void {
     const network = networkOf(address);

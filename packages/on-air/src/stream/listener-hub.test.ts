@@ -14,7 +14,7 @@ const format = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz: 44_100, 
 let ring: Ring;
 let hub: ListenerHub;
 let clients: Socket[] = [];
-/** Bytes that each has got. */
+/** Bytes received by each client. */
 let got: number[] = [];
 let relay = -1;
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
     const client = connect(address.port, "127.0.0.1");
     got[index] = 0;
     client.on("data", (bytes) => (got[index] = (got[index] ?? 0) + bytes.length));
-    client.on("error", () => {}); // the hub has ended it
+    client.on("error", () => {}); // the hub ends it
     clients.push(client);
     const [socket] = await accepted;
     add(socket, index === LISTENERS - 1 ? "uncounted" : "counted");
@@ -75,7 +75,7 @@ function add(socket: Socket, kind: "counted" | "uncounted"): void {
   });
 }
 
-/** How many have got so many blocks. */
+/** How many clients have received that many blocks. */
 function havingBlocks(blocks: number): number {
   return got.filter((bytes) => bytes === blocks * BLOCK).length;
 }
@@ -92,7 +92,7 @@ test("[S130] a crowd gets its blocks in turns, a relay at once, and after three 
   expect(havingBlocks(1)).toBe(0);
 });
 
-test("[S130] when a mount ends, each listener gets first what has waited for its turn", async () => {
+test("[S130] when a mount ends, each listener first gets the blocks waiting for its turn", async () => {
   append();
   append();
   const ended = clients.map(async (client) => await once(client, "end"));

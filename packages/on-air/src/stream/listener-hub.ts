@@ -11,16 +11,16 @@ import { isTurnOf } from "./turn-rules.ts";
 /** How long a closing server waits for the last bytes to go out. */
 const LAST_BYTES_MS = 500;
 
-/** All connections that get one mount's stream, and the one pump that feeds them. */
+/** All connections to one mount's stream, and the single pump that feeds them. */
 export class ListenerHub {
   readonly #ring: Ring;
   readonly #crowd: ListenerCrowd;
   readonly #log: Logger;
-  /** Those that get what comes, and when it is their turn. */
+  /** Active listeners with their turn numbers. */
   readonly #listeners = new Map<Listener, number | null>();
-  /** Those and the ones that are being ended: every socket taken over and not closed yet. */
+  /** Active listeners and those being ended: every socket taken over and not closed yet. */
   readonly #connections = new Set<Listener>();
-  /** Connections of each counted listener, by cid or, without one, by the connection itself. */
+  /** Number of connections per counted listener, by cid or, without one, by the connection itself. */
   readonly #counted = new Map<string | Listener, number>();
   readonly #unsubscribe: () => void;
   readonly #onCountChanged: () => void;
@@ -51,7 +51,7 @@ export class ListenerHub {
     this.#unsubscribe = ring.onAppend((block) => this.#pumpThoseOfTurn(block.sequence));
   }
 
-  /** Listeners now; one who holds several connections with the same cid is one. */
+  /** Current listeners; several connections with the same cid count as one. */
   get count(): number {
     return this.#counted.size;
   }
@@ -60,7 +60,7 @@ export class ListenerHub {
     return this.#peak;
   }
 
-  /** How many were ended because they were too far behind. */
+  /** How many were ended for being too far behind. */
   get slowListeners(): number {
     return this.#slowListeners;
   }
@@ -70,13 +70,13 @@ export class ListenerHub {
     return this.#connections.size;
   }
 
-  /** How many connections the listener with this cid holds: with one, another adds no listener. */
+  /** How many connections the listener with this cid has: if any, another adds no listener. */
   connectionsOf(cid: string | null): number {
     return cid === null ? 0 : (this.#counted.get(cid) ?? 0);
   }
 
   /**
-   * Takes the socket over: sends the head, the burst, and then the programme as it comes.
+   * Takes the socket over: sends the head, the burst, and then the live programme.
    * @param address of the listener, by which the connection counts for a network
    * @param isShort ends after the burst
    */
@@ -110,7 +110,7 @@ export class ListenerHub {
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
     const isExtra = countedAs === null || this.#counted.has(countedAs);
     const leave = this.#crowd.enter({ address, isExtra });
-    // Relays and edges pass on what they get: they wait for nothing.
+    // Relays and edges forward the stream, so they never wait for a turn.
     this.#listeners.set(listener, kind === "counted" ? this.#added : null);
     this.#added += 1;
     this.#connections.add(listener);
@@ -119,7 +119,7 @@ export class ListenerHub {
       this.#onAttached({ cid, startMs: (start.positionSamples / PROGRAMME_RATE_HZ) * 1000 });
     socket.setNoDelay(true);
     socket.setTimeout(0);
-    socket.on("error", () => {}); // a listener who goes away is not an error; `close` follows
+    socket.on("error", () => {}); // a disconnect is not an error; `close` follows
     socket.once("close", () => {
       this.#listeners.delete(listener);
       this.#connections.delete(listener);
@@ -138,23 +138,23 @@ export class ListenerHub {
     socket.uncork();
   }
 
-  /** Lets all connections have what was written to them, then ends them. */
+  /** Lets each connection finish sending, then ends it. */
   endAll(): void {
     const ending = [...this.#listeners.keys()];
     this.#listeners.clear();
     for (const listener of ending) {
-      listener.pump(); // what waits for its turn
+      listener.pump(); // blocks waiting for its turn
       listener.end();
     }
   }
 
-  /** Ends all connections for good, in their own time: nothing comes any more. */
+  /** Lets every connection drain in its own time, then ends it: no more blocks will come. */
   retire(): void {
     this.#unsubscribe();
     this.endAll();
   }
 
-  /** Ends all connections, those that are slow to end too. */
+  /** Ends all connections, including those that are slow to end. */
   async close(): Promise<void> {
     this.retire();
     if (this.#connections.size === 0) return;

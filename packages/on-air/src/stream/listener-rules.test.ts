@@ -36,7 +36,7 @@ test.each([
   ["a relay when full", { kind: "uncounted", listeners: 100, connections: 159 }, "admitted"],
   ["connection 61 that adds no listener", { kind: "uncounted", connections: 60 }, "full"],
   ["a listener next to 60 relays", { connections: 60 }, "admitted"],
-  ["anyone beyond listeners and extra", { listeners: 90, connections: 160 }, "full"],
+  ["anyone beyond all limits", { listeners: 90, connections: 160 }, "full"],
 ] as const)("%s", (_who, situation, expected) => {
   expect(decideAdmission({ ...quiet, ...situation })).toEqual({ kind: expected });
 });

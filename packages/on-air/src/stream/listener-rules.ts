@@ -3,20 +3,20 @@ import { codecs } from "../formats/stream-formats.ts";
 /** How a connection counts: `counted` is a listener, `uncounted` a relay, monitor or probe. */
 export type ListenerKind = "counted" | "uncounted";
 
-/** What our own watchdogs call themselves; they are not listeners. */
+/** User agent of our own watchdogs, which are not listeners. */
 export const MONITOR_USER_AGENT = "NeonRelay-Monitor";
-/** What an edge calls itself: its listeners are counted by its reports. */
+/** User agent of an edge: its listeners are counted by its reports. */
 export const EDGE_USER_AGENT = "NeonRelay-Edge";
 
 const uncountedPrograms: readonly string[] = ["Icecast", MONITOR_USER_AGENT, EDGE_USER_AGENT];
 
-/** Relays and our own monitors get the stream, but do not count as listeners. */
+/** Relays and our own monitors get the stream, but don't count as listeners. */
 export function listenerKind(userAgent: string): ListenerKind {
   const isUncounted = uncountedPrograms.some((program) => userAgent.includes(program));
   return isUncounted ? "uncounted" : "counted";
 }
 
-/** How players name themselves, and the libraries that they play with. Browsers and programs that only fetch don't. */
+/** Names of players, and of the libraries they use. Excludes browsers and programs that only fetch. */
 const players =
   /\b(?:vlc|libvlc|mpv|mplayer|winamp|winampmpeg|nsplayer|itunes|quicktime|applecoremedia|foobar2000|lavf|libavformat|ffmpeg|gstreamer|gst-|souphttpsrc|exoplayer|androidx\.media|stagefright|bass|xmms|audacious|rhythmbox|clementine|strawberry|amarok|banshee|aimp|kodi|sonos|roku|tunein|radiodroid|transistor|music player daemon|mpd|liquidsoap|ezstream|streamripper|realplayer|squeezebox|logitech media|lyrion|moode|volumio|frontier silicon|reciva|simple radio|nero|musicbee|dopamine|deadbeef|cmus|mpg123|mpg321|ogg123|pianobar)/i;
 
@@ -27,7 +27,7 @@ export function isPlayer(userAgent: string): boolean {
 
 const CID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The connection id a browser adds to the address; null without one, or with one that is no UUID. */
+/** The connection id a browser adds to the address; null if missing or not a UUID. */
 export function parseCid(query: URLSearchParams): string | null {
   const cid = query.get("cid");
   return cid !== null && CID.test(cid) ? cid.toLowerCase() : null;
@@ -36,36 +36,36 @@ export function parseCid(query: URLSearchParams): string | null {
 export type Admission =
   | { readonly kind: "admitted" }
   | { readonly kind: "full" }
-  /** The client's network holds all it may. */
+  /** The client's network has used up its share. */
   | { readonly kind: "network-full" };
 
-/** How many of the mounts and HLS one network may hold: an IPv4 address, or an IPv6 /64. */
+/** How many places in the mounts and HLS one network may hold: an IPv4 address, or an IPv6 /64. */
 export interface CrowdLimits {
   readonly perNetwork: number;
-  /** Of each address of this machine, where a proxy may pass others on. */
+  /** For each address of this machine, where a proxy may forward others. */
   readonly fromLoopback: number;
 }
 
-/** What the client's network holds already. */
+/** What the client's network already holds. */
 export interface HeldByNetwork {
   readonly connections: number;
-  /** Of these, how many add no listener. */
+  /** How many of these add no listener. */
   readonly extra: number;
   readonly most: number;
   readonly isLoopback: boolean;
 }
 
-/** Most connections that add no listener: relays, monitors, and further connections of a listener. */
+/** Maximum connections that add no listener: relays, monitors, and further connections of a listener. */
 const MAX_EXTRA_CONNECTIONS = 60;
-/** Of these, the last, which go to networks that hold few: others can't keep every relay out. */
+/** The last of these go to networks that hold few, so that nobody can lock out every relay. */
 const RESERVED_EXTRA = 10;
-/** An edge takes each mount by a connection of its own. */
+/** An edge takes each mount over its own connection. */
 const FEW_CONNECTIONS = codecs.length;
-/** Beyond these, for this machine, where the station listens to itself. */
+/** On top of these for this machine, where the station listens to itself. */
 const EXTRA_OF_THIS_MACHINE = 10;
-/** Most connections of one browser: what it opened before may not have been noticed to be gone. */
+/** Maximum connections of one browser: we may not have noticed yet that older ones are gone. */
 const MAX_CONNECTIONS_PER_CID = 4;
-/** Of the connections that add no listener, the most of one network elsewhere. */
+/** Maximum connections without a listener for any other network. */
 const MAX_EXTRA_PER_NETWORK = 10;
 /** One in this many places is reserved for networks that hold none yet. */
 const RESERVED_SHARE = 20;
@@ -73,15 +73,16 @@ const RESERVED_SHARE = 20;
 /** The client that asks for a place, and how many places there are. */
 export interface ListenerAsking {
   readonly kind: ListenerKind;
-  /** Those the asking listener holds already. */
+  /** Connections this listener already has. */
   readonly connectionsOfCid: number;
   readonly maxListeners: number;
 }
 
 /**
- * Listener n+1 is refused, and the last places go to networks that hold none: no network takes them all. Relays, monitors and a listener who is already counted are not, up to a bound: each
- * connection costs memory and bandwidth, whatever it says it is.
- * @param connections all there are, those that listeners hold included
+ * Refuses listener n+1, and reserves the last places for networks that hold none, so that no network can take them all.
+ * Relays, monitors and listeners already counted are admitted, up to a limit: every connection costs memory and
+ * bandwidth, whatever it claims to be.
+ * @param connections in total, those of listeners included
  */
 export function decideAdmission({
   kind,
@@ -111,7 +112,7 @@ export function decideAdmission({
   return { kind: extra < mostExtra - (holdsFew ? 0 : RESERVED_EXTRA) ? "admitted" : "full" };
 }
 
-/** A small station keeps no place from this machine, where its owner tries it out. */
+/** A small station reserves no places against this machine, where its owner tries it out. */
 function reservedPlaces(maxListeners: number, { isLoopback }: HeldByNetwork): number {
   const share = maxListeners / RESERVED_SHARE;
   return isLoopback ? Math.floor(share) : Math.ceil(share);

@@ -4,7 +4,7 @@ import { ICY_START, interleaveTitle, type IcyState } from "./icy.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { Ring, Run, StreamBlock } from "./ring.ts";
 
-/** A listener further behind than this is ended: nothing is ever skipped inside a connection. */
+/** A listener further behind than this is disconnected: nothing is ever skipped within a connection. */
 const MAX_BEHIND_SAMPLES = 30 * PROGRAMME_RATE_HZ;
 /** How long a peer may take to read its last bytes. */
 const LAST_BYTES_LIMIT_MS = 10_000;
@@ -12,8 +12,8 @@ const LAST_BYTES_LIMIT_MS = 10_000;
 type PumpOutcome = "going-on" | "complete" | "too-slow";
 
 /**
- * One connection that gets the stream. It owns its socket. It ends where the stream is encoded in another way:
- * a player sets up its decoder, and reads the headers, once.
+ * One connection that gets the stream. It owns its socket. It ends where the encoding changes, because a player sets up
+ * its decoder, and reads the headers, only once.
  */
 export class Listener {
   readonly #socket: Socket;
@@ -49,12 +49,12 @@ export class Listener {
     this.#icy = wantsTitles ? ICY_START : null;
   }
 
-  /** The socket took everything: it may be written to again. */
+  /** The socket has sent everything and may be written to again. */
   markDrained(): void {
     this.#isBlocked = false;
   }
 
-  /** Sends what there is, as far as the socket takes it. After another outcome than `going-on` it is to be ended. */
+  /** Sends what is available, as far as the socket takes it. On any outcome but `going-on` the caller must end it. */
   pump(): PumpOutcome {
     while (this.#nextSequence < this.#lastSequence && !this.#isBlocked) {
       const run = this.#ring.runAt(this.#nextSequence, this.#lastSequence);
@@ -67,13 +67,13 @@ export class Listener {
     return this.#isTooFarBehind() ? "too-slow" : "going-on";
   }
 
-  /** Lets what was written go out, then closes, whether or not the peer does; one that does not read is cut off. */
+  /** Lets everything written go out, then closes even if the peer does not; a peer that does not read is cut off. */
   end(): void {
     this.cutOffLater();
     this.#socket.destroySoon();
   }
 
-  /** Destroys the socket in 10 s, should it still be open. */
+  /** Destroys the socket in 10 s if it is still open. */
   cutOffLater(): void {
     const limit = setTimeout(() => this.#socket.destroy(), LAST_BYTES_LIMIT_MS);
     limit.unref();

@@ -1,13 +1,13 @@
 import type { Codec } from "../formats/stream-formats.ts";
 import { OPUS_PRE_SKIP } from "./ogg-opus.ts";
 
-/** The facts of a mount that do not depend on its encoding. */
+/** Properties of a mount that don't depend on its encoding. */
 export interface MountFacts {
   readonly path: string;
   readonly contentType: string;
-  /** Whether titles are put between the audio when they are asked for; Ogg has no room for them. */
+  /** Whether titles can be interleaved with the audio on request; not in Ogg. */
   readonly hasIcyTitles: boolean;
-  /** How much of what a decoder yields first it throws away, in ms of the programme. */
+  /** How much of a decoder's first output is dropped, in ms of the programme. */
   readonly preSkipMs: number;
 }
 

@@ -6,14 +6,14 @@ import {
   type StreamFormat,
 } from "../formats/stream-formats.ts";
 
-/** What the settings ask to be encoded: MP3 always, AAC for HLS too. */
+/** What must be encoded by these settings: MP3 always, AAC for HLS as well. */
 export function encodedFormats(settings: OnAirSettings): readonly StreamFormat[] {
   const isEncoded = (codec: Codec): boolean =>
     isMountOn(codec, settings) || (codec === "aac" && settings.isHlsOn);
   return codecs.filter(isEncoded).map((codec) => formatOf(codec, settings));
 }
 
-/** How the settings want that codec, should it be on. */
+/** The format these settings give that codec, whether or not it is on. */
 export function formatOf(codec: Codec, settings: OnAirSettings): StreamFormat {
   const { sampleRateHz, channels } = settings;
   switch (codec) {

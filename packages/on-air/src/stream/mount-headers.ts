@@ -6,7 +6,7 @@ export const SERVER_NAME = "Neon Relay";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** Sent with every answer of a mount, so that a page of any origin may read the stream and its titles. */
+/** Sent with every answer of a mount, so that pages of any origin can read the stream and its titles. */
 export const corsHeaders: HeaderList = [
   ["Access-Control-Allow-Origin", "*"],
   ["Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"],
@@ -17,7 +17,7 @@ export const corsHeaders: HeaderList = [
   ],
 ];
 
-/** Headers that keep every cache and proxy from keeping, changing or holding back the stream. */
+/** Stop caches and proxies from storing, changing or delaying the stream. */
 export const neverCachedHeaders: HeaderList = [
   ["Cache-Control", "no-store, no-transform"],
   ["Pragma", "no-cache"],
@@ -25,7 +25,7 @@ export const neverCachedHeaders: HeaderList = [
   ["X-Accel-Buffering", "no"],
 ];
 
-/** The headers of a mount, the same for GET and HEAD. */
+/** Headers of a mount, the same for GET and HEAD. */
 export function mountHeaders({
   contentType,
   settings,
@@ -34,7 +34,7 @@ export function mountHeaders({
 }: {
   readonly contentType: string;
   readonly settings: OnAirSettings;
-  /** Of what is sent. */
+  /** Format of the stream being sent. */
   readonly format: StreamFormat;
   readonly wantsTitles: boolean;
 }): HeaderList {
@@ -57,7 +57,7 @@ export function mountHeaders({
   ];
 }
 
-/** How Icecast words a mount's format. */
+/** A mount's format in Icecast's wording. */
 export function audioInfo({ bitrateKbps, sampleRateHz, channels }: StreamFormat): string {
   return `samplerate=${sampleRateHz};bitrate=${bitrateKbps};channels=${channels}`;
 }
@@ -80,7 +80,9 @@ export function rawStreamHead({
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "utf8");
 }
 
-/** Text of a person made safe for a header line: no line ends or other control characters, at most 256 characters. */
+/**
+ * Makes user-supplied text safe for a header line: no line breaks or other control characters, at most 256 characters.
+ */
 function headerText(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, " ")

@@ -28,7 +28,7 @@ let onAir: RunningOnAir;
 let server: TestServerSide;
 let rising = "";
 const open = new AsyncDisposableStack();
-/** For every test in real time. */
+/** Shared by all tests in real time. */
 let common: Awaited<ReturnType<typeof start>>;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** On-air with these settings, and then a minute of a tone that rises. */
+/** Starts on-air with these settings and a minute of a rising tone. */
 async function start(settings: OnAirSettings, { clockSpeed } = { clockSpeed: 1 }) {
   const state = await mkdtemp(path.join(folder, "state-"));
   const started = await startTestOnAir(state, { clockSpeed });
@@ -60,7 +60,7 @@ async function start(settings: OnAirSettings, { clockSpeed } = { clockSpeed: 1 }
   return { ...started, server };
 }
 
-/** Begins the track again, with these settings. */
+/** Restarts the track, with these settings. */
 async function begin(settings: OnAirSettings): Promise<void> {
   await server.order("setSettings", settings);
   const before = await server.statusWhen(({ now, listeners }) => now !== null && listeners === 0);
@@ -68,7 +68,7 @@ async function begin(settings: OnAirSettings): Promise<void> {
   await server.statusWhen(({ now }) => now !== null && now.playId !== before.now?.playId);
 }
 
-/** A listener, until the stream ends or they have enough. */
+/** A listener, until the stream ends or the test has enough. */
 class TestListener {
   readonly ended: Promise<void>;
   #bytes = Buffer.alloc(0);
@@ -77,7 +77,7 @@ class TestListener {
 
   static async at(address: string): Promise<TestListener> {
     const leaving = new AbortController();
-    // A mount that has just been switched on has nothing yet.
+    // A mount that was just switched on has no sound yet.
     for (;;) {
       const response = await fetch(address, { signal: leaving.signal });
       if (response.status === 200) return new TestListener(response, leaving);
@@ -89,7 +89,7 @@ class TestListener {
 
   private constructor(response: Response, leaving: AbortController) {
     this.#leaving = leaving;
-    this.ended = this.#read(response).catch(() => {}); // left
+    this.ended = this.#read(response).catch(() => {}); // the listener left
   }
 
   get bytes(): Buffer {
@@ -116,7 +116,7 @@ class TestListener {
   }
 }
 
-/** What ffmpeg hears in it; whatever it complains of fails the test. */
+/** Decodes with ffmpeg; any complaint of ffmpeg fails the test. */
 async function decode(input: readonly string[]): Promise<Float32Array> {
   const output = ["-f", "f32le", "-ac", "1", "-ar", String(RATE_HZ), "pipe:1"];
   const { stdout, stderr } = await run("ffmpeg", ["-v", "error", ...input, ...output], {
@@ -133,7 +133,7 @@ async function decodeBytes(bytes: Buffer, format: string): Promise<Float32Array>
   return decode(["-f", format, "-i", file]);
 }
 
-/** Where in the tone the sound is that many seconds in, less those seconds. */
+/** Offset in the tone of the sound that many seconds in, minus those seconds. */
 function placeAt(sound: Float32Array, seconds: number): number {
   const middle = Math.round(seconds * RATE_HZ);
   const piece = sound.subarray(middle - RATE_HZ / 8, middle + RATE_HZ / 8);
@@ -150,8 +150,8 @@ async function audioStartMs(): Promise<number> {
 }
 
 /**
- * On a machine that takes 2 s for another engine there is a bridge: who listens through it to another mount than MP3 is
- * up to a block off afterwards, until the next engine.
+ * A machine that takes 2 s for another engine bridges the gap. Listeners of mounts other than MP3 are then up to a
+ * block off, until the next engine.
  */
 function wasBridged(): boolean {
   return server.messages.some(
@@ -163,7 +163,7 @@ function cidOf(listener: number): string {
   return CID.replace(/.$/, String(listener));
 }
 
-/** Only whole frames. */
+/** Whole frames only. */
 function wholeAdts(bytes: Buffer): Buffer {
   let at = 0;
   while (at + 7 <= bytes.length) {
@@ -174,7 +174,7 @@ function wholeAdts(bytes: Buffer): Buffer {
   return bytes.subarray(0, at);
 }
 
-test("[S37] another bitrate of Opus ends its listeners cleanly and starts the new one at once; MP3 listeners notice nothing", async () => {
+test("[S37] changing the Opus bitrate ends its listeners cleanly and starts the new stream at once, without affecting MP3", async () => {
   await begin({ ...allOn, isHlsOn: false });
   const mp3 = await TestListener.at(`${url}/stream.mp3?cid=${cidOf(1)}`);
   const before = await TestListener.at(`${url}/stream.opus`);
@@ -194,7 +194,7 @@ test("[S37] another bitrate of Opus ends its listeners cleanly and starts the ne
   const headers = (await fetch(`${url}/stream.opus`, { method: "HEAD" })).headers;
   expect(headers.get("content-type")).toBe("audio/ogg");
   expect(headers.get("ice-audio-info")).toBe("samplerate=48000;bitrate=192;channels=2");
-  // It ended on a page's end: the whole decodes.
+  // It ended at a page boundary: all of it decodes.
   await decodeBytes(before.bytes, "ogg");
   const playStartMs = await audioStartMs();
   const sound = await decodeBytes(after.bytes.subarray(0, after.bytes.lastIndexOf("OggS")), "ogg");
@@ -203,14 +203,14 @@ test("[S37] another bitrate of Opus ends its listeners cleanly and starts the ne
   const heard = await decodeBytes(mp3.bytes.subarray(0, mp3.bytes.length - 700), "mp3");
   const mp3Begins = (mp3StartMs - playStartMs) / 1000;
   const lastSecond = Math.floor(heard.length / RATE_HZ) - 1;
-  // From where the track is alone until after the change.
+  // From where the track is heard alone until after the change.
   const firstSecond = Math.max(0, Math.ceil(-mp3Begins)) + 1;
   expect(lastSecond).toBeGreaterThan(firstSecond + 1);
   for (let second = firstSecond; second < lastSecond; second += 1)
     expect(Math.abs(placeAt(heard, second + 0.5) - mp3Begins)).toBeLessThan(0.005);
 });
 
-test("[S38] a mount that is switched on is there at once, and one that is switched off is not; the others go on", async () => {
+test("[S38] a mount appears as soon as it is switched on and disappears when it is switched off, without affecting the others", async () => {
   await begin(defaultSettings);
   const mp3 = await TestListener.at(`${url}/stream.mp3`);
   const off = await Promise.all(
@@ -241,8 +241,8 @@ test("[S38] a mount that is switched on is there at once, and one that is switch
   await mp3.leave();
 });
 
-// The last with the common on-air: a bridge would move what is heard afterwards.
-test("[S36] listeners of Opus and AAC do not notice a killed engine: none is dropped, and ffmpeg decodes the whole", async () => {
+// Last with the shared on-air: a bridge would shift later sound.
+test("[S36] listeners of Opus and AAC don't notice a killed engine: none is dropped, and ffmpeg decodes it all", async () => {
   await begin(allOn);
   const opus = await TestListener.at(`${url}/stream.opus?cid=${cidOf(1)}`);
   const aac = await TestListener.at(`${url}/stream.aac?cid=${cidOf(2)}`);
@@ -258,7 +258,7 @@ test("[S36] listeners of Opus and AAC do not notice a killed engine: none is dro
 
   expect(after.listeners).toBe(2);
   expect(onAir.enginePid()).not.toBe(pid);
-  // The last page or frame may be torn where the listener left.
+  // The last page or frame may be cut where the listener left.
   const sounds = [
     await decodeBytes(opus.bytes.subarray(0, opus.bytes.lastIndexOf("OggS")), "ogg"),
     await decodeBytes(wholeAdts(aac.bytes), "aac"),
@@ -266,14 +266,14 @@ test("[S36] listeners of Opus and AAC do not notice a killed engine: none is dro
   const playStartMs = await audioStartMs();
   for (const [index, sound] of sounds.entries()) {
     const begins = ((startsMs[index] ?? 0) - playStartMs) / 1000;
-    // The track goes on where the other engine stopped; a bridge between moves it, and is reported.
+    // The track continues where the other engine stopped; a bridge in between shifts it, and is reported.
     const seconds = Math.floor(sound.length / RATE_HZ);
     const last = placeAt(sound, seconds - 0.5);
     expect(Math.abs(last - begins)).toBeLessThan(wasBridged() ? 0.7 : 0.005);
   }
 });
 
-/** The player's own playlist, which HLS begins with. */
+/** The player's own playlist, to which HLS leads first. */
 async function hlsPlaylistUrl(): Promise<string> {
   let text = "";
   await expect
@@ -291,7 +291,7 @@ test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners coun
     [...(await (await fetch(ownUrl)).text()).matchAll(/^(\d+)\.aac$/gm)].map((match) =>
       Number(match[1]),
     );
-  // ffmpeg begins three segments before the end: by then they hold the tone alone, and not what was faded into it.
+  // ffmpeg starts three segments before the end: by then they hold only the tone, without what was faded into it.
   const newest = (await listedNow()).at(-1) ?? 0;
   await expect
     .poll(async () => (await listedNow()).filter((number) => number > newest).length)
@@ -320,10 +320,10 @@ test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners coun
   expect(Buffer.from(await segment.arrayBuffer()).includes("Tone")).toBe(true);
   expect(gone.status).toBe(404);
   expect((await fetch(`${url}/stream.aac`)).status).toBe(404);
-  // No sample is missing or doubled where one segment goes over into the next.
+  // No sample is missing or doubled between segments.
   expect(sound.length / RATE_HZ).toBeGreaterThan(13.9);
   const places = Array.from({ length: 13 }, (_, index) => placeAt(sound, index + 0.5));
-  // Where the machine could not keep up, a bridge stands between, and is reported.
+  // If the machine could not keep up, there is a bridge in between, and it is reported.
   const mostApart = wasBridged() ? 2 : 0.005;
   for (const place of places) expect(Math.abs(place - (places[0] ?? 0))).toBeLessThan(mostApart);
 
@@ -335,6 +335,6 @@ test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners coun
   const own = await fetch(ownUrl);
 
   expect([own.status, ...statuses]).toEqual(Array.from({ length: 61 }, () => 200));
-  // One of the own playlist, and one for all the ids of this network that are not ours.
+  // One for the player's own playlist, and one for all foreign ids of this network.
   await server.statusWhen(({ listeners }) => listeners === 2);
 });

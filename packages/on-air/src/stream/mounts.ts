@@ -15,9 +15,9 @@ import {
 import { mountFacts, type MountFacts } from "./mount-facts.ts";
 import type { Ring } from "./ring.ts";
 
-/** Connections whose first moment is remembered; the oldest are forgotten first. */
+/** How many connections' start positions are remembered; the oldest are forgotten first. */
 const MAX_SESSIONS = 10_000;
-/** How often the log says that networks hold all they may. */
+/** Minimum interval between logs about networks that have used up their share. */
 const TELL_FULL_NETWORK_MS = 10 * 60_000;
 
 /** One address to listen at. */
@@ -57,7 +57,7 @@ export class Mounts {
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: Session) => void;
-    /** Wall-clock time in ms at which a programme position is due. */
+    /** Wall-clock time, in ms, at which a programme position is due. */
     readonly wallMsOf: (positionSamples: number) => number;
   }) {
     this.#crowd = new ListenerCrowd(limits);
@@ -67,7 +67,7 @@ export class Mounts {
     this.#wallMsOf = wallMsOf;
   }
 
-  /** Opens the mounts that the settings switch on and closes the others. @param rings what is encoded */
+  /** Opens the mounts that the settings switch on and closes the others. @param rings the encoded mounts */
   follow(rings: ReadonlyMap<Codec, Ring>, settings: OnAirSettings): void {
     for (const codec of codecs) {
       const ring = isMountOn(codec, settings) ? rings.get(codec) : undefined;
@@ -77,7 +77,7 @@ export class Mounts {
       mount?.hub.retire();
       if (ring !== undefined) this.#mounts.set(codec, this.#open(codec, ring));
     }
-    // An emergency stop: what was heard before it is not heard again.
+    // An emergency stop: sound from before it must not be heard again.
     if (!settings.isPlaying && settings.volume === 0)
       for (const { ring } of this.all) ring.offerNothingOlder();
     const hlsRing = settings.isHlsOn ? rings.get("aac") : undefined;
@@ -86,7 +86,7 @@ export class Mounts {
     this.#hls = hlsRing === undefined ? null : this.#openHls(hlsRing);
   }
 
-  /** Those that are on, MP3 first. */
+  /** Mounts that are on, MP3 first. */
   get all(): readonly Mount[] {
     return codecs.flatMap((codec) => this.#mounts.get(codec) ?? []);
   }
@@ -95,38 +95,38 @@ export class Mounts {
     return this.all.find((mount) => mount.path === path);
   }
 
-  /** The mount for a path that players kept from another program. */
+  /** The mount for a path that players kept from other software. */
   atOldAddress(path: string, { oldAddresses }: OnAirSettings): Mount | undefined {
     const codec = oldAddresses.find((address) => address.path === path)?.codec;
     return codec && (this.#mounts.get(codec) ?? this.#mounts.get("mp3"));
   }
 
-  /** null: off. */
+  /** null: HLS is off. */
   get hls(): Hls | null {
     return this.#hls;
   }
 
-  /** Listeners now, of all mounts and of HLS; one who holds several connections to a mount with the same cid is one. */
+  /** Current listeners of all mounts and HLS; several connections to a mount with the same cid count as one. */
   get listeners(): number {
     return this.#sum((hub) => hub.count) + (this.#hls?.listeners ?? 0);
   }
 
-  /** Most listeners at once since the start. */
+  /** Maximum simultaneous listeners since the start. */
   get peak(): number {
     return this.#peak;
   }
 
-  /** Sockets taken over and not closed yet, of any kind, and the listeners that poll for HLS. */
+  /** Sockets taken over and not closed yet, of any kind, plus listeners that poll HLS. */
   get connections(): number {
     return this.#sum((hub) => hub.connections) + (this.#hls?.listeners ?? 0);
   }
 
-  /** How many connections the listener with this cid holds: with one, another adds no listener. */
+  /** How many connections the listener with this cid has: if any, another adds no listener. */
   connectionsOf(cid: string | null): number {
     return this.#sum((hub) => hub.connectionsOf(cid));
   }
 
-  /** Whether there is a place for one more. @param address of the client */
+  /** Whether there is room for one more. @param address of the client */
   admit({
     kind,
     address,
@@ -141,22 +141,22 @@ export class Mounts {
     return admission;
   }
 
-  /** Programme position in ms at which that connection's sound began; undefined when not known (any more). */
+  /** Programme position, in ms, at which that connection's sound started; undefined if not known (any more). */
   sessionStartMs(cid: string): number | undefined {
     return this.#sessions.get(cid);
   }
 
-  /** A connection to an edge of this station. */
+  /** Records a connection to one of this station's edges. */
   recordSession(session: Session): void {
     this.#remember(session);
   }
 
-  /** Lets all connections have what was written to them, then ends them. */
+  /** Lets each connection finish sending, then ends it. */
   endAll(): void {
     for (const { hub } of this.all) hub.endAll();
   }
 
-  /** Ends all connections, those that are slow to end too. */
+  /** Ends all connections, including those that are slow to end. */
   async close(): Promise<void> {
     this.#hls?.close();
     await Promise.all(this.all.map(async ({ hub }) => hub.close()));

@@ -13,11 +13,11 @@ interface Page {
   readonly granule: number;
   readonly serial: number;
   readonly sequence: number;
-  /** Those that end in this page. */
+  /** Packets that end on this page. */
   readonly packets: readonly Buffer[];
 }
 
-/** Reads pages as RFC 3533 §6 has them; a packet that goes on in the next page, or bytes between pages, throw. */
+/** Parses pages by RFC 3533 §6; throws if a packet continues on the next page, or for bytes between pages. */
 function readPages(bytes: Buffer): readonly Page[] {
   const pages: Page[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -60,7 +60,7 @@ function slowChecksum(bytes: Buffer): number {
   return crc >>> 0;
 }
 
-test("[S34] the checksum is that of RFC 3533, and of the pages that ffmpeg writes", async () => {
+test("[S34] the checksum matches RFC 3533, and the pages that ffmpeg writes", async () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(oggChecksum(Buffer.from(bytes))).toBe(slowChecksum(Buffer.from(bytes)));
@@ -72,7 +72,7 @@ test("[S34] the checksum is that of RFC 3533, and of the pages that ffmpeg write
   expect(readPages(stdout).length).toBeGreaterThan(2);
 });
 
-test("[S35] whatever the packets, the pages hold them whole and in order, and are one endless logical stream", () => {
+test("[S35] whatever the packets, the pages hold them whole and in order, and form one endless logical stream", () => {
   const packet = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 600 }),
     fc.constantFrom(254, 255, 256, 509, 510, 511, 20_000).map((length) => new Uint8Array(length)),
@@ -90,7 +90,7 @@ test("[S35] whatever the packets, the pages hold them whole and in order, and ar
       expect(head).toMatchObject({ flags: 2, granule: 0, sequence: 0 });
       expect(head?.packets[0]?.toString("latin1", 0, 8)).toBe("OpusHead");
       expect(tags?.packets[0]?.toString("latin1", 0, 8)).toBe("OpusTags");
-      // As text, which is compared at once and not byte by byte.
+      // As text, which compares at once rather than byte by byte.
       const textOf = (each: readonly Buffer[]) => each.map((bytes) => bytes.toString("latin1"));
       expect(textOf(audio.flatMap((page) => page.packets))).toEqual(textOf(packets.flat()));
       expect(new Set(pages.map(({ serial }) => serial)).size).toBe(1);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { oggChecksum } from "../formats/ogg-checksum.ts";
 
-/** What a decoder throws away of what it yields first, at 48 kHz: 80 ms in which it settles [RFC 7845 §4.6]. */
+/** How much of its first output a decoder drops, at 48 kHz: 80 ms in which it settles [RFC 7845 §4.6]. */
 export const OPUS_PRE_SKIP = 3840;
 /** A packet of 20 ms, at 48 kHz. */
 const PACKET_SAMPLES = 960;
@@ -9,11 +9,11 @@ const MAX_SEGMENTS = 255;
 const pageFlags = { none: 0, first: 2 } as const;
 
 /**
- * Opus packets as the pages of one endless logical stream [RFC 7845]. A listener gets the header pages and then may
- * begin with any page, since no packet goes on from one page to the next.
+ * Packs Opus packets into pages of one endless logical stream [RFC 7845]. A listener gets the header pages and may then
+ * start at any page, since no packet spans two pages.
  */
 export class OggOpusMuxer {
-  /** OpusHead and OpusTags, a page each. */
+  /** OpusHead and OpusTags, one page each. */
   readonly headers: Buffer;
   readonly #serial = randomBytes(4).readUInt32LE();
   #sequence = 2;
@@ -27,7 +27,7 @@ export class OggOpusMuxer {
     ]);
   }
 
-  /** Packets of 20 ms as one page, or as many as they need. */
+  /** Packs 20 ms packets into one page, or as many as needed. */
   pages(packets: readonly Buffer[]): Buffer {
     const pages: Buffer[] = [];
     let page: Buffer[] = [];
@@ -58,7 +58,7 @@ export class OggOpusMuxer {
     readonly flags: number;
     readonly sequence: number;
   }): Buffer {
-    // Each packet is lacing values of 255 and one below, so that one of 255 bytes has a 0 behind it.
+    // A packet's lacing is values of 255 and then a smaller one, so a packet of exactly 255 bytes ends with 0.
     const lacing = packets.flatMap((packet) => [
       ...Array.from({ length: segmentsOf(packet) - 1 }, () => 255),
       packet.length % 255,
@@ -91,7 +91,7 @@ function opusHead(channels: number): Buffer {
   return head;
 }
 
-/** Titles are sent out of band: players stop, or lose their place, at a new logical stream. [RFC 7845 §5.2] */
+/** Titles are sent out of band: players stop, or lose their position, at a new logical stream. [RFC 7845 §5.2] */
 const OPUS_TAGS = opusTags("Neon Relay");
 
 function opusTags(vendor: string): Buffer {

@@ -65,7 +65,7 @@ function track(file: string, number: number, title: string): PlayableTrack {
   };
 }
 
-/** Ended with its test. */
+/** Starts a program that ends with its test. */
 function start(program: string, parameters: readonly string[]): ChildProcess {
   const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "ignore"] });
   programs.push(child);
@@ -78,7 +78,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** What on-air said last. */
+/** On-air's latest status. */
 function status(): OnAirStatus {
   const last = server.messages.findLast(({ kind }) => kind === "status");
   if (last?.kind !== "status") throw new Error("no status yet");
@@ -87,13 +87,13 @@ function status(): OnAirStatus {
 
 const listeners = (): number => status().listeners;
 
-/** What the mounts call what is on air. */
+/** The title on air, as mounts show it. */
 function titleOnAir(): string {
   const { now } = status();
   return now === null ? "" : titleOfTrack(now);
 }
 
-/** The other track comes on air. @returns its title */
+/** Puts the other track on air. @returns its title */
 async function goOn(): Promise<string> {
   const before = titleOnAir();
   await server.order("skip", { fadeMs: 100 });
@@ -155,7 +155,7 @@ test("liquidsoap listens, and gets the titles", { tags: ["liquidsoap"] }, async 
 });
 
 test(
-  "an Icecast server that relays the mount has its sound and its titles, and is no listener",
+  "an Icecast server that relays the mount has its sound and titles, and is not a listener",
   { tags: ["icecast2"] },
   async () => {
     const relay = {
@@ -189,7 +189,7 @@ test(
   },
 );
 
-test("a radio that speaks HTTP/1.0 gets titles every 16000 bytes, and frames without a gap", async () => {
+test("a radio that speaks HTTP/1.0 gets titles every 16000 bytes, and contiguous frames", async () => {
   const first = titleOnAir();
   const radio = ask(`${url}/stream.mp3`, { "Icy-MetaData": "1" });
   await expect.poll(() => titlesIn(radio.received()), WAIT).toContain(first);
@@ -201,7 +201,7 @@ test("a radio that speaks HTTP/1.0 gets titles every 16000 bytes, and frames wit
   expect(head).toMatch(/^HTTP\/1\.[01] 200 OK\r\n/);
   expect(head).toMatch(/^icy-metaint: 16000$/m);
   expect(head).not.toMatch(/^(transfer-encoding|content-length):/im);
-  // All frames of a constant bitrate are 626 or 627 bytes: each begins where the one before ends.
+  // At a constant bitrate all frames are 626 or 627 bytes: each starts where the previous one ends.
   expect(framesIn(audio)).toBeGreaterThan(150);
 });
 
@@ -227,7 +227,7 @@ test("Safari probes with two bytes, and then gets the stream", async () => {
   expect(probing).toBe(0);
 });
 
-test("AppleCoreMedia's probe is a stream that ends, so that it asks again and is given titles", async () => {
+test("AppleCoreMedia's probe gets a finite stream, so that it comes back and gets titles", async () => {
   const headers = { "User-Agent": APPLE_CORE_MEDIA, Accept: "*/*", "Accept-Encoding": "identity" };
   const probe = ask(`${url}/stream.mp3`, { ...headers, Range: "bytes=0-1" }, "1.1");
   await expect.poll(() => probe.isEnded(), WAIT).toBe(true);
@@ -243,7 +243,7 @@ test("AppleCoreMedia's probe is a stream that ends, so that it asks again and is
   expect(probing).toBe(0);
 });
 
-/** Asks as those bytes on a socket do, and keeps what comes. */
+/** Sends those bytes over a socket, and collects the answer. */
 function ask(
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -260,7 +260,7 @@ function ask(
   return { received: () => Buffer.concat(chunks), isEnded: () => socket.readableEnded };
 }
 
-/** Head and body of an answer; `audio` is the body without the titles, whose last one may be cut. */
+/** Head and body of an answer; `audio` is the body without titles, the last of which may be cut. */
 function partsOf(answer: Buffer): {
   readonly head: string;
   readonly body: Buffer;
@@ -289,7 +289,7 @@ function titlesIn(answer: Buffer): readonly string[] {
   return partsOf(answer).titles;
 }
 
-/** How many whole frames of MPEG 1 layer III at 192 kbit/s and 44.1 kHz follow each other from its beginning on. */
+/** How many whole frames of MPEG 1 layer III at 192 kbit/s and 44.1 kHz follow each other from the start. */
 function framesIn(audio: Buffer): number {
   let frames = 0;
   for (let at = 0; at + 3 < audio.length; frames += 1) {
@@ -300,7 +300,7 @@ function framesIn(audio: Buffer): number {
   return frames;
 }
 
-/** Connects to a program's socket as soon as it is there. */
+/** Connects to a program's socket as soon as it exists. */
 async function connectedTo(file: string): Promise<Socket> {
   const limit = AbortSignal.timeout(WAIT.timeout);
   for (;;) {

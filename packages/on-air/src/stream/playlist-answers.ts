@@ -6,7 +6,7 @@ import { mountFacts } from "./mount-facts.ts";
 import { corsHeaders } from "./mount-headers.ts";
 import { m3uPlaylist, plsPlaylist, type FoundPlaylist } from "./playlists.ts";
 
-/** Answers with the playlist of a mount that is on. @param baseUrl where players reach the mounts, without a slash */
+/** Answers with the playlist of an active mount. @param baseUrl where players reach the mounts, without a slash */
 export function answerPlaylist({
   request,
   response,

@@ -7,7 +7,7 @@ export interface Playlist {
   readonly body: string;
 }
 
-/** One address line and nothing else: what every hardware radio reads. */
+/** A single address line: what every hardware radio reads. */
 export function m3uPlaylist(streamUrl: string): Playlist {
   return { contentType: "audio/x-mpegurl", body: `${streamUrl}\r\n` };
 }
@@ -31,13 +31,13 @@ export function plsPlaylist({
   return { contentType: "audio/x-scpls", body: `${lines.join("\r\n")}\r\n` };
 }
 
-/** Which mount a playlist's address points to, and how it is written. */
+/** The mount and file format that a playlist address stands for. */
 export interface FoundPlaylist {
   readonly codec: Codec;
   readonly kind: "m3u" | "pls";
 }
 
-/** `/stream.m3u` is that of the mount every player understands; `/stream.opus.m3u` that of the Opus mount. */
+/** `/stream.m3u` is the playlist of MP3, which every player understands; `/stream.opus.m3u` that of the Opus mount. */
 export function findPlaylist(path: string): FoundPlaylist | undefined {
   const match = /^(.+)\.(m3u|pls)$/.exec(path);
   if (match === null) return undefined;

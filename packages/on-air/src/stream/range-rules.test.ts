@@ -19,7 +19,7 @@ test.each([
   expect(decideRange({ range, userAgent: "Mozilla/5.0" })).toEqual(decision);
 });
 
-test("AppleCoreMedia's probe is answered with a stream that ends, so that it asks for titles", () => {
+test("AppleCoreMedia's probe gets a finite stream, so that it asks for titles", () => {
   const userAgent = "AppleCoreMedia/1.0.0.21A5248v (iPhone; U; CPU OS 17_0 like Mac OS X)";
 
   expect(decideRange({ range: "bytes=0-1", userAgent })).toEqual({ kind: "short-stream" });

@@ -1,6 +1,6 @@
 /**
- * What a Range header of a listener means on an endless stream.
- * `short-stream`: AppleCoreMedia asks for titles only after its probe was answered like a stream that ended.
+ * What a listener's Range header means on an endless stream. `short-stream`: AppleCoreMedia asks for titles only after
+ * its probe was answered like a stream that ended.
  */
 type RangeDecision =
   | { readonly kind: "stream" }
@@ -22,7 +22,8 @@ export function decideRange({
   if (match === null) return { kind: "stream" };
   const first = Number(match[1]);
   const last = match[2] === undefined ? Number.POSITIVE_INFINITY : Number(match[2]);
-  // Chromium resumes with bytes=N- and would discard N bytes of a 200, playing silence for as long as it had heard.
+  // Chromium resumes with bytes=N- and would discard N bytes of a 200 answer, playing silence for as long as it had
+  // listened.
   if (first > 1) return { kind: "unsatisfiable" };
   if (last < first || last >= MAX_PROBE_BYTES || first !== 0) return { kind: "stream" };
   if (userAgent.includes("AppleCoreMedia")) return { kind: "short-stream" };

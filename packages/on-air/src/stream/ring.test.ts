@@ -34,7 +34,7 @@ test("blocks follow each other from the start position without a gap", () => {
   expect(ring.blockAt(3)).toBeUndefined();
 });
 
-test("the ring keeps 45 seconds and no more", () => {
+test("the ring keeps exactly 45 seconds", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 200, bytes: 10, samples: PROGRAMME_RATE_HZ / 2 });
 
@@ -56,7 +56,7 @@ test("at 320 kbit/s the burst is 4 s, which is more than 64 KiB", () => {
   expect(ring.nextSequence - (ring.burstStart()?.sequence ?? 0)).toBe(8);
 });
 
-test("a young ring gives all it has, an empty one nothing", () => {
+test("a new ring gives all it has, an empty one nothing", () => {
   const ring = new Ring(0);
   expect(ring.burstStart()).toBeUndefined();
   fill(ring, { blocks: 2, bytes: 100, samples: 1152 });
@@ -64,7 +64,7 @@ test("a young ring gives all it has, an empty one nothing", () => {
   expect(ring.burstStart()?.sequence).toBe(0);
 });
 
-test("a burst contains everything that is still on offer, and nothing else", () => {
+test("a burst contains everything still on offer, and nothing else", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
   ring.offerNothingOlder();
@@ -75,7 +75,7 @@ test("a burst contains everything that is still on offer, and nothing else", () 
   expect([atOnce, ring.burstStart()?.sequence]).toEqual([59, 60]);
 });
 
-test("a burst begins no earlier than its format, and positions go on through a change", () => {
+test("a burst starts no earlier than its format, and positions continue through a change", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
   const mono = { ...format, sampleRateHz: 48_000, channels: 1 };
@@ -91,7 +91,7 @@ function fillNumbered(ring: Ring, blocks: number): void {
     append(ring, { bytes: Buffer.from([ring.nextSequence]), samples: 1152 });
 }
 
-test("[S130] three blocks are one piece, which all who need them share", () => {
+test("[S130] three blocks form one piece, shared by all who need them", () => {
   const ring = new Ring(0);
   fillNumbered(ring, 5);
 
@@ -101,7 +101,7 @@ test("[S130] three blocks are one piece, which all who need them share", () => {
   expect(ring.runAt(1, Infinity)).toBe(run);
 });
 
-test("[S130] a block that came later is in the piece of those who ask after it", () => {
+test("[S130] a later block is in the piece of those who ask after it", () => {
   const ring = new Ring(0);
   fillNumbered(ring, 2);
   expect(ring.runAt(1, Infinity)?.bytes).toEqual(Buffer.from([1]));
@@ -112,7 +112,7 @@ test("[S130] a block that came later is in the piece of those who ask after it",
   expect(ring.runAt(3, Infinity)).toBeUndefined();
 });
 
-test("a piece ends where a listener is to end, and where the next has another title or format", () => {
+test("a piece ends where a listener must end, and where the title or format changes", () => {
   const ring = new Ring(0);
   const other = createStreamTitle("Other");
   fillNumbered(ring, 2);
@@ -130,7 +130,7 @@ test("a piece ends where a listener is to end, and where the next has another ti
   expect(ring.runAt(3, Infinity)?.bytes).toEqual(Buffer.from([3]));
 });
 
-test("a piece that was made for all is not given to a listener who is to end inside it", () => {
+test("a shared piece is not given to a listener who must end inside it", () => {
   const ring = new Ring(0);
   fillNumbered(ring, 3);
   expect(ring.runAt(0, Infinity)?.blocks).toBe(3);

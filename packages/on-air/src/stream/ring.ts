@@ -9,15 +9,15 @@ export interface StreamBlock {
   /** Programme position of the first sample. */
   readonly positionSamples: number;
   readonly samples: number;
-  /** Counts from 0 since the ring was made. */
+  /** Counts from 0 in each ring. */
   readonly sequence: number;
   readonly title: StreamTitle;
   readonly format: StreamFormat;
-  /** What a listener who begins with this block gets first; empty unless the container has headers. */
+  /** Bytes to send first to a listener who starts with this block; empty unless the container has headers. */
   readonly prelude: Buffer;
 }
 
-/** Blocks that follow each other, alike in format and title, as one piece. */
+/** Consecutive blocks of the same format and title, as one piece. */
 export interface Run {
   readonly bytes: Buffer;
   readonly blocks: number;
@@ -27,15 +27,15 @@ export interface Run {
 
 /** How much of the programme is kept; more than a listener may be behind. */
 const KEPT_SAMPLES = 45 * PROGRAMME_RATE_HZ;
-/** Browsers read 32 KiB at a time and start at once with two reads of whole frames. */
+/** Browsers read 32 KiB at a time, and start at once with two reads of whole frames. */
 const BURST_BYTES = 64 * 1024;
 const BURST_SAMPLES = 4 * PROGRAMME_RATE_HZ;
-/** At very low bitrates 64 KiB would be minutes: no burst is longer than this. */
+/** At very low bitrates 64 KiB would last minutes: no burst is longer than this. */
 const LONGEST_BURST_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 
 /**
- * The newest part of one mount's programme. Blocks follow each other without a gap; listeners hold the sequence number
- * of the block they need next.
+ * The newest part of one mount's programme. Blocks follow each other without a gap; listeners remember the sequence
+ * number of the block they need next.
  */
 export class Ring {
   readonly #startSamples: number;
@@ -44,28 +44,28 @@ export class Ring {
   readonly #onAppend = new Set<(block: StreamBlock) => void>();
   #onFirst: () => void = () => {};
   #begunAtMs: number | null = null;
-  /** Sequence number of the oldest block that a new listener may begin with. */
+  /** Sequence number of the oldest block a new listener may start with. */
   #oldestOffered = 0;
-  /** Those asked for since the newest block came, by the sequence number they begin with. */
+  /** Runs requested since the newest block came, by their first sequence number. */
   readonly #runs = new Map<number, Run>();
 
-  /** @param startSamples programme position of the first block that will come */
+  /** @param startSamples programme position of the first block */
   constructor(startSamples: number) {
     this.#startSamples = startSamples;
   }
 
-  /** Programme position behind the newest block, where the next one is expected. */
+  /** Programme position after the newest block, where the next one is expected. */
   get endSamples(): number {
     const newest = this.#blocks.at(-1);
     return newest === undefined ? this.#startSamples : newest.positionSamples + newest.samples;
   }
 
-  /** Wall clock of the first block, in ms; null: none has come. */
+  /** Wall clock of the first block, in ms; null before that. */
   get begunAtMs(): number | null {
     return this.#begunAtMs;
   }
 
-  /** Sequence number the next block will get. */
+  /** Sequence number of the next block. */
   get nextSequence(): number {
     return this.#nextSequence;
   }
@@ -74,7 +74,7 @@ export class Ring {
     return this.#blocks.at(-1);
   }
 
-  /** Calls `listener` after each append. @returns what ends that */
+  /** Calls `listener` after each append. @returns a function that unsubscribes */
   onAppend(listener: (block: StreamBlock) => void): () => void {
     this.#onAppend.add(listener);
     return () => void this.#onAppend.delete(listener);
@@ -110,8 +110,8 @@ export class Ring {
   }
 
   /**
-   * What is there from a block on, up to a turn's blocks, as one piece that all who need it share: to write three in
-   * one piece costs little more than to write one.
+   * Available blocks from a given one on, up to one turn's worth, as a single piece shared by all who need it: writing
+   * three at once costs little more than writing one.
    * @param end sequence number of the block to stop before
    * @returns undefined when the block has left the ring, or has not come yet
    */
@@ -140,14 +140,13 @@ export class Ring {
     return blocks;
   }
 
-  /** From now on no new listener hears what was there before, but for the newest block. */
+  /** From now on new listeners hear nothing older than the newest block. */
   offerNothingOlder(): void {
     this.#oldestOffered = this.#nextSequence;
   }
 
   /**
-   * The block a new listener begins with: 4 s and 64 KiB behind the end, as far as there is so much in the newest
-   * block's format.
+   * The block a new listener starts with: 4 s and 64 KiB before the end, as far as the newest block's format goes back.
    */
   burstStart(): StreamBlock | undefined {
     let bytes = 0;

@@ -5,15 +5,15 @@ const site = { publicUrl: null, isSecure: false, host: "0.0.0.0", port: 5000 };
 
 test.each([
   ["the configured address", { publicUrl: "https://radio.test/" }, "https://radio.test/"],
-  ["the web port on the host that was asked", {}, "http://10.0.0.7:5000/"],
-  ["by https with a certificate", { isSecure: true }, "https://10.0.0.7:5000/"],
-  ["none while the port is any free one", { port: null }, null],
-  ["none where the web app is for its own machine alone", { host: "127.0.0.1" }, null],
+  ["the web port on the requested host", {}, "http://10.0.0.7:5000/"],
+  ["on https with a certificate", { isSecure: true }, "https://10.0.0.7:5000/"],
+  ["unknown while the port is any free one", { port: null }, null],
+  ["unknown if the web app listens only on its own machine", { host: "127.0.0.1" }, null],
 ])("the site of a stream server is %s", (_name, change, url) => {
   expect(siteUrlOf({ ...site, ...change }, "http://10.0.0.7:8000")).toBe(url);
 });
 
-test("on its own machine a visitor reaches a web app that listens there alone", () => {
+test("a local visitor reaches a web app that listens only on that machine", () => {
   expect([
     siteUrlOf({ ...site, host: "127.0.0.1" }, "http://localhost:8000"),
     siteUrlOf({ ...site, host: "::1" }, "http://[::1]:8000"),

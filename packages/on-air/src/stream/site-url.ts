@@ -2,20 +2,20 @@
 interface Site {
   /** The configured public address; null derives it from each request. */
   readonly publicUrl: string | null;
-  /** The web port speaks TLS. */
+  /** The web port uses TLS. */
   readonly isSecure: boolean;
   /** Where the web app listens. */
   readonly host: string;
-  /** null: it takes any free port. */
+  /** null: any free port. */
   readonly port: number | null;
 }
 
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * The address of the web app, for a visitor of the stream server.
+ * Address of the web app, for a visitor of the stream server.
  * @param baseUrl by which they reached it
- * @returns null where they could not reach the web app, or its address is not known
+ * @returns null where they could not reach the web app, or its address is unknown
  */
 export function siteUrlOf(
   { publicUrl, isSecure, host, port }: Site,

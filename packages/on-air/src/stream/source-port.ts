@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 
-/** What the stream server leaves to the code that takes in sources. */
+/** The part of the stream server's work done by the code that accepts sources. */
 export interface SourceDoorPort {
   /**
-   * Takes a source's connection, and gives any other back as it was.
-   * @param onOther it is none
-   * @param onSource it is one, and owns the socket from here on
+   * Takes over a source's connection, and gives any other back untouched.
+   * @param onOther called if it is not a source
+   * @param onSource called if it is; the source owns the socket from then on
    */
   readonly open: (
     socket: Socket,
@@ -13,7 +13,7 @@ export interface SourceDoorPort {
   ) => void;
 }
 
-/** The paths that sources' programs ask for beside their sound. */
+/** Paths that sources' programs request besides sending sound. */
 export type AdminPath = "/admin/metadata" | "/admin/killsource" | "/admin.cgi";
 
 export interface AdminAnswer {
@@ -23,16 +23,16 @@ export interface AdminAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Answers what sources' programs ask for beside their sound. */
+/** Answers requests of sources' programs other than their sound. */
 export interface SourceAdminPort {
-  /** @param target path and query as they came, a character for each byte */
+  /** @param target path and query as received, one character per byte */
   readonly answer: (question: {
     readonly path: AdminPath;
     readonly target: string;
     readonly authorization: string | undefined;
     readonly address: string;
   }) => AdminAnswer;
-  /** What a source's program asks before it broadcasts; null for any other request. */
+  /** The answer to a program's probe before it broadcasts; null for any other request. */
   readonly answerToProbe: (request: {
     readonly method?: string | undefined;
     readonly url?: string | undefined;

@@ -4,7 +4,7 @@ import { statusJson } from "./status-json.ts";
 import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The status for programs, as Icecast has it. */
+/** The status for programs, in Icecast's form. */
 export function answerStatusJson(
   request: IncomingMessage,
   response: ServerResponse,

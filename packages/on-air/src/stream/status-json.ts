@@ -2,8 +2,8 @@ import { audioInfo, SERVER_NAME } from "./mount-headers.ts";
 import type { MountStatus, StreamStatus } from "./stream-status.ts";
 
 /**
- * `/status-json.xsl` in Icecast 2.4's shape: `source` is absent while nothing is on air, an object with one mount and
- * an array with several. Unlike Icecast, titles that look like numbers stay strings.
+ * `/status-json.xsl` in Icecast 2.4's form: `source` is absent while nothing is on air, an object for one mount and an
+ * array for several. Unlike in Icecast, titles that look like numbers stay strings.
  */
 export function statusJson(status: StreamStatus): string {
   const { streamStartedAtMs } = status;
@@ -55,7 +55,7 @@ function sourceOf({
   };
 }
 
-/** Icecast gives each time twice: as a mail date and as ISO 8601, both with a numeric zone. */
+/** Icecast gives each time twice: in mail format and as ISO 8601, both with a numeric zone. */
 function startTimes(name: string, atMs: number): Readonly<Record<string, string>> {
   const date = new Date(atMs);
   return {

@@ -3,7 +3,10 @@ import { codecNames, type StreamFormat } from "../formats/stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The public page at `/`: a link to the station, what plays, where to listen. It never reloads: a visitor may listen on it. */
+/**
+ * The public page at `/`: a link to the station, what plays, where to listen. It never reloads, since a visitor may be
+ * listening on it.
+ */
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const name = escapeHtml(settings.stationName);
@@ -75,7 +78,7 @@ function addresses({ baseUrl, mounts, settings }: StreamStatus): readonly string
   return settings.isHlsOn ? [...listed, hls] : listed;
 }
 
-/** The settings' schema lets nothing through but digits, commas and percent signs. */
+/** The settings' schema allows only digits, commas and percent signs. */
 function coloursOf({ colors }: StreamStatus["settings"]): string {
   return `--primary:${colors.primary};--secondary:${colors.secondary};--accent:${colors.accent}`;
 }
@@ -93,7 +96,7 @@ function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat):
   return `${codecNames[codec]}, ${bitrateKbps} kbit/s, ${sound}`;
 }
 
-/** Lets the page's own style and player work and nothing else. */
+/** Allows the page's own style and player, and nothing else. */
 export const STATUS_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -103,7 +106,7 @@ const MARK = `<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"
 <path d="M6.6 25.4a13.3 13.3 0 0 1 0-18.8M25.4 6.6a13.3 13.3 0 0 1 0 18.8" class="far"/>
 <circle cx="16" cy="16" r="3.1" class="core"/></svg>`;
 
-/** The web app's surfaces and spaces; words keep to its light greys, which every colour of a station leaves readable. */
+/** The web app's surfaces and spacing; text keeps to its light greys, which stay readable with any station colours. */
 const STYLE = `
 :root{color-scheme:dark;--bg:hsl(250 40% 4%);--s1:hsl(250 30% 8%);--s3:hsl(250 24% 17%);--line:hsl(250 24% 22%);
 --text:hsl(220 30% 96%);--muted:hsl(230 18% 72%)}

@@ -39,7 +39,7 @@ let countChanged = Promise.withResolvers<void>();
 let source: StreamStatus["source"] = "programme";
 let statusFails = false;
 const limits = { perNetwork: 3, fromLoopback: 200 };
-/** Tests say with X-Forwarded-For where they are. */
+/** Tests set their address with X-Forwarded-For. */
 const proxies = trustedProxies(["127.0.0.1"]);
 const PROBE = "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1";
 
@@ -109,7 +109,7 @@ function makeServer(tls: TlsDoor | null): StreamServer {
   });
 }
 
-/** There are no keys, so that no source gets through to the desk. */
+/** There are no keys, so no source gets as far as the DJ line-up. */
 function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
@@ -148,7 +148,7 @@ function fillRing(): void {
   for (let index = 0; index < 40; index += 1) appendBlock();
 }
 
-/** Asks as a raw client, so that what is on the wire is what is seen. */
+/** Sends a raw request, so that the test sees what is on the wire. */
 function ask(
   head: string,
   { allowHalfOpen }: { readonly allowHalfOpen: boolean } = { allowHalfOpen: false },
@@ -188,7 +188,7 @@ function split(answer: Buffer): { readonly head: string; readonly body: Buffer }
   return { head: answer.subarray(0, end).toString(), body: answer.subarray(end + 4) };
 }
 
-test("a listener gets an unchunked answer and a burst that begins with a frame", async () => {
+test("a listener gets an unchunked answer and a burst that starts with a frame", async () => {
   fillRing();
   const { read } = ask(`GET /stream.mp3?cid=${CID} HTTP/1.1\r\nRange: bytes=0-`);
 
@@ -230,7 +230,7 @@ test("new blocks reach a listener as they come", async () => {
   expect(body).toHaveLength(wanted);
 });
 
-test("after an emergency stop a new listener gets nothing of the sound before it", async () => {
+test("after an emergency stop a new listener gets none of the sound before it", async () => {
   fillRing();
   mounts.follow(new Map([["mp3", ring]]), { ...settings, isPlaying: false, volume: 0 });
   appendBlock();
@@ -255,7 +255,7 @@ test("clients that ask for titles get one every 16000 bytes", async () => {
   expect(body[16_000 + title.icyBlock.length + 16_000]).toBe(0);
 });
 
-test("HEAD has the headers of the stream, no body, and does not count as a listener", async () => {
+test("HEAD has the headers of the stream but no body, and does not count as a listener", async () => {
   fillRing();
   const { socket } = ask("HEAD /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
 
@@ -299,7 +299,7 @@ test("the two-byte probe gets two bytes and does not count as a listener", async
   expect(hub.peak).toBe(0);
 });
 
-test("a player that resumes in the middle gets 416", async () => {
+test("a player that resumes midway gets 416", async () => {
   fillRing();
   const headers = { Range: "bytes=70000-" };
   const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { headers });
@@ -321,7 +321,7 @@ test("AppleCoreMedia's probe gets the burst, then the end, and does not count as
   expect(hub.peak).toBe(0);
 });
 
-test("listener n+1 gets 503 with Retry-After, relays and a known cid are let in", async () => {
+test("listener n+1 gets 503 with Retry-After, while relays and a known cid are admitted", async () => {
   fillRing();
   await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
   await ask("GET /stream.mp3 HTTP/1.1").read(100);
@@ -337,7 +337,7 @@ test("listener n+1 gets 503 with Retry-After, relays and a known cid are let in"
   expect(hub.count).toBe(2);
 });
 
-test("relays and monitors are limited too: the seventy-first of this machine is refused", async () => {
+test("relays and monitors are limited, too: the seventy-first from this machine is refused", async () => {
   fillRing();
   const listener = ask("GET /stream.mp3 HTTP/1.1");
   await listener.read(100);
@@ -352,7 +352,7 @@ test("relays and monitors are limited too: the seventy-first of this machine is 
   expect(second.toString()).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test("a listener who leaves is not counted any more", async () => {
+test("a listener who leaves no longer counts", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
   await read(100);
@@ -366,7 +366,7 @@ test("a listener who leaves is not counted any more", async () => {
   expect(hub.peak).toBe(1);
 });
 
-test("before the first block the mount is not there yet", async () => {
+test("before the first block the mount does not exist yet", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`);
   const status: unknown = await (await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).json();
 
@@ -375,7 +375,7 @@ test("before the first block the mount is not there yet", async () => {
   expect(status).toEqual({ icestats: expect.not.objectContaining({ source: expect.anything() }) });
 });
 
-test("off air the mount says so and when to ask again, listeners are ended, playlists stay; then it is back at once", async () => {
+test("off air the mount says so and when to retry, listeners are ended, playlists stay; then it is back at once", async () => {
   fillRing();
   const listener = ask("GET /stream.mp3 HTTP/1.1");
   await listener.read(64 * 1024);
@@ -403,7 +403,7 @@ test("off air the mount says so and when to ask again, listeners are ended, play
   expect(split(back).head).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a listener hears the old format to its end and is disconnected; new listeners begin with the new one", async () => {
+test("a listener hears the old format to its end and is disconnected; new listeners start with the new one", async () => {
   fillRing();
   const first = ask("GET /stream.mp3 HTTP/1.0");
   await first.read(64 * 1024);
@@ -422,14 +422,14 @@ test("a listener hears the old format to its end and is disconnected; new listen
   expect(next.body.subarray(0, 384)).toEqual(silentMp3Frame(mono));
 });
 
-test("a listener who stops reading is ended when it is more than 30 s behind", async () => {
+test("a listener who stops reading is disconnected when more than 30 s behind", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
   await read(100);
   socket.pause();
   const closed = countChanged.promise;
 
-  // Half a second of programme each, large enough to fill the kernel's buffers soon.
+  // Half a second of programme each, large enough to fill the kernel's buffers quickly.
   for (let index = 0; hub.count > 0 && index < 400; index += 1) {
     append({ bytes: Buffer.alloc(512 * 1024), samples: PROGRAMME_RATE_HZ / 2 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -439,7 +439,7 @@ test("a listener who stops reading is ended when it is more than 30 s behind", a
   expect(hub.slowListeners).toBe(1);
 });
 
-test("a listener who keeps sending is disconnected, without an answer in the stream", async () => {
+test("a listener who keeps sending is disconnected, with no answer injected into the stream", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
   await read(64 * 1024);
@@ -450,7 +450,7 @@ test("a listener who keeps sending is disconnected, without an answer in the str
   expect((await read(0)).subarray(100).includes("HTTP/1.1")).toBe(false);
 });
 
-test("a request for the stream right behind another request ends that connection only", async () => {
+test("a request for the stream pipelined after another request ends only that connection", async () => {
   fillRing();
   const { socket } = ask(
     "GET /status-json.xsl HTTP/1.1\r\nHost: radio.test\r\n\r\nGET /stream.mp3 HTTP/1.1",
@@ -462,7 +462,7 @@ test("a request for the stream right behind another request ends that connection
   expect((await fetch(`http://127.0.0.1:${port}/status-json.xsl`)).status).toBe(200);
 });
 
-test("a request that goes wrong is answered 500, and the next one as ever", async () => {
+test("a failing request gets a 500, and the next one is answered as usual", async () => {
   statusFails = true;
   const wrong = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
   statusFails = false;
@@ -471,13 +471,13 @@ test("a request that goes wrong is answered 500, and the next one as ever", asyn
   expect([wrong.status, next.status]).toEqual([500, 200]);
 });
 
-test("an address in its absolute form is the same address", async () => {
+test("an absolute-form address means the same address", async () => {
   const page = split(await readAll(ask("GET http://radio.test/stream.m3u HTTP/1.0").socket));
 
   expect(page.head).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test("a browser holds four connections at most", async () => {
+test("a browser may have four connections at most", async () => {
   fillRing();
   for (let held = 0; held < 4; held += 1)
     await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
@@ -488,7 +488,7 @@ test("a browser holds four connections at most", async () => {
   expect(fifth.headers.get("retry-after")).toBe("30");
 });
 
-test("a prober that does not close is closed", async () => {
+test("a prober that does not close is disconnected", async () => {
   fillRing();
   const { socket } = ask(PROBE, { allowHalfOpen: true });
 
@@ -510,7 +510,7 @@ test("a prober that does not read is cut off after ten seconds", async () => {
   await expect.poll(() => hub.connections).toBe(0);
 });
 
-test("playlists point to the mount by the name the player came by", async () => {
+test("playlists point to the mount under the host name the player used", async () => {
   const m3u = split(await readAll(ask("GET /stream.mp3.m3u HTTP/1.0").socket));
   const pls = split(await readAll(ask("GET /stream.pls HTTP/1.0").socket));
 
@@ -568,7 +568,7 @@ test("the status page says that the programme was faded out or paused, and that 
   ]);
 });
 
-test("the status page leads to the station's site, and wears its colours", async () => {
+test("the status page links to the station's site, and uses its colours", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/`);
   const page = await response.text();
 
@@ -577,7 +577,7 @@ test("the status page leads to the station's site, and wears its colours", async
   expect(page).toContain(`--secondary:${settings.colors.secondary}`);
 });
 
-test("the status page, which has a player, does not reload while it plays", async () => {
+test("the status page has a player, so it does not reload while playing", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/`);
 
   expect(response.headers.get("refresh")).toBeNull();
@@ -594,12 +594,12 @@ test("other addresses are 404, other methods 405, and nonsense ends the connecti
   expect(nonsense).toHaveLength(0);
 });
 
-/** Asks as a client at that address, through a proxy. */
+/** Sends a request through a proxy, as a client at that address. */
 function askFrom(address: string, head: string): ReturnType<typeof ask> {
   return ask(`${head}\r\nX-Forwarded-For: 198.51.100.9, ${address}`);
 }
 
-/** Asks from another address of this machine, whose proxies are not trusted. */
+/** Asks from another address of this machine, which is not a trusted proxy. */
 function askAsStranger(question: string): Socket {
   const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2" });
   sockets.push(socket);
@@ -608,7 +608,7 @@ function askAsStranger(question: string): Socket {
   return socket;
 }
 
-test("[S48] a network that floods a mount holds its share, and others get in at once", async () => {
+test("[S48] a network that floods a mount is held to its share, and others get in at once", async () => {
   settings = { ...settings, maxListeners: 6 };
   fillRing();
   const flood = Array.from({ length: 20 }, (_, index) =>
@@ -626,7 +626,7 @@ test("[S48] a network that floods a mount holds its share, and others get in at 
   expect(mounts.listeners).toBe(4);
 });
 
-test("[S48] what strangers say with X-Forwarded-For does not count", async () => {
+test("[S48] X-Forwarded-For from strangers is ignored", async () => {
   fillRing();
   settings = { ...settings, maxListeners: 100 };
   const question = "GET /stream.mp3 HTTP/1.0\r\nX-Forwarded-For: 192.0.2.7\r\n\r\n";
@@ -647,7 +647,7 @@ test("[S49] silent connections make room for those that send a request", async (
   await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(11);
 });
 
-test("[S1] a connection that says nothing is cut off after ten seconds", async () => {
+test("[S1] a silent connection is cut off after ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const before = vi.getTimerCount();
   const socket = connect({ port, host: "127.0.0.1" })
@@ -663,7 +663,7 @@ test("[S1] a connection that says nothing is cut off after ten seconds", async (
 });
 
 test.each(["SOURCE /live HTTP/1.0\r\nx: ", "GET /admin/metadata?song="])(
-  "[S1] a connection that goes on with %j without end is cut off after ten seconds",
+  "[S1] a connection that continues %j without end is cut off after ten seconds",
   async (beginning) => {
     fillRing();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -685,7 +685,7 @@ test.each(["SOURCE /live HTTP/1.0\r\nx: ", "GET /admin/metadata?song="])(
   },
 );
 
-/** Asks by the web port: the connection comes with its request, read already. */
+/** Asks via the web port: the connection comes with its request already read. */
 async function askHanded(target: string, headers = ""): Promise<Socket> {
   const webPort = createServer((socket) => {
     const head = `${target} HTTP/1.1\r\nhost: radio.test\r\n${headers}connection: close\r\n\r\n`;
@@ -715,7 +715,7 @@ test("[S60] a connection handed over by the web port is a listener like any othe
   expect([hub.count, mounts.sessionStartMs(CID) !== undefined]).toEqual([1, true]);
 });
 
-test("[S60] a client that is handed over gets playlists of the web port's address, and one answer", async () => {
+test("[S60] a handed-over client gets playlists with the web port's address, and one answer", async () => {
   const playlist = split(await readAll(await askHanded("GET /stream.m3u")));
   const full = await readAll(await askHanded("GET /stream.mp3"));
 
@@ -723,7 +723,7 @@ test("[S60] a client that is handed over gets playlists of the web port's addres
   expect(full.toString()).toMatch(/^HTTP\/1\.1 503 .*\r\n[^]*Retry-After: 1\r\n/);
 });
 
-test("an address that players kept from another program plays the stream on both ports, but hides none of our own", async () => {
+test("an address that players kept from other software plays the stream on both ports, but hides none of our own", async () => {
   fillRing();
   const oldAddresses = [
     "/radio/8000/radio.mp3",
@@ -779,7 +779,7 @@ test.each([
 });
 
 test(
-  "with a certificate the port speaks TLS with those who begin with it: listeners, playlists and DJs",
+  "with a certificate the port speaks TLS to clients that start with it: listeners, playlists and DJs",
   { tags: ["openssl"] },
   async () => {
     fillRing();

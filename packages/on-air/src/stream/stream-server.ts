@@ -36,13 +36,19 @@ import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.t
 import { answerStatusJson, answerStatusPage } from "./status-answers.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
+/**
+ * Maximum connections that are not listeners: sending a request, or being answered. Enough for a storm of returning
+ * listeners.
+ */
 const MAX_PENDING_CONNECTIONS = 4096;
-/** Longer than to begin, a handshake and a head may take together, and than a connection is kept for another question. */
+/**
+ * Longer than first bytes, handshake and head may take together, and than a connection is kept alive for another
+ * request.
+ */
 const SILENCE_LIMIT_MS = 60_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
-/** Of what players and browsers get each in their way. */
+/** For answers that differ between players and browsers. */
 const VARIES = ["Vary", "User-Agent"] as const;
 
 interface StreamServerParts {
@@ -54,7 +60,7 @@ interface StreamServerParts {
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
-  /** For clients that begin with TLS; null: there is no certificate. */
+  /** For clients that start with TLS; null: no certificate. */
   readonly tls: TlsDoor | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
@@ -66,11 +72,11 @@ export class StreamServer {
   readonly #parts: StreamServerParts;
   readonly #server: Server;
   readonly #waiting: WaitingPlaces;
-  /** What node:http does with a connection. */
+  /** node:http's own connection handlers. */
   readonly #serve: readonly Function[];
-  /** Sockets that belong to the listener hub: whatever else they send is no longer a request. */
+  /** Sockets taken over by the listener hub: anything more they send is not a request. */
   readonly #taken = new WeakSet<Socket>();
-  /** Connections that came by the web port, where others checked them. */
+  /** Connections from the web port, which have been checked there. */
   readonly #handed = new WeakMap<Socket, HandedRequest>();
 
   constructor(parts: StreamServerParts) {
@@ -95,7 +101,7 @@ export class StreamServer {
   }
 
   /**
-   * Starts to listen.
+   * Starts listening.
    * @returns the port taken
    * @throws the system's error, such as EADDRINUSE
    */
@@ -108,7 +114,7 @@ export class StreamServer {
     return address.port;
   }
 
-  /** Stops listening and ends all connections, also the listeners'. */
+  /** Stops listening and ends all connections, including listeners. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     await this.#parts.mounts.close();
@@ -118,7 +124,7 @@ export class StreamServer {
     await closed;
   }
 
-  /** Serves a connection of the web port like one of its own, from its request on. Owns the socket. */
+  /** Serves a connection of the web port like one of its own, starting with its request. Owns the socket. */
   takeHanded({ socket, request }: HandedConnection): void {
     if (!this.#waiting.take(socket, request.address)) return;
     this.#handed.set(socket, request);
@@ -144,7 +150,7 @@ export class StreamServer {
     });
   }
 
-  /** Answers the requests that come over a connection of another port, as over one of its own. Owns the socket. */
+  /** Answers requests on a connection of another port as on its own. Owns the socket. */
   takeHttp(socket: Socket): void {
     if (this.#waiting.take(socket, socket.remoteAddress ?? "")) this.#serveHttp(socket);
   }
@@ -153,12 +159,13 @@ export class StreamServer {
     for (const serve of this.#serve) serve.call(this.#server, socket);
   }
 
-  /** A failing request gets an error answer: no client can end the stream of all others. */
+  /** A failing request gets an error answer: no client can end everyone's stream. */
   #answerSafely(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // A client that sends more requests while listening gets no answer into the stream, and no memory for its requests.
+    // A client that sends more requests while listening gets no answer injected into the stream, and no memory for its
+    // requests.
     if (this.#taken.has(socket)) return void socket.destroy();
-    // A proxy before us may have gone by the other one.
+    // A proxy in front of us may have used the other one.
     if (hasTwoHosts(request.rawHeaders)) return sendText(response, 400, "Two Host headers.\n");
     try {
       this.#answer(request, response);
@@ -195,7 +202,7 @@ export class StreamServer {
         settings,
       });
     const old = mounts.atOldAddress(url.pathname, settings);
-    // The pages and calls of this port are not on the web port, whatever path may lead to them.
+    // This port's pages and calls must not appear on the web port, whatever path leads to them.
     if (this.#handed.has(request.socket)) {
       if (isOwnPath(url.pathname) || old === undefined) return sendNothingHere(response);
       return play(old);
@@ -212,7 +219,7 @@ export class StreamServer {
       case "/status-json.xsl":
         return answerStatusJson(request, response, this.#parts.status(baseUrl));
       case "/":
-        // Players kept it from a server that had one stream; people see what it is.
+        // Players may have kept this path from a single-stream server; people get the page.
         if (old !== undefined && isPlayer(request.headers["user-agent"] ?? ""))
           return play(old, [VARIES]);
         response.setHeader(...VARIES);
@@ -304,7 +311,7 @@ export class StreamServer {
     readonly isShort: boolean;
   }): void {
     const { socket } = request;
-    // Pipelined behind a request that is still being answered: the socket is not this answer's to take.
+    // Pipelined after a request still being answered: this answer must not take the socket.
     if (response.socket !== socket) return void socket.destroy();
     response.detachSocket(socket);
     this.#taken.add(socket);
@@ -325,8 +332,8 @@ export class StreamServer {
   }
 
   /**
-   * Where the client of a request is: the one place that decides it. A connection of the web port brings the address
-   * that the server found; on our own port the proxies of TRUST_PROXY pass it on.
+   * The address of a request's client, decided here and nowhere else. A connection of the web port brings the address
+   * found by the server; on our own port the proxies in TRUST_PROXY forward it.
    */
   #addressOf({ headers, socket }: IncomingMessage): string {
     const handed = this.#handed.get(socket);

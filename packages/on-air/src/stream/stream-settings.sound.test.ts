@@ -33,7 +33,7 @@ beforeEach(async () => {
     ({ engine, source, listeners }) =>
       engine === "running" && source === "programme" && listeners === 0,
   );
-  // Each has the track from its beginning.
+  // So that each test has the track from its start.
   await server.order("skip", { fadeMs: 0 });
   await server.statusWhen(({ now }) => now !== null && now.playId !== before.now?.playId);
 });
@@ -54,7 +54,7 @@ async function restart(how: { readonly isStationStart: boolean }): Promise<void>
   await start(how);
 }
 
-/** Listens until that many bytes have come, or the stream ends; null for as long as it lasts. */
+/** Listens until that many bytes have come, or the stream ends; null: for as long as it lasts. */
 async function listen(
   target: string,
   wantedBytes: number | null,
@@ -95,7 +95,7 @@ async function probe(file: string): Promise<string> {
   return stdout.trim();
 }
 
-test("another rate and other channels: listeners are ended where the sound changes, the track goes on, positions stay right", async () => {
+test("on a new rate and channel count listeners are ended where the sound changes, the track goes on, and positions stay right", async () => {
   const before = await server.statusWhen(({ now }) => now !== null);
   const first = listen(`${url}/stream.mp3`, null);
   await server.statusWhen(({ listeners }) => listeners === 1);
@@ -114,7 +114,7 @@ test("another rate and other channels: listeners are ended where the sound chang
   );
 
   expect(await probe(await save(heardFirst.audio))).toBe("44100,2");
-  // Ended on a frame's boundary: nothing of the new format, and no torn frame.
+  // Ended at a frame boundary: nothing of the new format, and no cut frame.
   expect(wholeFrames(heardFirst.audio)).toBe(heardFirst.audio.length);
   expect(after.now).toMatchObject({ trackId: testTrackId, playId: before.now?.playId });
   expect(second.isEnded).toBe(false);
@@ -132,7 +132,7 @@ test("another rate and other channels: listeners are ended where the sound chang
   }
 });
 
-test("a restart of the engine by command keeps the listeners and the track; a crash is reported", async () => {
+test("an ordered restart of the engine keeps the listeners and the track; a crash is reported", async () => {
   const before = await server.statusWhen(({ now }) => now !== null);
   const response = await fetch(`${url}/stream.mp3`);
   await server.statusWhen(({ listeners }) => listeners === 1);
@@ -162,7 +162,7 @@ test("a restart of the engine by command keeps the listeners and the track; a cr
   await response.body?.cancel();
 });
 
-test("a station taken off air ends its listeners and stays off over a restart of on-air, until an operator starts it", async () => {
+test("a station taken off air ends its listeners and stays off across a restart of on-air, until an operator starts it", async () => {
   const listener = listen(`${url}/stream.mp3`, null);
   await server.statusWhen(({ listeners }) => listeners === 1);
 
@@ -193,7 +193,7 @@ test("without auto-play on-air plays on after its own crash, and is silent when 
   expect(afterPlay.settings.isPlaying).toBe(true);
 });
 
-test("the engine says how many times faster than real time it works, and nothing while there is none", async () => {
+test("the engine reports its speed relative to real time, and nothing while there is none", async () => {
   const { encoderSpeed } = await server.statusWhen((status) => status.encoderSpeed !== null);
   await server.order("restartEngine", {});
   const away = await server.statusWhen(({ engine }) => engine !== "running");

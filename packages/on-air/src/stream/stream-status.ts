@@ -4,35 +4,35 @@ import { formatOf } from "./mount-formats.ts";
 import type { MountFacts } from "./mount-facts.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 
-/** What the status pages tell about one mount. */
+/** What the status pages show about one mount. */
 export interface MountStatus extends MountFacts {
-  /** As it is sent now. */
+  /** Its current format. */
   readonly format: StreamFormat;
   readonly listeners: number;
   readonly listenerPeak: number;
 }
 
-/** What the status pages tell. */
+/** What the status pages show. */
 export interface StreamStatus {
   readonly settings: OnAirSettings;
-  /** What is heard while the stream is on. */
+  /** What is on air while the stream is on. */
   readonly source: OnAirStatus["source"];
-  /** What is announced now; null before anything is on air. */
+  /** The current title; null before anything is on air. */
   readonly title: string | null;
   /** Of all mounts, and of HLS. */
   readonly listeners: number;
   readonly listenerPeak: number;
-  /** Those that are on, MP3 first. */
+  /** Mounts that are on, MP3 first. */
   readonly mounts: readonly MountStatus[];
-  /** What our own listener has heard last; none before it has listened. */
+  /** What our own listener heard last; empty before it has listened. */
   readonly probes: readonly ProbeState[];
   /** Wall clock of the process's start, in ms. */
   readonly serverStartedAtMs: number;
   /** Wall clock of the first block, in ms; null before it. */
   readonly streamStartedAtMs: number | null;
-  /** Public address without a path, such as `http://radio.example:8000`. */
+  /** Public address without a path, e.g. `http://radio.example:8000`. */
   readonly baseUrl: string;
-  /** Where the web app is; null: not known. */
+  /** Address of the web app; null: unknown. */
   readonly siteUrl: string | null;
 }
 

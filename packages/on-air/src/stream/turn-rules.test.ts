@@ -17,6 +17,6 @@ test("in a crowd a third of the listeners gets three blocks each time", () => {
   ]);
 });
 
-test("a relay or an edge waits for nothing, however many listen", () => {
+test("a relay or an edge never waits, however many listen", () => {
   expect(turnsOf(null, 15_000)).toEqual([true, true, true, true, true, true]);
 });

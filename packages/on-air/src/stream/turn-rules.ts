@@ -1,13 +1,13 @@
-/** Up to this many listeners of a mount, each gets a block as soon as it is there. */
+/** Up to this many listeners of a mount, each gets a block as soon as it comes. */
 const MAX_WITHOUT_TURNS = 500;
-/** In a crowd each gets this many blocks at once. */
+/** In a crowd each gets this many blocks at a time. */
 export const BLOCKS_PER_TURN = 3;
 
 /**
- * Whether a listener gets what there is when block `sequence` has come. To write costs the processor nearly the same for
- * one block as for three, and is nearly all that a listener costs. So in a crowd each waits for two blocks more: 0.6 s
- * of MP3, of the 4 s that a player got to begin with.
- * @param turn a number of the listener's own, counted up; null: it waits for nothing
+ * Whether a listener is served when block `sequence` has come. Writing is nearly all that a listener costs, and one
+ * block costs almost as much CPU as three. So in a crowd each listener waits for two more blocks: 0.6 s of MP3, out of
+ * the 4 s a player got at the start.
+ * @param turn the listener's own running number; null: it never waits
  */
 export function isTurnOf(
   turn: number | null,

@@ -11,7 +11,7 @@ test.each([
   ["shift_jis", "サカナクション"],
   ["gbk", "周杰伦\n青花瓷\n我很忙"],
   ["gbk", "邓丽君 - 月亮代表我的心（Live）"],
-] as const)("[P89] text is known to be in %s: %j", (charset, text) => {
+] as const)("[P89] text is recognised as %s: %j", (charset, text) => {
   expect(certainCharset(encodeAs(text, charset))).toBe(charset);
 });
 
@@ -43,11 +43,11 @@ test.each([
   ["windows-1251", "КИНО"],
   ["windows-1251", "Да"],
   ["gbk", "中文"],
-])("[P89] text in %s is left as it was: %j", (charset, text) => {
+])("[P89] text in %s stays as it was: %j", (charset, text) => {
   expect(certainCharset(encodeAs(text, charset))).toBeNull();
 });
 
-test("[P89] plain text is in no charset of its own", () => {
+test("[P89] plain text has no charset of its own", () => {
   expect(certainCharset(Buffer.from("Kraftwerk - Autobahn"))).toBeNull();
   expect(certainCharset(Buffer.alloc(0))).toBeNull();
 });

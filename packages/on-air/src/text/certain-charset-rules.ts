@@ -1,16 +1,16 @@
-/** Charsets that old programs write into tags and titles without naming them. */
+/** Charsets that old programs write into tags and titles without declaring them. */
 type LegacyCharset = "windows-1251" | "shift_jis" | "gbk";
 
 const FEWEST_CYRILLIC = 6;
-/** A longer word than syllables of other scripts make by chance. */
+/** A longer word than syllables of other scripts form by chance. */
 const LONG_WORD = /[а-яёіїєґў]{3}/;
 const wordInOneCase = /^(?:[А-ЯЁІЇЄҐЎ]?[а-яёіїєґў]*|[А-ЯЁІЇЄҐЎ]+)$/;
 const FEWEST_KANA = 2;
 const FEWEST_HANZI = 6;
 
 /**
- * The charset that bytes are in beyond doubt; null when there is any. Western text is never taken for another: its
- * accented letters stand alone between plain ones, and none of these rules holds then.
+ * The charset of these bytes if it is beyond doubt; null otherwise. Western text is never mistaken for another: its
+ * accented letters stand alone between plain ones, which none of these rules accepts.
  */
 export function certainCharset(bytes: Uint8Array): LegacyCharset | null {
   if (isCyrillic(bytes)) return "windows-1251";
@@ -19,8 +19,8 @@ export function certainCharset(bytes: Uint8Array): LegacyCharset | null {
 }
 
 /**
- * Russian and its kin: words of high bytes alone, in small letters behind one capital or none, or all in capitals, and
- * with the vowels of Russian. KOI8-R has the cases the other way round, Greek has other vowels, GBK no such pairs.
+ * Russian and its kin: words of high bytes only, in lower case after at most one capital, or all in capitals, and with
+ * the vowels of Russian. KOI8-R has the cases reversed, Greek has other vowels, GBK has no such pairs.
  */
 function isCyrillic(bytes: Uint8Array): boolean {
   const text = decodeStrictly(bytes, "windows-1251");
@@ -31,12 +31,12 @@ function isCyrillic(bytes: Uint8Array): boolean {
   if (letters.length < FEWEST_CYRILLIC || small * 2 < letters.length) return false;
   if (!LONG_WORD.test(letters) || !words.every((word) => wordInOneCase.test(word))) return false;
   const russian = letters.match(/[аеиоуыэюяёіїє]/gi)?.length ?? 0;
-  // What α, η, ι, ο, υ and ω would be.
+  // Where α, η, ι, ο, υ and ω would be.
   const greek = letters.match(/[бзйпхщ]/gi)?.length ?? 0;
   return russian * 10 >= letters.length * 3 && russian > greek;
 }
 
-/** Kana are two bytes with a first one that is a control character in Latin-1. */
+/** Kana are two bytes, the first of which is a control character in Latin-1. */
 function isShiftJis(bytes: Uint8Array): boolean {
   const text = decodeStrictly(bytes, "shift_jis");
   if (text === null || !/^[\x20-\x7e\n\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]*$/u.test(text))
@@ -58,7 +58,7 @@ function isGbk(bytes: Uint8Array): boolean {
     const second = bytes[at + 1] ?? 0;
     if (second < 0xa1 || second > 0xfe) return false;
     at += 1;
-    // Punctuation and letters of full width.
+    // Full-width punctuation and letters.
     if (first === 0xa1 || first === 0xa3) continue;
     if (first < 0xb0 || first > 0xd7) return false;
     hanzi += 1;

@@ -5,14 +5,14 @@ test.each([
   ["of one line", "a\r\n\tb\u2028c\u2029d", "a b c d"],
   ["without characters that no table holds", "a\0b\ud800c", "a b\ufffdc"],
   ["without escape sequences of a terminal", "a\x1b[2Jb\x9bc", "a [2Jb c"],
-  ["that nothing invisible turns around", "a\u202eb\u2066c\u200fd\u061ce", "a b c d e"],
+  ["without invisible direction marks", "a\u202eb\u2066c\u200fd\u061ce", "a b c d e"],
   ["composed", "Jo\u0308rg", "Jörg"],
-  ["that is empty when no one can see it", "\u3164\u2800 \u200b", ""],
-  ["of 300 characters, none of them half", "🎵".repeat(301), "🎵".repeat(300)],
+  ["that is empty if nothing is visible", "\u3164\u2800 \u200b", ""],
+  ["of 300 characters, none cut in half", "🎵".repeat(301), "🎵".repeat(300)],
 ])("[P88] a text from outside becomes one %s", (_what, raw, clean) => {
   expect(cleanText(raw)).toBe(clean);
 });
 
-test("[P88] of a text without end only the beginning is looked at", () => {
+test("[P88] only the beginning of an endless text is read", () => {
   expect(cleanText(`${" ".repeat(5000)}late`)).toBe("");
 });

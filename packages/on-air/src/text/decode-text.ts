@@ -1,13 +1,13 @@
 import { certainCharset } from "./certain-charset-rules.ts";
 
-/** Longer texts are no titles. */
+/** Longer texts are not titles. */
 const MAX_GUESSED_BYTES = 8 * 1024;
 
 /**
- * Text of a charset that may be unknown.
- * @param charset that is named for it; null: none is
- * @returns it in that charset when it is that; else in UTF-8 when it is that; else in one it is in beyond doubt; else
- * in windows-1252, which reads anything
+ * Decodes text whose charset may be unknown.
+ * @param charset declared for it; null: none
+ * @returns the text decoded as the first that fits: the declared charset, UTF-8, a charset beyond doubt, windows-1252
+ * (which fits anything)
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   return (
@@ -21,11 +21,11 @@ function guess(bytes: Uint8Array): string | null {
   return bytes.length > MAX_GUESSED_BYTES ? null : certainCharset(bytes);
 }
 
-/** @returns undefined when it is not of that charset, or that is an unknown one */
+/** @returns undefined when the bytes are invalid in that charset, or it is unknown */
 export function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    return undefined; // as said above
+    return undefined; // invalid or unknown
   }
 }

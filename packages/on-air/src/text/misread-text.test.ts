@@ -5,13 +5,13 @@ import { encodeAs } from "./test-encode.ts";
 const misread = (text: string, charset: string): string =>
   encodeAs(text, charset).toString("latin1");
 
-test("[P89] UTF-8 that says it is Latin-1 is mended, text by text", () => {
+test("[P89] UTF-8 declared as Latin-1 is repaired, text by text", () => {
   const texts = [Buffer.from("Sigur Rós").toString("latin1"), "Ágætis byrjun", undefined, "日本"];
 
   expect(mendMisread(texts)).toEqual(["Sigur Rós", "Ágætis byrjun", undefined, "日本"]);
 });
 
-test("[P89] what all texts of a file are in together is known where one alone is too short", () => {
+test("[P89] all texts of a file together reveal a charset where one alone is too short", () => {
   const texts = ["Кино", "Группа крови", "Да"].map((text) => misread(text, "windows-1251"));
 
   expect(mendMisread(texts)).toEqual(["Кино", "Группа крови", "Да"]);

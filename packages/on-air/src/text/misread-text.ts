@@ -1,12 +1,12 @@
 import { certainCharset } from "./certain-charset-rules.ts";
 import { decodeStrictly } from "./decode-text.ts";
 
-/** No more of a text is looked at, or kept. */
+/** No more of a text is read, or kept. */
 const MAX_CHARACTERS = 4000;
 
 /**
- * Mends texts of one file that were read as Latin-1 and are not: UTF-8 where one is that, else the charset that all
- * of them together are in beyond doubt. Others stay as they are.
+ * Repairs texts of one file that were wrongly read as Latin-1: UTF-8 where a text is that, else the charset that all of
+ * them together have beyond doubt. Others stay as they are.
  */
 export function mendMisread(texts: readonly (string | undefined)[]): (string | undefined)[] {
   const found = texts.map((text) => readAgain(text?.slice(0, MAX_CHARACTERS)));
@@ -24,9 +24,9 @@ const LINE_END = Buffer.from("\n");
 
 interface Reading {
   readonly text: string | undefined;
-  /** What may have been read as Latin-1; null: it can't have been, or is plain ASCII. */
+  /** Bytes that may have been read as Latin-1; null: they can't have been, or are plain ASCII. */
   readonly bytes: Buffer | null;
-  /** undefined: it is none. */
+  /** undefined: not UTF-8. */
   readonly utf8: string | undefined;
 }
 

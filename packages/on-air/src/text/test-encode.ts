@@ -1,4 +1,4 @@
-/** Text as bytes of any charset that can be decoded, for tests. */
+/** Encodes text in any charset that can be decoded, for tests. */
 export function encodeAs(text: string, charset: string): Buffer {
   const known = bytesByCharacter(charset);
   return Buffer.concat(
@@ -18,7 +18,7 @@ function bytesByCharacter(charset: string): ReadonlyMap<string, Buffer> {
   return table;
 }
 
-/** One byte where that is a character, else two. */
+/** One byte if that is a character, else two. */
 function makeTable(charset: string): ReadonlyMap<string, Buffer> {
   const decoder = new TextDecoder(charset);
   const table = new Map<string, Buffer>();

@@ -1,17 +1,17 @@
-/** What windows-1252 has in place of the control characters of Latin-1; undefined: nothing. */
+/** Characters that windows-1252 has in place of Latin-1's control characters; undefined: none. */
 const table = Array.from(
   new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at)),
 );
-/** Where windows-1252 has nothing either: pictures of control characters, which are safe to show. */
+/** Where windows-1252 has none either: symbols for control characters, which are safe to show. */
 const PICTURES = 0x2400;
 const PICTURE_OF_SPACE = "\u2420";
-/** Dashes, quotation marks, dots, euro: what Western programs write there. */
+/** Dashes, quotation marks, ellipsis, euro: what Western programs write there. */
 const WESTERN = /[\x80\x85\x91-\x97\x99]/g;
 const CONTROLS = /[\x80-\x9f]/g;
 
 /**
- * Makes every byte of texts that were read as Latin-1 visible, so that none is lost when control characters are removed
- * and someone can tell later what charset they are in. Texts of one file; others stay as they are.
+ * Makes every byte of texts read as Latin-1 visible, so that none is lost when control characters are removed and their
+ * charset can still be found later. The texts are from one file; others stay as they are.
  */
 export function showUnreadBytes(
   texts: readonly (string | undefined)[],

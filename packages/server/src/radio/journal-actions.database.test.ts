@@ -265,7 +265,7 @@ test("a missed plan item is logged under that name, and triggers no search for f
   const news: StationEvent[] = [];
   events.subscribe((event) => news.push(event));
   const itemId = randomUUID();
-  const detail = "its time had passed: it was to begin at 18:00:00 UTC";
+  const detail = "its time had passed: it was due at 18:00:00 UTC";
 
   await report({ type: "item.missed", itemId, atMs: 1, detail });
 

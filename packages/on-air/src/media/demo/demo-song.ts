@@ -17,11 +17,11 @@ export interface MixSettings {
 type PitchedPart =
   /** The chord of the bar, held. */
   | { readonly kind: "chords"; readonly lowestNote: number; readonly everyBars: number }
-  /** `r` root, `f` fifth, `o` octave, `t` third, `-` goes on, `.` rest. */
+  /** `r` root, `f` fifth, `o` octave, `t` third, `-` holds, `.` rest. */
   | { readonly kind: "bass"; readonly lowestNote: number; readonly pattern: string }
-  /** Digits are chord tones from the bottom, going on into higher octaves; `-` goes on, `.` rest. */
+  /** Digits are chord tones from the bottom, continuing into higher octaves; `-` holds, `.` rest. */
   | { readonly kind: "arpeggio"; readonly lowestNote: number; readonly pattern: string }
-  /** Notes with their length in steps, `A4/4 C5/2 -/2`; `-` is a rest. It repeats to fill its section. */
+  /** Notes with their length in steps, `A4/4 C5/2 -/2`; `-` is a rest. Repeats to fill its section. */
   | { readonly kind: "melody"; readonly notes: string };
 
 export interface PitchedLayer {
@@ -41,11 +41,11 @@ export interface SongSection {
   readonly bars: number;
   /** One chord a bar, repeated: `Am F C G`. */
   readonly chords: string;
-  /** Names of the layers heard. */
+  /** Names of the audible layers. */
   readonly layers: readonly string[];
 }
 
-/** A demo track: what is written in its tags, how it is played, and its cover. */
+/** A demo track: its tags, its music and its cover. */
 export interface DemoSong {
   readonly title: string;
   readonly artist: string;
@@ -54,7 +54,7 @@ export interface DemoSong {
   readonly seed: number;
   /** 0 to 1: how long the reverb rings. */
   readonly reverbSize: number;
-  /** Length of one echo, in sixteenth steps. */
+  /** Delay of one echo, in sixteenth steps. */
   readonly echoSteps: number;
   readonly pitched: Readonly<Record<string, PitchedLayer>>;
   readonly drums: Readonly<Record<string, DrumLayer>>;

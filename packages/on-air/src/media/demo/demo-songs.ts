@@ -9,7 +9,7 @@ import { midnightUplink } from "./songs/midnight-uplink.ts";
 import { pixelOverdrive } from "./songs/pixel-overdrive.ts";
 import { polaroidSummer } from "./songs/polaroid-summer.ts";
 
-/** The album a new station begins with, in its order. */
+/** The album of a new station, in order. */
 const demoSongs: readonly DemoSong[] = [
   midnightUplink,
   polaroidSummer,
@@ -19,13 +19,13 @@ const demoSongs: readonly DemoSong[] = [
   lastTrainHome,
 ];
 
-/** What is heard between the songs. */
+/** Played between the songs. */
 const demoJingles: readonly DemoSong[] = [signalLock, neonSweep];
 
-/** A file of the demo, and what its tag says. */
+/** A file of the demo, and its tags. */
 export interface DemoPiece {
   readonly song: DemoSong;
-  /** Below the folder of the demo. */
+  /** Relative to the demo folder. */
   readonly file: string;
   readonly album: string;
   readonly genre: string;
@@ -56,7 +56,7 @@ const jinglePieces = demoJingles.map((song, index): DemoPiece => {
   };
 });
 
-/** In the order in which they are made: jingles are short, and come as soon as something is on air. */
+/** In the order they are made: jingles are short, so they come as soon as something is on air. */
 export const demoPieces: readonly DemoPiece[] = [
   ...songPieces.slice(0, 1),
   ...jinglePieces,

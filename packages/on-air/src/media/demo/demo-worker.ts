@@ -11,13 +11,13 @@ import { id3Tag } from "./id3-tag.ts";
 import { renderSong } from "./song-renderer.ts";
 
 const BITRATE_KBPS = 320;
-/** The encoder holds back what it has not seen the end of; this many silent frames bring it out. */
+/** The encoder holds back frames until it has seen what follows; this many silent frames flush them. */
 const FLUSH_FRAMES = 2;
 
 const dataSchema = z.object({ folder: z.string() });
 const pieceIndexSchema = z.int().min(0);
 
-/** A worker thread that makes one file of the demo after the other: an index comes in, the path of the file goes out. */
+/** A worker thread that makes demo files one by one: an index comes in, the file's path goes out. */
 const { folder } = dataSchema.parse(workerData);
 silenceCodecLog();
 parentPort?.on("message", (message: unknown) => {

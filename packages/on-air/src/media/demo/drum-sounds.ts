@@ -2,7 +2,7 @@ import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import { createNoise } from "./seeded-noise.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 
-/** The drum kit: each is rendered once per track and then laid where its pattern says. */
+/** The drum kit: each sound is rendered once per track, then placed by its pattern. */
 const drumNames = [
   "kick",
   "hard-kick",
@@ -159,7 +159,7 @@ function brightNoise(
   });
 }
 
-/** Noise whose filter opens over two seconds; leads into a new section. */
+/** Noise with a filter that opens over two seconds; leads into a new section. */
 function riser(noise: () => number): StereoBuffer {
   const seconds = 2;
   let lowLeft = 0;

@@ -3,7 +3,7 @@ import type { StereoBuffer } from "./oscillators.ts";
 
 const combSamples = [1116, 1188, 1277, 1356, 1422, 1491];
 const allPassSamples = [556, 441, 341, 225];
-/** The right ear's delays are longer by this, which makes the room wide. */
+/** The right channel's delays are longer by this, which makes the room wide. */
 const STEREO_SPREAD_SAMPLES = 23;
 /** Keeps decaying filters out of denormal numbers, which cost a hundred times more. */
 const TINY = 1e-12;
@@ -106,7 +106,7 @@ export function chorus(buffer: StereoBuffer, depthMs: number): void {
     for (let index = 0; index < channel.length; index += 1) {
       const input = channel[index] ?? 0;
       line[index & (size - 1)] = input;
-      // A parabola stands in for the sine of the sweep: the ear can't tell, the processor can.
+      // A parabola instead of a sine for the sweep: inaudible, but much cheaper.
       const turned = ((0.55 * index) / SAMPLE_RATE_HZ + turn) % 1;
       const half = turned < 0.5 ? turned * 4 - 1 : 3 - turned * 4;
       const delay = base + depth * half * (1.5 - 0.5 * half * half);

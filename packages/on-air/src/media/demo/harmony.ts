@@ -46,7 +46,7 @@ export function parseNote(name: string): number {
 }
 
 /**
- * The chord's tones, each in the octave above `lowestNote`, so that neighbouring chords move by small steps.
+ * The chord's tones, each in the octave above `lowestNote`, so that consecutive chords move by small steps.
  * @returns MIDI numbers, lowest first
  */
 export function voiceChord(chord: Chord, lowestNote: number): readonly number[] {
@@ -55,7 +55,7 @@ export function voiceChord(chord: Chord, lowestNote: number): readonly number[] 
     .sort((a, b) => a - b);
 }
 
-/** The note of this pitch class in the octave that begins at `lowestNote`. */
+/** The note of this pitch class in the octave starting at `lowestNote`. */
 export function noteAtOrAbove(pitch: number, lowestNote: number): number {
   return lowestNote + ((((pitch - lowestNote) % 12) + 12) % 12);
 }

@@ -1,4 +1,4 @@
-/** What the tag of a demo track says. */
+/** Fields of a demo track's tag. */
 export interface Id3Fields {
   readonly title: string;
   readonly artist: string;
@@ -13,7 +13,7 @@ export interface Id3Fields {
 const UTF_8 = 3;
 const FRONT_COVER = 3;
 
-/** An ID3v2.4 tag, to stand in front of the MP3 frames. */
+/** An ID3v2.4 tag, to precede the MP3 frames. */
 export function id3Tag(fields: Id3Fields): Uint8Array {
   const frames = Buffer.concat([
     textFrame("TIT2", fields.title),
@@ -49,7 +49,7 @@ function frame(id: string, body: Buffer): Buffer {
   ]);
 }
 
-/** Seven bits a byte, so that no tag looks like the start of an MP3 frame (ID3v2.4 §6.2). */
+/** Seven bits per byte, so that no tag looks like the start of an MP3 frame (ID3v2.4 §6.2). */
 function synchsafe(size: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));
 }

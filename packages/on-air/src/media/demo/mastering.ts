@@ -2,11 +2,11 @@ import { createLoudnessMeter } from "../loudness-meter.ts";
 import { SAMPLE_RATE_HZ } from "./song-timing.ts";
 import type { StereoBuffer } from "./oscillators.ts";
 
-/** Before the limiter, which takes up to a LU away. */
+/** Before the limiter, which costs up to one LU. */
 const TARGET_LUFS = -14.4;
-/** -3 dBFS once MP3 coding has added what it does to the peaks of a noisy snare. */
+/** -3 dBFS after MP3 coding has raised the peaks of a noisy snare. */
 const CEILING = 10 ** (-4.6 / 20);
-/** Share of the highs added again: about 5 dB. */
+/** Share of the highs added on top: about 5 dB. */
 const PRESENCE = 0.8;
 const FADE_SAMPLES = SAMPLE_RATE_HZ / 100;
 const LOOK_AHEAD_SAMPLES = 128;
@@ -32,7 +32,7 @@ function measureLufs(interleaved: Float32Array): number | null {
   return meter.result().integratedLufs;
 }
 
-/** Takes away what no speaker plays and lifts the presence, as a mastering engineer's first two knobs do. */
+/** Removes inaudible lows and lifts the presence, the first two things a mastering engineer does. */
 function balance(channel: Float32Array): void {
   const keepRumble = Math.exp((-2 * Math.PI * 25) / SAMPLE_RATE_HZ);
   const keepBody = Math.exp((-2 * Math.PI * 1800) / SAMPLE_RATE_HZ);
@@ -47,7 +47,7 @@ function balance(channel: Float32Array): void {
   }
 }
 
-/** Applies `gain` and holds every peak below the ceiling, looking ahead so that the gain is down when it comes. */
+/** Applies `gain` and keeps every peak below the ceiling, looking ahead so that the gain is down when it comes. */
 function limit(interleaved: Float32Array, gain: number): void {
   const frames = interleaved.length / 2;
   const release = 1 - Math.exp(-1 / (0.12 * SAMPLE_RATE_HZ));

@@ -26,16 +26,16 @@ interface RunningOscillator {
   increment: number;
   phase: number;
   modulatorPhase: number;
-  /** fm only: falls over the note, which makes the bright start of a struck sound. */
+  /** fm only: decays over the note, which gives a struck sound its bright attack. */
   modulation: number;
 }
 
 /** Envelopes, vibrato and filter are recomputed once per this many samples. */
 export const CONTROL_SAMPLES = 64;
-/** One thread makes one wave at a time. */
+/** Safe to share: a thread makes one wave at a time. */
 const wave = new Float32Array(CONTROL_SAMPLES);
 
-/** An oscillator at the beginning of a note. @param midiNote before the octave and detune of its settings */
+/** An oscillator at the start of a note. @param midiNote before the octave and detune of its settings */
 export function startOscillator(settings: OscillatorSettings, midiNote: number): RunningOscillator {
   const hz = frequencyHz(midiNote + 12 * settings.octave + settings.detuneCents / 100);
   const angle = ((settings.pan + 1) * Math.PI) / 4;
@@ -45,14 +45,14 @@ export function startOscillator(settings: OscillatorSettings, midiNote: number):
     gainLeft: settings.level * Math.cos(angle) * Math.SQRT2,
     gainRight: settings.level * Math.sin(angle) * Math.SQRT2,
     increment: 0,
-    // Spread by detune, so that stacked oscillators never start in phase as a click.
+    // Spread by detune, so that stacked oscillators don't start in phase with a click.
     phase: (Math.abs(settings.detuneCents) * 0.137 + midiNote * 0.071) % 1,
     modulatorPhase: 0,
     modulation: 0,
   };
 }
 
-/** Adds the next `CONTROL_SAMPLES` of the oscillator to `block`, which is that long. */
+/** Adds the oscillator's next `CONTROL_SAMPLES` to `block`, which is that long. */
 export function addWave(oscillator: RunningOscillator, { left, right }: StereoBuffer): void {
   switch (oscillator.settings.wave) {
     case "saw":
@@ -82,7 +82,7 @@ export function addWave(oscillator: RunningOscillator, { left, right }: StereoBu
   }
 }
 
-/** Rounds the step of a saw or pulse over two samples (polyBLEP), which keeps aliasing out of hearing. */
+/** Smooths the step of a saw or pulse over two samples (polyBLEP), which keeps aliasing inaudible. */
 function stepCorrection(phase: number, increment: number): number {
   if (phase < increment) {
     const position = phase / increment;

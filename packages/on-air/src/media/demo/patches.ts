@@ -1,7 +1,7 @@
 import type { OscillatorSettings } from "./oscillators.ts";
 import type { VoicePatch } from "./synth-voice.ts";
 
-/** The sounds the demo songs share; each song bends them to its mood. */
+/** Sounds shared by the demo songs; each song adapts them. */
 const plain: VoicePatch = {
   oscillators: [oscillator("saw", {})],
   attackMs: 4,

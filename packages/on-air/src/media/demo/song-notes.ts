@@ -10,7 +10,7 @@ export interface Bar {
   readonly chord: Chord;
 }
 
-/** A note in steps from the beginning of the song. */
+/** A note in steps from the start of the song. */
 interface ScoreNote {
   readonly step: number;
   readonly lengthSteps: number;
@@ -104,9 +104,9 @@ function toNote(
     step: bar.index * STEPS_PER_BAR + place.step,
     lengthSteps: place.lengthSteps,
     midiNote: place.midiNote,
-    // The beat is a little stronger than what lies between: it keeps sequences from sounding typed.
+    // The beat is a little stronger than the steps between, so that sequences don't sound typed.
     velocity: place.step % 4 === 0 ? 0.9 : place.step % 2 === 0 ? 0.78 : 0.7,
-    // Filters open over a section, the slow hand on the cutoff knob.
+    // Filters open over a section, like a slow hand on the cutoff knob.
     brightness: 0.7 + (0.6 * bar.barInSection) / Math.max(4, bar.section.bars),
   };
 }

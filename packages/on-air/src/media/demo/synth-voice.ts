@@ -16,7 +16,7 @@ export interface VoicePatch {
   readonly sustain: number;
   readonly releaseMs: number;
   readonly cutoffHz: number;
-  /** What the filter envelope adds at the start of a note; it falls with `filterDecayMs`. */
+  /** Added by the filter envelope at the start of a note; falls with `filterDecayMs`. */
   readonly cutoffEnvelopeHz: number;
   readonly filterDecayMs: number;
   /** 0 (none) to 0.95 (whistling). */
@@ -44,7 +44,7 @@ interface FilterState {
 const VIBRATO_HZ = 5.2;
 const VIBRATO_DELAY_SECONDS = 0.25;
 
-/** Adds one note to `output`; what would lie beyond its end is left out. */
+/** Adds one note to `output`; anything beyond its end is dropped. */
 export function addNote({
   output,
   patch,

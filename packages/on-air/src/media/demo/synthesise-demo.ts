@@ -5,10 +5,10 @@ import { DEMO_JINGLES_FOLDER } from "../media-jobs.ts";
 import { demoPieces } from "./demo-songs.ts";
 
 /**
- * Writes the songs and jingles that are not in `folder` yet: a file there is whole. The first has the machine to itself, because a fresh station is silent
- * until it is there; the others are made two at a time.
- * @param onTrack called with each file as soon as it is whole
- * @throws the error that kept a track from being written; the tracks announced before stay
+ * Writes the songs and jingles missing from `folder`: a file there is always complete. The first has the machine to
+ * itself, because a new station is silent until it exists; the others are made two at a time.
+ * @param onTrack called with each file as soon as it is complete
+ * @throws the error that kept a track from being written; tracks announced before that stay
  */
 export async function synthesiseDemo({
   folder,

@@ -25,8 +25,8 @@ const keptHeaders: HeaderList = [["Cache-Control", SEGMENT_CACHING], ...corsHead
 const neverKeptHeaders: HeaderList = [["Cache-Control", "no-store"], ...corsHeaders];
 
 /**
- * A cache asks once a second for all its clients, and gives them the last answer while the station is away: for as long
- * as they still find the segments in it.
+ * A cache asks once a second for all its clients. While the station is away it serves the last answer, for as long as
+ * the segments in it still exist.
  */
 const sharedHeaders: HeaderList = [
   ["Cache-Control", "public, max-age=1, stale-while-revalidate=60, stale-if-error=60"],
@@ -38,9 +38,9 @@ export function isHlsPath(path: string): boolean {
 }
 
 /**
- * Answers for playlists and segments. A client that asks for the media playlist is a listener, by the cid that the first
- * playlist put into its address. One that asks for the shared playlist is a cache with listeners behind it: that we see
- * one of them is all we know.
+ * Answers for playlists and segments. A client that requests the media playlist is a listener, identified by the cid
+ * that the first playlist put into its address. A client that requests the shared playlist is a cache with listeners
+ * behind it, which we can only count as one.
  */
 export function answerHls({
   request,

@@ -24,13 +24,13 @@ afterEach(async () => {
   await origin?.[Symbol.asyncDispose]();
 });
 
-/** The paths of the segments in it. */
+/** Paths of the playlist's segments. */
 function segmentsIn(playlist: string): readonly string[] {
   const names = playlist.split("\n").filter((line) => line.endsWith(".aac"));
   return names.map((name) => `/hls/${name}`);
 }
 
-/** What a player does when it begins: the playlist, and all that it lists. */
+/** Does what a starting player does: loads the playlist and everything it lists. */
 async function playFrom(at: string): Promise<readonly { path: string; bytes: number }[]> {
   const playlist = await fetch(`${nginx.origin}${at}`);
   expect(playlist.status).toBe(200);
@@ -54,7 +54,7 @@ async function statusOf(path: string): Promise<number> {
   return response.status;
 }
 
-test("[S46] a hundred players behind nginx make one request for each segment, and one a second for the playlist", async () => {
+test("[S46] a hundred players behind nginx cause one request per segment, and one per second for the playlist", async () => {
   const beganMs = performance.now();
   const heard = await Promise.all(
     Array.from({ length: CLIENTS }, (_value, index) =>
@@ -79,7 +79,7 @@ test("[S46] a hundred players behind nginx make one request for each segment, an
   expect(origin.listeners).toBe(1);
 });
 
-test("[S46] what has not changed is not sent again, neither to nginx nor to players, and players keep no playlist", async () => {
+test("[S46] unchanged content is not sent again, neither to nginx nor to players, and players cache no playlist", async () => {
   const playlist = await fetch(`${nginx.origin}${SHARED}`);
   const [path = ""] = segmentsIn(await playlist.text());
   const segment = await fetch(`${nginx.origin}${path}`);
@@ -101,11 +101,11 @@ test("[S46] what has not changed is not sent again, neither to nginx nor to play
       return statuses();
     })
     .toContain(304);
-  // nginx asks each second.
+  // nginx asks every second.
   expect(statuses().filter((status) => status !== 304)).toEqual([200]);
 });
 
-test("[S46] while on-air is away players get what nginx has; when that has become too old, they get a reason", async () => {
+test("[S46] while on-air is away players get nginx's copy; when that is too old, they get a reason", async () => {
   origin.staleSeconds = 2;
   const [first] = await playFrom(SHARED);
 
@@ -127,7 +127,7 @@ test("[S46] while on-air is away players get what nginx has; when that has becom
   expect(await statusOf(SHARED)).toBe(200);
 });
 
-test("[S46] while on-air answers nothing players get what nginx has, and none but one waits for it", async () => {
+test("[S46] while on-air hangs players get nginx's copy, and only one of them waits", async () => {
   await playFrom(SHARED);
   const before = await newestListed();
   origin.isHanging = true;
@@ -152,9 +152,9 @@ test("[S46] while on-air answers nothing players get what nginx has, and none bu
   await expect.poll(newestListed).not.toBe(before);
 });
 
-test("[S46] nginx that was killed and started again has its segments still", async () => {
+test("[S46] nginx keeps its segments through a kill and restart", async () => {
   const heard = await playFrom(SHARED);
-  // A player has a segment before nginx has stored it; who asks next waits for that.
+  // A player has a segment before nginx has stored it; the next client waits for that.
   await playFrom(SHARED);
 
   await nginx.kill();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { HlsIds } from "./hls-ids.ts";
 
-test("[S45] a listener counts by the id we issued, wherever it comes from", () => {
+test("[S45] a listener counts by the id we issued, wherever they come from", () => {
   const ids = new HlsIds();
   const cid = ids.issue();
 
@@ -11,7 +11,7 @@ test("[S45] a listener counts by the id we issued, wherever it comes from", () =
   expect(ids.countedAs({ cid, address: "2001:db8::7" })).toBe(cid);
 });
 
-test("[S45] ids that others made up are one listener for each network", () => {
+test("[S45] made-up ids count as one listener per network", () => {
   const ids = new HlsIds();
   const invented = [randomUUID(), new HlsIds().issue(), "0".repeat(36)];
 

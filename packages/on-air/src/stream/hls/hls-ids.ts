@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** The part of a UUID before its last group, with the hyphen. */
+/** The part of a UUID before its last group, including the hyphen. */
 const NAME_LENGTH = 24;
 
-/** The ids by which HLS listeners are counted: UUIDs whose last part only we can make. */
+/** Ids by which HLS listeners are counted: UUIDs whose last part only we can make. */
 export class HlsIds {
   readonly #key = randomBytes(32);
 
@@ -14,8 +14,8 @@ export class HlsIds {
   }
 
   /**
-   * What a listener with that id counts as. Ids that others made up, or an on-air before this one issued, are one
-   * listener for each network, however many there are.
+   * What a listener with that id counts as. Ids that were made up, or issued by an earlier on-air, count as one
+   * listener per network, however many there are.
    */
   countedAs({ cid, address }: { readonly cid: string; readonly address: string }): string {
     const isOurs = this.#seal(cid.slice(0, NAME_LENGTH)) === cid.slice(NAME_LENGTH);

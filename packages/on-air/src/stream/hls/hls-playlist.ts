@@ -3,15 +3,15 @@ import type { StreamFormat } from "../../formats/stream-formats.ts";
 export const SEGMENT_SECONDS = 6;
 export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 export const SEGMENT_TYPE = "audio/aac";
-/** A segment's name is never given to another. */
+/** A segment's name is never reused. */
 export const SEGMENT_CACHING = "public, max-age=120, immutable";
 
-/** A piece of packed audio that a player fetches by its name. */
+/** A piece of packed audio that players fetch by name. */
 export interface HlsSegment {
-  /** Unique: made of the programme position it begins at. */
+  /** Unique: derived from the programme position at which it starts. */
   readonly name: string;
   readonly sequence: number;
-  /** Rises by one with each segment that is encoded in another way than the one before. */
+  /** Increases by one with each segment that is encoded differently from the previous one. */
   readonly discontinuitySequence: number;
   readonly durationSeconds: number;
   /** Wall clock of its first sample, in ms. */
@@ -21,16 +21,16 @@ export interface HlsSegment {
 
 export const HLS_FOLDER = "/hls/";
 export const MASTER_NAME = "live.m3u8";
-/** Where players begin. */
+/** Where players start. */
 export const HLS_PATH = `${HLS_FOLDER}${MASTER_NAME}`;
 export const MEDIA_NAME = "audio.m3u8";
-/** The same for all who ask: for caches. */
+/** Identical for all clients: for caches. */
 export const SHARED_NAME = "shared.m3u8";
 
-/** Room for ADTS headers, titles and the encoder's ups and downs. */
+/** Allows for ADTS headers, titles and bitrate variations. */
 const BANDWIDTH_MARGIN = 1.15;
 
-/** The first playlist of a player: it redirects to one of its own, which counts the player. */
+/** A player's first playlist: it leads to the player's own media playlist, by which the player is counted. */
 export function masterPlaylist(format: StreamFormat, cid: string): string {
   const bandwidth = Math.round(format.bitrateKbps * 1000 * BANDWIDTH_MARGIN);
   return lines([

@@ -14,11 +14,11 @@ interface Fed {
   readonly title: StreamTitle;
   readonly seconds: number;
   readonly format?: StreamFormat;
-  /** How far the position goes back before it, in seconds. */
+  /** How far the position jumps back before it, in seconds. */
   readonly backSeconds?: number;
 }
 
-/** Cuts the programme from a position on; wall clock and programme are the same here. */
+/** Cuts the programme from a position on; wall clock and programme coincide here. */
 function cut(startSamples: number, pieces: readonly Fed[]): readonly HlsSegment[] {
   const segments: HlsSegment[] = [];
   const segmenter = new HlsSegmenter({
@@ -47,7 +47,7 @@ function cut(startSamples: number, pieces: readonly Fed[]): readonly HlsSegment[
   return segments;
 }
 
-/** The ID3 tags of a segment: which byte each begins at, and its frames as text. */
+/** The ID3 tags of a segment: the byte each starts at, and its frames as text. */
 function tagsOf({ bytes }: HlsSegment): readonly { at: number; frames: Record<string, string> }[] {
   const size = (at: number): number =>
     [0, 1, 2, 3].reduce((sum, index) => (sum << 7) | bytes.readUInt8(at + index), 0);
@@ -68,7 +68,7 @@ function tagsOf({ bytes }: HlsSegment): readonly { at: number; frames: Record<st
   return tags;
 }
 
-test("[S40] segments are cut where the position passes a multiple of six seconds, and an on-air that starts again numbers on", () => {
+test("[S40] segments are cut where the position passes a multiple of six seconds, and a restarted on-air continues the numbering", () => {
   const segments = cut(100 * 6 * PROGRAMME_RATE_HZ + 2 * PROGRAMME_RATE_HZ, [
     { title: first, seconds: 30 },
   ]);
@@ -85,7 +85,7 @@ test("[S40] segments are cut where the position passes a multiple of six seconds
   expect(new Set(segments.map(({ name }) => name)).size).toBe(5);
 });
 
-test("[S44] no segment lasts longer than the target duration, also where the position goes back behind a bridge", () => {
+test("[S44] no segment exceeds the target duration, even where the position jumps back after a bridge", () => {
   const segments = cut(0, [
     { title: first, seconds: 5 },
     { title: first, seconds: 20, backSeconds: 0.7 },
@@ -97,7 +97,7 @@ test("[S44] no segment lasts longer than the target duration, also where the pos
   expect(new Set(segments.map(({ name }) => name)).size).toBe(segments.length);
 });
 
-test("[S41] each segment begins with the time of its first sample and the title, on a clock of 33 bits that runs on evenly", () => {
+test("[S41] each segment starts with the time of its first sample and the title, on a continuous 33-bit clock", () => {
   const turn = Math.round((2 ** 33 / 90_000) * PROGRAMME_RATE_HZ);
   const segments = cut(turn - 3 * PROGRAMME_RATE_HZ, [{ title: first, seconds: 16 }]);
 
@@ -112,7 +112,7 @@ test("[S41] each segment begins with the time of its first sample and the title,
   expect(starts[1]?.frames).toMatchObject({ TIT2: "One", TPE1: "Ana" });
 });
 
-test("[S42] a title changes just before the first frame it belongs to, and holds in the segments that follow", () => {
+test("[S42] a title changes just before its first frame, and applies to the segments that follow", () => {
   const segments = cut(0, [
     { title: first, seconds: 8 },
     { title: second, seconds: 12 },
@@ -123,12 +123,12 @@ test("[S42] a title changes just before the first frame it belongs to, and holds
   const [, change] = tagsOf(segments[1] ?? fail());
   const head = tagsOf(segments[1] ?? fail())[0];
   expect(change?.frames["PRIV"]).toBeUndefined();
-  // Two of the segment's six seconds stand before it.
+  // Two of the segment's six seconds precede it.
   const audioBytes = (segments[1]?.bytes.length ?? 0) - 2 * 100;
   expect(((change?.at ?? 0) - (head?.at ?? 0)) / audioBytes).toBeCloseTo(2 / 6, 1);
 });
 
-test("[S43] another format ends the segment, with a discontinuity that every later playlist counts", () => {
+test("[S43] a new format ends the segment, with a discontinuity that every later playlist counts", () => {
   const mono = { ...format, channels: 1 };
   const segments = cut(0, [
     { title: first, seconds: 8 },
@@ -145,7 +145,7 @@ test("[S43] another format ends the segment, with a discontinuity that every lat
   expect(mediaPlaylist(segments.slice(2))).toContain("#EXT-X-DISCONTINUITY-SEQUENCE:1\n");
 });
 
-test("[S44] the playlist says what a player needs, and no duration rounds to more than it promises", () => {
+test("[S44] the playlist has what a player needs, and no duration rounds to more than it promises", () => {
   const segments = cut(0, [{ title: first, seconds: 20 }]);
 
   const playlist = mediaPlaylist(segments);

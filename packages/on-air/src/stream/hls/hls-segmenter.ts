@@ -8,13 +8,16 @@ import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
 import { id3Tag } from "./id3-tag.ts";
 
 const SEGMENT_SAMPLES = SEGMENT_SECONDS * PROGRAMME_RATE_HZ;
-/** Positions that go back a little, after a bridge, must not make a segment longer: this rounds to the target duration. */
+/**
+ * Positions that jump back a little after a bridge must not make a segment longer than this, which rounds to the target
+ * duration.
+ */
 const LONGEST_SECONDS = SEGMENT_SECONDS + 0.45;
 const { frameSamples: FRAME_SAMPLES } = codecFrames.aac;
-/** Of a transport stream's clock, in Hz. */
+/** Clock rate of a transport stream, in Hz. */
 const CLOCK_HZ = 90_000;
 
-/** The segment that is being filled. */
+/** The segment being filled. */
 interface OpenSegment {
   readonly startSamples: number;
   readonly endSamples: number;
@@ -25,12 +28,12 @@ interface OpenSegment {
 }
 
 /**
- * The first segment's number is the programme position counted in pieces this much shorter than a segment: whatever
- * number an earlier run of on-air has come to, change of format and all, this one is higher.
+ * The first segment's number is the programme position in units this much shorter than a segment, so that it exceeds
+ * any number an earlier run of on-air has reached, format changes included.
  */
 const FIRST_NUMBER_SAMPLES = 5 * PROGRAMME_RATE_HZ;
 
-/** Cuts blocks of AAC into packed audio [RFC 8216 §3.4], where the programme position passes a multiple of 6 s. */
+/** Cuts AAC blocks into packed audio [RFC 8216 §3.4] where the programme position passes a multiple of 6 s. */
 export class HlsSegmenter {
   readonly #wallMsOf: (positionSamples: number) => number;
   readonly #onSegment: (segment: HlsSegment) => void;
@@ -38,7 +41,7 @@ export class HlsSegmenter {
   #format: StreamFormat | null = null;
   #nextSequence: number | null = null;
   #discontinuitySequence = 0;
-  /** Of the next frame. It runs on evenly whatever happens to positions. */
+  /** Timestamp of the next frame. Continuous, whatever happens to positions. */
   #timestamp = 0;
 
   constructor({
@@ -71,13 +74,13 @@ export class HlsSegmenter {
     }
   }
 
-  /** Ends the segment when the stream is encoded in another way from here on. */
+  /** Ends the segment when the encoding changes. */
   #follow(format: StreamFormat, positionSamples: number): void {
     if (this.#format !== null && isSameFormat(this.#format, format)) return;
     this.#finish();
     if (this.#format === null) {
       this.#timestamp = (positionSamples * CLOCK_HZ) / PROGRAMME_RATE_HZ;
-      // Higher than any number that an earlier run of on-air has reached.
+      // Higher than any number an earlier run of on-air has reached.
       this.#discontinuitySequence = Math.floor(positionSamples / PROGRAMME_RATE_HZ);
     } else this.#discontinuitySequence += 1;
     this.#format = format;

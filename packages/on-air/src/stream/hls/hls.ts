@@ -6,19 +6,19 @@ import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
 import { HlsSegmenter } from "./hls-segmenter.ts";
 
 const LISTED_SEGMENTS = 6;
-/** A listed segment can be fetched for as long as the playlist and itself last after it has left [RFC 8216 §6.2.2]. */
+/** After leaving the playlist a segment stays available for its own duration plus the playlist's [RFC 8216 §6.2.2]. */
 const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS + 2;
 /** A listener who has not loaded the playlist for this long has gone. */
 const SESSION_LIMIT_MS = 3 * SEGMENT_SECONDS * 1000;
 
 interface Session {
-  /** When it last asked for the playlist, on the monotonic clock in ms. */
+  /** When it last requested the playlist, on the monotonic clock, in ms. */
   readonly askedAtMs: number;
-  /** Counts it no longer for its network. */
+  /** Stops counting it for its network. */
   readonly leave: () => void;
 }
 
-/** HLS of one ring: its newest segments, and those who fetch them. */
+/** HLS of one ring: its newest segments, and the listeners who fetch them. */
 export class Hls {
   readonly ring: Ring;
   readonly #crowd: ListenerCrowd;
@@ -27,7 +27,7 @@ export class Hls {
   readonly #finished = createEvents<HlsSegment>();
   /** Oldest first. */
   #segments: readonly HlsSegment[] = [];
-  /** Of each listener; the one that asked longest ago comes first. */
+  /** By listener; the longest idle comes first. */
   readonly #sessions = new Map<string, Session>();
 
   constructor({
@@ -55,17 +55,17 @@ export class Hls {
     this.#unsubscribe = ring.onAppend((block) => segmenter.take(block));
   }
 
-  /** How the newest sound is encoded; undefined before there is any. */
+  /** Format of the newest sound; undefined before there is any. */
   get format(): StreamFormat | undefined {
     return this.ring.newest?.format;
   }
 
-  /** What the playlist lists, oldest first. */
+  /** Segments in the playlist, oldest first. */
   get listed(): readonly HlsSegment[] {
     return this.#segments.slice(-LISTED_SEGMENTS);
   }
 
-  /** Calls `listener` when a segment is finished and listed. @returns ends that */
+  /** Calls `listener` when a segment is finished and listed. @returns a function that unsubscribes */
   onSegment(listener: (segment: HlsSegment) => void): () => void {
     return this.#finished.subscribe(listener);
   }
@@ -82,7 +82,7 @@ export class Hls {
     return this.#sessions.has(id);
   }
 
-  /** That listener asked for the playlist. @param id what the listener counts as, see HlsIds */
+  /** That listener requested the playlist. @param id what the listener counts as; see HlsIds */
   note({ id, address }: { readonly id: string; readonly address: string }): void {
     const known = this.#sessions.get(id);
     const leave = known?.leave ?? this.#crowd.enter({ address, isExtra: false });

@@ -1,4 +1,4 @@
-/** A title as players of HLS show it. */
+/** A title as HLS players show it. */
 interface Id3Title {
   readonly artist: string;
   readonly title: string;
@@ -11,7 +11,7 @@ const UTF8 = 3;
 
 /**
  * An ID3v2.4 tag.
- * @param timestamp of the first sample behind it, in 90 kHz [RFC 8216 §3.4]; null inside a segment
+ * @param timestamp of the first sample after it, in 90 kHz [RFC 8216 §3.4]; null inside a segment
  */
 export function id3Tag({
   timestamp,
@@ -43,7 +43,7 @@ function frame(id: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(id, "latin1"), syncsafe(body.length), Buffer.alloc(2), body]);
 }
 
-/** Four bytes of seven bits each, so that no length looks like the beginning of a frame of sound. */
+/** Four bytes of seven bits each, so that no length looks like the start of an audio frame. */
 function syncsafe(length: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f));
 }

@@ -1,4 +1,4 @@
-/** Debian's nginx as the cache in front of HLS, by the files in deploy/. For tests and benchmarks. */
+/** Debian's nginx as the cache in front of HLS, using the files in deploy/. For tests and benchmarks. */
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,12 +8,12 @@ const deployed = (name: string): Promise<string> =>
   readFile(new URL(`../../../../../deploy/nginx/${name}`, import.meta.url), "utf8");
 
 interface NginxOptions {
-  /** Where the stream server is, or will be. */
+  /** Where the stream server listens, or will listen. */
   readonly streamPort: number;
-  /** Lines of the main block: how many processes. */
+  /** Lines of the main block: number of processes. */
   readonly processes: readonly string[];
   readonly connections: number;
-  /** Lines of the http block: what is logged. */
+  /** Lines of the http block: logging. */
   readonly http: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export class TestHlsNginx implements AsyncDisposable {
     return this.#process.pid ?? 0;
   }
 
-  /** Starts it, again after it was killed. */
+  /** Starts it, including after a kill. */
   async run(): Promise<void> {
     const { folder } = this;
     const parameters = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`];
@@ -81,7 +81,7 @@ export class TestHlsNginx implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A master has workers to end.
+    // The master process ends its workers.
     await this.#process.end();
     await this.#process[Symbol.asyncDispose]();
   }

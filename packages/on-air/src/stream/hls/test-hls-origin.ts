@@ -1,4 +1,4 @@
-/** HLS as on-air answers for it, of a programme that a test makes, with what it was asked. For tests. */
+/** HLS as on-air serves it, for a programme made by the test; records its requests. For tests. */
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { createLog } from "@neonrelay/process/log";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ export class TestHlsOrigin implements AsyncDisposable {
   readonly asked: { readonly path: string; readonly atMs: number; readonly status: number }[] = [];
   /** Requests get no answer. */
   isHanging = false;
-  /** How long a cache may go on with an old playlist, for tests that can't wait; null: as on-air says. */
+  /** How long a cache may use an old playlist, for tests that can't wait; null: as on-air says. */
   staleSeconds: number | null = null;
 
   private constructor(port: number) {
@@ -60,7 +60,7 @@ export class TestHlsOrigin implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The programme goes on by that much. */
+  /** Advances the programme by that much. */
   play(seconds: number): void {
     const block = silentBlock(format);
     const until = this.#ring.endSamples + seconds * PROGRAMME_RATE_HZ;
@@ -70,13 +70,13 @@ export class TestHlsOrigin implements AsyncDisposable {
     }
   }
 
-  /** Is there, again after it was stopped. */
+  /** Starts, including after a stop. */
   async run(): Promise<void> {
     this.#server = this.#makeServer().listen(this.port, "127.0.0.1");
     await once(this.#server, "listening");
   }
 
-  /** Is away: connections are refused. */
+  /** Goes away: connections are refused. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");
@@ -85,7 +85,7 @@ export class TestHlsOrigin implements AsyncDisposable {
     await closed;
   }
 
-  /** How often it was asked for that. */
+  /** How many times it was asked for that. */
   timesAsked(path: string): number {
     return this.asked.filter((one) => one.path === path).length;
   }
