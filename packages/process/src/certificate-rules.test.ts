@@ -22,12 +22,12 @@ test.each([
   expect(certificateProblem({ ...pair, ...change }, new Date())).toMatch(words);
 });
 
-test("a certificate that is over, or not valid yet, is refused with the day", () => {
+test("an expired or not yet valid certificate is refused with the date", () => {
   expect(certificateProblem(pair, inDays(3))).toMatch(/expired on \d{4}-\d\d-\d\d: renew it/);
   expect(certificateProblem(pair, inDays(-1))).toMatch(/valid from .* check the clock/);
 });
 
-test("the facts of a certificate are its names and how long it is valid", () => {
+test("certificate facts are its names and its validity", () => {
   const { names, validFrom, validUntil } = certificateFacts(pair.cert);
 
   expect(names).toEqual(["localhost"]);
