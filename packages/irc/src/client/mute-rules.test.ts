@@ -19,7 +19,7 @@ test.each([
   expect(entryOn(...tokens)).toEqual(entry);
 });
 
-test("[C21] a mute that UnrealIRCd lists by its name is the one that was asked for", () => {
+test("[C21] a mute that UnrealIRCd lists by name matches the one requested", () => {
   const entry = (mask: string, mode: "b" | "q" = "b") => ({ mode, mask });
 
   expect(isSameEntry(entry("~quiet:*!*@host"), entry("~q:*!*@host"))).toBe(true);
