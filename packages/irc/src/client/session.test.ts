@@ -447,7 +447,7 @@ describe("[C13] the fate of a message", () => {
     expect(said.delivery).toEqual({ kind: "refused", reason: "You are muted" });
   });
 
-  test("is that it was not delivered, when the connection ends before it is confirmed", () => {
+  test("is that it was not delivered, when the connection ends before confirming it", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -461,7 +461,7 @@ describe("[C13] the fate of a message", () => {
     });
   });
 
-  test("is that it was not delivered, when nothing comes for a minute", () => {
+  test("is that it was not delivered, when a minute passes without an answer", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();

@@ -12,6 +12,6 @@ test.each([
   expect(parseCtcp(text)).toEqual(ctcp);
 });
 
-test("[I18] what is written holds two delimiters, whatever the text", () => {
+test("[I18] the output holds exactly two delimiters, whatever the text", () => {
   expect(serialiseCtcp({ command: "ACTION", text: "a\u0001DCC" })).toBe("\u0001ACTION a DCC\u0001");
 });

@@ -12,7 +12,7 @@ afterAll(async () => {
   expect(server.errors).toEqual([]);
 });
 
-/** Lines of a script, and who gets what from the last of them. The lines before it prepare the scene. */
+/** Lines of a script, and who receives what from the last one. The lines before it set the scene. */
 interface Case {
   readonly rule: string;
   readonly fact: string;
@@ -24,7 +24,7 @@ interface Case {
 
 const room = ["alice: JOIN #room", "bob: JOIN #room"];
 
-/** By modern.ircdocs.horse and the specifications of IRCv3, command by command. */
+/** From modern.ircdocs.horse and the IRCv3 specifications, command by command. */
 const cases: readonly Case[] = [
   // NICK
   {
@@ -1027,7 +1027,7 @@ test.each(cases)("[$rule] $fact", async ({ caps, before = [], line, brings }) =>
   }
 });
 
-test("[N2] the welcome comes in the order clients wait for", async () => {
+test("[N2] the welcome comes in the order clients expect", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("NICK carol", "USER carol 0 * :Carol");
 
@@ -1054,7 +1054,7 @@ test.each([
   expect((await client.sync()).map(normaliseLine)).toEqual([answer]);
 });
 
-test("[N2] a user name without a letter of ASCII lets in all the same", async () => {
+test("[N2] a user name without ASCII letters still gets in", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("NICK zhanna", "USER Жанна 0 * :Жанна");
 
@@ -1063,7 +1063,7 @@ test("[N2] a user name without a letter of ASCII lets in all the same", async ()
   await client.untilClosed();
 });
 
-test("[N4] CAP holds the welcome up until CAP END", async () => {
+test("[N4] CAP delays the welcome until CAP END", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("CAP LS 302", "NICK dave", "USER dave 0 * :Dave");
 
@@ -1074,7 +1074,7 @@ test("[N4] CAP holds the welcome up until CAP END", async () => {
   await client.until(/ 001 dave /);
 });
 
-test("[N2] irssi's empty JOIN before the welcome is 451 and nothing worse", async () => {
+test("[N2] irssi's empty JOIN before the welcome gets 451 and does no harm", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("JOIN :");
 
@@ -1125,7 +1125,7 @@ test.each([
   expect(words.at(-2)).toMatch(new RegExp(`^${last} `));
 });
 
-test("[N36] the server understands HexChat's own spellings of commands", async () => {
+test("[N36] the server understands HexChat's own command spellings", async () => {
   using client = await LineClient.register({ port: server.port, nick: "heidi" });
   client.send("JOIN #hex ", "whois heidi");
   await client.sync();

@@ -78,7 +78,7 @@ const script = [
   "bob: QUIT :off",
 ];
 
-/** What our server does otherwise than an oracle, and why; each line must still differ, or it is to be removed. */
+/** A deliberate difference from a reference server, with the reason. Each must still differ, or be removed. */
 interface Quirk {
   readonly line: string;
   readonly reason: string;
@@ -123,7 +123,7 @@ test.each([
   expect(new Set(different)).toEqual(new Set(listed));
 });
 
-/** What each line of the script brings. */
+/** What each line of the script produces. */
 async function playSteps(port: number): Promise<readonly (readonly string[])[]> {
   const cast = await castClients({ port, nicks });
   const steps: (readonly string[])[] = [];
@@ -135,7 +135,7 @@ async function playSteps(port: number): Promise<readonly (readonly string[])[]> 
   return steps;
 }
 
-/** Servers differ in whether a user who can't be looked up gets a tilde. */
+/** Servers differ in whether a user without ident gets a tilde. */
 function withoutIdent(line: string): string {
   return line.replaceAll("~", "");
 }
