@@ -46,7 +46,7 @@ test.each([
   expect(readChatText(typed)).toEqual({ kind: "message", text });
 });
 
-test("what is typed behind /me is an action, and /me alone is refused with an example", () => {
+test("text after /me is an action, and /me alone is refused with an example", () => {
   expect(["/me waves", "/ME  waves", "\u200b/me waves", "／me waves"].map(readChatText)).toEqual(
     Array.from({ length: 4 }, () => ({ kind: "action", text: "waves" })),
   );

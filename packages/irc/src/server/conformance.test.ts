@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N3",
-    fact: "everyone in a common channel is told of a new nick once",
+    fact: "everyone in a common channel sees a new nick once",
     before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
     line: "alice: NICK alicia",
     brings: ["alice < alice NICK alicia", "bob < alice NICK alicia"],
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
   // JOIN
   {
     rule: "N5",
-    fact: "whoever creates a channel is its operator",
+    fact: "the creator of a channel is its operator",
     line: "alice: JOIN #new",
     brings: [
       "alice < alice JOIN #new",

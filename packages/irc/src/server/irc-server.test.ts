@@ -907,7 +907,7 @@ test("[N37] the owner is given the current nick of a user who wants another", as
   expect(await client.sync()).toEqual([":irc.test.local 433 alice bob alice"]);
 });
 
-test("[N44] a user muted by the owner is silent in its channels and is told why, and a banned one stays out", async () => {
+test("[N44] a user muted by the owner is silent in its channels and learns why, and a banned one stays out", async () => {
   let restriction: ReturnType<IrcServerOptions["restrict"]> = null;
   const asked: unknown[] = [];
   await using server = await startTestServer({
