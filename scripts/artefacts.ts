@@ -3,7 +3,7 @@ import { buildDocs } from "./build-docs.ts";
 import { makeArtefacts } from "./make-artefacts.ts";
 import { git } from "./npm-package.ts";
 
-// `npm run artefacts`: what a release hands out, in dist/.
+// `npm run artefacts`: the files of a release, in dist/.
 try {
   if (git("status", "--porcelain") !== "")
     throw new StartUpError("There are uncommitted changes: the artefacts are of a commit.");

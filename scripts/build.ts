@@ -6,8 +6,8 @@ import { projectRoot, runProgram } from "./stage.ts";
 
 const BUILD_LIMIT_MS = 600_000;
 
-// `npm run build [-- --production]`: all that `npm start` would write to the checkout, so that it can start from one
-// that it can't write.
+// `npm run build [-- --production]`: writes everything that `npm start` would write to the checkout, so that the
+// station can start from a read-only one.
 const { values } = parseArgs({ options: { production: { type: "boolean", default: false } } });
 try {
   const folder = await buildWebWhenChanged({

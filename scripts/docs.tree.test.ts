@@ -7,10 +7,10 @@ import { scenes } from "./screenshot-scenes.ts";
 import { projectRoot } from "./stage.ts";
 
 const documents = pages.map((name) => ({ name, text: read(name) }));
-/** What people read who run a station, present or listen. */
+/** Guides for people who run a station, present or listen. */
 const guides = documents.filter(({ name }) => /^docs\/[a-z-]+\.md$|^README/.test(name));
 
-/** Words of other programs. */
+/** Words from other programs. */
 const theirs = new Set(
   "IRC network|Main|Server|ADD|Audio|Preferences|Live Broadcasting|Enable dynamic update of metadata|Options".split(
     "|",
@@ -73,11 +73,11 @@ test("screens and buttons have the names that the documents give them", () => {
   );
 
   expect(unknown).toEqual([]);
-  // Write _Settings_, _System_: only then their names are compared.
+  // Write _Settings_, _System_: only such names are compared.
   expect(unmarked).toEqual([]);
 });
 
-/** Every text of the web app that stands in its source as a whole: in quotes, or between tags. */
+/** Every complete text in the web app's source: in quotes, or between tags. */
 function readShownTexts(): ReadonlySet<string> {
   const sources = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: projectRoot })
     .filter((name) => !/\.test\.|\/test-/.test(name))
@@ -92,7 +92,7 @@ function readShownTexts(): ReadonlySet<string> {
   );
 }
 
-test("every environment variable of the documents is one of the station, or of what it names", () => {
+test("every environment variable in the documents belongs to the station or to a program it names", () => {
   const sources = globSync(
     ["packages/launcher/src/*.ts", "packages/process/src/*.ts", "deploy/**/*", "scripts/*.ts"],
     { cwd: projectRoot, withFileTypes: true },
@@ -110,21 +110,21 @@ test("every environment variable of the documents is one of the station, or of w
   expect(unknown).toEqual([]);
 });
 
-test("every picture of the documents is one that `npm run screenshots` takes, or a plot of `npm run bench`", () => {
+test("every picture in the documents is taken by `npm run screenshots`, or is a plot of `npm run bench`", () => {
   const taken = scenes.flatMap(({ name, isMain }) =>
     (isMain ? [1440, 1024, 390] : [1440]).map((width) => `docs/screenshots/${name}-${width}.webp`),
   );
   const others = documents.flatMap(({ name, text }) =>
     [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)]
       .map(([, image = ""]) => path.posix.join(path.posix.dirname(name), image))
-      // Compared with the results by bench/pages.test.ts.
+      // bench/pages.tree.test.ts compares these with the results.
       .filter((image) => !taken.includes(image) && !image.startsWith("docs/performance/")),
   );
 
   expect(others).toEqual([]);
 });
 
-test("a page has one address, and is once in the menu", () => {
+test("a page has one address, and is in the menu once", () => {
   const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
 
   expect(new Set(links).size).toBe(links.length);
@@ -143,7 +143,7 @@ test.each([
   expect(linkOnSite(document, link)).toBe(target);
 });
 
-test("a block of commands says what it needs", () => {
+test("a block of commands states what it needs", () => {
   const text = [
     '```sh run="station" exits="0 3" goes-on',
     "station doctor",

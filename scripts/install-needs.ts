@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { missingWords, type Need } from "./need-rules.ts";
 import { missingNeeds } from "./needs.ts";
 
-/** Installs what is missing, on Debian as root, and says what is missing still. */
+/** Installs missing packages, on Debian as root, and returns what is still missing. */
 export function installMissing(needs: readonly Need[]): readonly Need[] {
   const packages = missingNeeds(needs)
     .filter(({ isPackage }) => isPackage)

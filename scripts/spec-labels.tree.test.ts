@@ -12,26 +12,26 @@ const rules = textsOf("packages/*/SPEC.md").flatMap(labelsOfSpec);
 const suites = textsOf("packages/*/{src,tests,deploy}/**/*.test.{ts,tsx}");
 const tested = new Set(suites.flatMap(labelsOfTests));
 
-test("each label stands for one rule", () => {
+test("each label is used by one rule", () => {
   expect(rules.filter((label, index) => rules.indexOf(label) !== index)).toEqual([]);
 });
 
-test("every rule of a SPEC.md is named by a test", () => {
+test("a test names every rule of a SPEC.md", () => {
   expect(rules.length).toBeGreaterThan(0);
   expect(rules.filter((label) => !tested.has(label))).toEqual([]);
 });
 
-test("every label that a test names is a rule of a SPEC.md", () => {
+test("every label in a test name is a rule of a SPEC.md", () => {
   const known = new Set(rules);
 
   expect([...tested].filter((label) => !known.has(label))).toEqual([]);
 });
 
-test("labels of tests stand in brackets", () => {
+test("labels in test names are in brackets", () => {
   expect(suites.flatMap(strayLabels)).toEqual([]);
 });
 
-test("labels are read of a SPEC.md, of names of tests and of tables of cases", () => {
+test("labels are read from a SPEC.md, from test names and from case tables", () => {
   const source = `test("[P1][P2] one", …); test.each([{ rule: "N3" }])("[$rule] two", …); test("S7 three", …)`;
 
   expect(labelsOfSpec("- **P1** A rule\n- **P2** Another of **P9**")).toEqual(["P1", "P2"]);
