@@ -20,7 +20,7 @@ function isForOthers(file: string): boolean {
 }
 
 // knip counts a type as used when an exported function of the same file names it.
-test("no exported name is used by its own file alone", () => {
+test("no exported name is used only by its own file", () => {
   const filesWith = new Map<string, number>();
   for (const { text } of sources)
     for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g)))
