@@ -108,7 +108,7 @@ export async function startBareOnAir({
   const link = new OnAirLink(socketPath, onMessage);
   await link.order("setSettings", settings);
   await link.order("setRotation", { tracks: [...tracks] });
-  // Listeners are dropped when the bit rate changes.
+  // Listeners are dropped when the bitrate changes.
   await until("MP3 has its bitrate", async () => {
     const { headers } = await fetch(`${baseUrl}/stream.mp3`, { method: "HEAD" });
     return headers.get("icy-br") === String(settings.bitrateKbps);

@@ -61,7 +61,7 @@ test("differences count relative to the measured value", () => {
   );
 });
 
-test("crowds of one bit rate, or fewer than three, can't separate the parts", () => {
+test("crowds of one bitrate, or fewer than three, can't separate the parts", () => {
   const all = crowdsAt(cost);
   const ofOne = all.filter(({ bitrateKbps }) => bitrateKbps === 192);
   const two = all.filter(({ listeners }) => listeners === 4000 || listeners === 10_000);

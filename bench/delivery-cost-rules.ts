@@ -10,7 +10,7 @@ const SWEEPS = 20_000;
 export interface DeliveryCost {
   /** Per process, whatever its crowd, in cores. */
   readonly processCores: number;
-  /** CPU seconds per listener and second, at any bit rate. */
+  /** CPU seconds per listener and second, at any bitrate. */
   readonly perListener: number;
   /** CPU seconds per gigabit delivered. */
   readonly perGigabit: number;
@@ -51,7 +51,7 @@ export function measuredCrowds(results: readonly StoredResult[]): readonly Measu
 
 /**
  * Fits the cost to the crowds: least squares of the relative differences, no part below 0.
- * @returns null when the crowds can't separate the parts: that takes two sizes and two bit rates, three crowds in all
+ * @returns null when the crowds can't separate the parts: that takes two sizes and two bitrates, three crowds in all
  */
 export function deliveryCostOf(crowds: readonly MeasuredCrowd[]): DeliveryCost | null {
   if (!areApart(crowds)) return null;

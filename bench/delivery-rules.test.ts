@@ -10,7 +10,7 @@ function sent(everyMs: number, { pieces, fromMs }: { pieces: number; fromMs: num
   return deliveredKbps(delivery);
 }
 
-test("a bit rate is measured to the byte, however the portions and pieces are cut", () => {
+test("a bitrate is measured to the byte, however the portions and pieces are cut", () => {
   expect(sent(940, { pieces: 1, fromMs: 1 })).toBeCloseTo(192, 6);
   expect(sent(313, { pieces: 5, fromMs: 70 })).toBeCloseTo(192, 6);
   expect(sent(58, { pieces: 1, fromMs: 5 })).toBeCloseTo(192, 6);

@@ -50,8 +50,8 @@ export function recordArrival(delivery: Delivery, bytes: number, nowMs: number):
 }
 
 /**
- * Bit rate delivered to a listener, in kbit/s, over whole portions: a server that sends three times a second may fit
- * one more or one less into a window, which says nothing about its bit rate.
+ * Bitrate delivered to a listener, in kbit/s, over whole portions: a server that sends three times a second may fit
+ * one more or one less into a window, which says nothing about its bitrate.
  */
 export function deliveredKbps(delivery: Delivery): number {
   const isByPortion = delivery.portions >= FEWEST_PORTIONS;

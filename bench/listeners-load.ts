@@ -36,7 +36,7 @@ export const crowdReportSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("measured"),
     held: z.int(),
-    /** Listeners within one per cent of the bit rate. */
+    /** Listeners within one per cent of the bitrate. */
     within: z.int(),
     megabytes: z.number(),
     cpuPercent: z.number(),

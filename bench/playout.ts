@@ -24,7 +24,7 @@ const PIECE_SECONDS = 40;
 const WARM_UP_MS = 60_000;
 const WINDOWS = 3;
 const WINDOW_MS = 15_000;
-/** Bit rates of both sides, with one listener each. */
+/** Bitrates of both sides, with one listener each. */
 const bitratesKbps = { mp3: 128, opus: 96, aac: 128 } as const;
 export const mountsOf = {
   "MP3 alone": ["/stream.mp3"],

@@ -11,7 +11,7 @@ test("lines and cores follow from the measurements", () => {
   expect(part).toMatch(/^\| 1,000,000 \| +128 \| +200 \| +24 \|/m);
 });
 
-test("at another bit rate cores change by the cost of bits, and traffic with the bit rate", () => {
+test("at another bitrate cores change by the cost of bits, and traffic with the bitrate", () => {
   const part = listenersPart(basisOf([listenerCrowds]));
 
   // 0.066 and 0.13 of a core for a full edge.

@@ -23,7 +23,7 @@ test("unmeasured values are marked as such, and no figure is invented", () => {
   expect(page).not.toMatch(/NaN|Infinity|null|undefined/);
 });
 
-test("a month of one listener is as many gigabytes as the bit rate makes", () => {
+test("a month of one listener is as many gigabytes as the bitrate makes", () => {
   // 128 kbit/s are 16 kB a second, for 2,592,000 s.
   expect(scalePage([])).toContain("takes 41.472 GB a month at 128 kbit/s");
 });

@@ -19,7 +19,7 @@ const FRAMES = 600;
 const PIXELS_A_FRAME = 400;
 const JUMPS = 10;
 const INP_LIMIT_MS = 150;
-/** Maximum share of late frames; of the rows on screen none may be missing and few still loading. */
+/** Maximum share of frames that come late; of the rows on screen none may be missing and few still loading. */
 const LATE_LIMIT = 0.05;
 const SKELETON_LIMIT = 0.5;
 const JUMP_LIMIT_MS = 1000;

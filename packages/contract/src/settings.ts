@@ -49,7 +49,7 @@ export const defaultSeparation: Separation = {
   notAtYesterdaysHour: true,
 };
 
-/** Bit rates of the MP3 mount, in kbit/s; the sample rate decides which of them are valid. */
+/** Bitrates of the MP3 mount, in kbit/s; the sample rate decides which of them are valid. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
 /** Loudness targets in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
@@ -165,7 +165,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
    * the name each browser uses for the station, and the stream port.
    */
   djAddress: djAddressSchema,
-  /** Bit rate of the MP3 mount, in kbit/s. */
+  /** Bitrate of the MP3 mount, in kbit/s. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
   /** Target loudness of every track, in LUFS; applies to tracks that start from now on. */

@@ -1,4 +1,4 @@
-/** MPEG-1 layer III bit rates in kbit/s, by header index. */
+/** MPEG-1 layer III bitrates in kbit/s, by header index. */
 const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const SAMPLE_RATES_HZ = [44_100, 48_000, 32_000];
 const HEADER_BYTES = 4;
