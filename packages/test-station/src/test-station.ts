@@ -256,7 +256,7 @@ export async function environmentOf(dataDir: string): Promise<Readonly<Record<st
       ...environment,
       DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)),
     };
-  // A folder that is not there is for the station to make.
+  // The station itself makes a missing folder.
   const isForTemplate = existsSync(dataDir) && !existsSync(path.join(dataDir, "database"));
   if (templateFolder !== undefined && isForTemplate) await copyTemplate(templateFolder, dataDir);
   return environment;
@@ -315,16 +315,16 @@ export class Visitor {
   }
 }
 
-/** For a `beforeAll` that waits for the library: a scan has the lowest priority, and gets what others leave. */
+/** For a `beforeAll` that waits for the library: a scan has the lowest priority. */
 export const scanLimit = { limitMs: 280_000 };
 
-/** Each look costs the station and the test several ms. What takes longer is looked at less often: by a twentieth of its wait. */
+/** Each check costs the station and the test several ms, so intervals grow to a twentieth of the time waited. */
 const LOOKS_PER_WAIT = 20;
 const pauseMs = { shortest: 50, longest: 250 };
 
 /**
- * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
- * for happens in other processes. @throws after `limitMs`, naming what was waited for
+ * Polls `look` until it returns something other than undefined or false, for changes in other processes.
+ * @throws after `limitMs`, naming what was waited for
  */
 export async function until<Found>(
   what: string,
