@@ -47,7 +47,7 @@ test.each([
   [{ threads: 12 }, ["threads of server went from 11 to 12"]],
   [{ resources: 10 }, []],
   [{ resources: 11 }, ["resources of server went from 8 to 11"]],
-])("a soak that goes to %j in its last hours tells %j", (change, told) => {
+])("a soak that goes to %j in its last hours reports %j", (change, told) => {
   expect(growthOf("server", hours(5, change))).toEqual(told);
 });
 

@@ -91,9 +91,9 @@ test.each(["true", "false"])(
 );
 
 test.each([
-  { what: "the version of an upgrade starts", installed: "1.0.0", said: "started the next one" },
+  { what: "an upgraded version starts", installed: "1.0.0", said: "started the next one" },
   {
-    what: "a version that was installed in place since then starts itself",
+    what: "a version installed in place after an upgrade starts itself",
     installed: "0.9.0",
     said: "started",
   },

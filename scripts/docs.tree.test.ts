@@ -139,7 +139,7 @@ test.each([
   ["docs/https.md", "https://radio.example/", "https://radio.example/"],
   ["docs/https.md", "#check-it", "#check-it"],
   ["docs/behind-a-proxy.md", "../deploy/caddy/Caddyfile", null],
-])("in %s a link to %s leads to %s", (document, link, target) => {
+])("in %s a link to %s points to %s", (document, link, target) => {
   expect(linkOnSite(document, link)).toBe(target);
 });
 

@@ -46,17 +46,17 @@ test("patterns without a regular expression literal are found", () => {
 test.each([
   ["exponential", "^(a+)+$", ""],
   [
-    "cubic, as it once silenced the station",
+    "cubic, like the one that once silenced the station",
     String.raw`<location>\s*([^<]+?)\s*<\/location>`,
     "gi",
   ],
   [
-    "quadratic, since it is tried from each place",
+    "quadratic, since it is tried from each position",
     String.raw`([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))`,
     "g",
   ],
   ["quadratic at the end", String.raw`\/+$`, ""],
-])("a pattern is found slow that is %s", async (_what, source, flags) => {
+])("a slow pattern is detected that is %s", async (_what, source, flags) => {
   expect(await judgePattern({ source, flags })).toMatchObject({ kind: "slow" });
 });
 
@@ -64,7 +64,7 @@ test.each([
   ["without repetition", "^abc$", ""],
   ["anchored", String.raw`^(\d+)-(\d+)$`, ""],
   ["that stops where it may begin", "<[^<>]*>", "g"],
-])("a pattern is found linear that is %s", async (_what, source, flags) => {
+])("a linear pattern is recognised that is %s", async (_what, source, flags) => {
   expect(await judgePattern({ source, flags })).toEqual({ kind: "linear" });
 });
 

@@ -55,6 +55,6 @@ test.each([
   ["packages/test-station/tests/dj.integration.test.ts", "on-air"],
   ["packages/test-station/tests/take-over.failover.test.ts", "launcher"],
   ["scripts/areas.test.ts", undefined],
-])("%s is of the area %s", (suite, area) => {
+])("%s belongs to the area %s", (suite, area) => {
   expect(areaOf(suite)).toBe(area);
 });

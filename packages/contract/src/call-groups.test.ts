@@ -218,6 +218,6 @@ test.each([
   ["putStationSettings", { unknown: 1 }],
   ["putRadioState", {}],
   ["configureStream", undefined],
-])("%s with nothing that it knows is refused as a whole: %j", (operation, input) => {
+])("%s with only unknown fields is refused as a whole: %j", (operation, input) => {
   expect(refusedFields(calls.get(operation)?.body, input)).toEqual([""]);
 });

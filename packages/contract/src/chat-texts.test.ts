@@ -16,7 +16,7 @@ test.each([
   "/anythingelse hunter2secret",
   "/quit",
   "/srv",
-])("%j is a command, which is refused without a word of it", (text) => {
+])("%j is a command, and its refusal repeats none of it", (text) => {
   const typed = readChatText(text);
   const answer = sendChatBody.safeParse({ username: "owl", message: text });
 

@@ -18,7 +18,7 @@ test.each([
   ["half a key", { key: pair.key.slice(0, 100) }, /TLS_KEY holds no private key/],
   ["another key", { key: other.key }, /TLS_KEY is not the key of TLS_CERT: name/],
   ["half a chain", { cert: pair.cert + pair.cert.slice(0, 100) }, /can't use: issue it again/],
-])("a pair with %s is refused in words that say what to do", (_what, change, words) => {
+])("a pair with %s is refused, with what to do", (_what, change, words) => {
   expect(certificateProblem({ ...pair, ...change }, new Date())).toMatch(words);
 });
 

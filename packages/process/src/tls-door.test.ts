@@ -145,7 +145,7 @@ test("a silent client is cut off at its limit while others continue", async () =
 test.each([
   { how: "begins a handshake and says no more", pieces: [] },
   { how: "drips its handshake", pieces: Array.from({ length: 400 }, () => Buffer.alloc(1)) },
-])("a client that $how is cut off when its time is over", async ({ pieces }) => {
+])("a client that $how is cut off at its limit", async ({ pieces }) => {
   await closeDoor();
   await openDoor({ limitMs: 100 });
   // The head of a record of 512 bytes (RFC 8446 §5.1).

@@ -104,7 +104,7 @@ test("when all places are taken the longest silent connection makes room", () =>
 test.each([
   ["this machine", "127.0.0.1", 6],
   ["a trusted proxy", PROXY, 14],
-])("%s has a limit of its own, and never holds all places", (_who, address, most) => {
+])("%s has its own limit, and can't take all places", (_who, address, most) => {
   const { places, come } = makePlaces();
 
   const flood = come(address, 30);

@@ -70,7 +70,7 @@ test.each([
   ["troubleshooting", "Troubleshooting"],
   ["for-djs", "For DJs"],
   ["api", "Calls"],
-])("the page /docs/%s can be read by all, at all sizes", async (name, title) => {
+])("the page /docs/%s is accessible at all sizes", async (name, title) => {
   const { page, complaints } = await open(name);
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 

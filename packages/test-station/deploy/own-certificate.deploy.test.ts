@@ -112,7 +112,7 @@ test("the certificate is renewed and the server killed while a listener and an o
 test.each([
   ["stream", () => stream],
   ["web", () => web],
-])("[S61] a DJ comes in with TLS at the %s port", async (_name, place) => {
+])("[S61] a DJ connects with TLS at the %s port", async (_name, place) => {
   const origin = `https://localhost:${web.port}`;
   const json = { origin, "content-type": "application/json" };
   const { username, password } = testAdmin;

@@ -291,7 +291,7 @@ const planted = violations.map((violation, index) => {
   return { ...violation, file, files };
 });
 
-/** What oxlint says about each file, by its path in the project. */
+/** oxlint's report on each file, by its path in the project. */
 let refusals: Map<string, string>;
 /** `check-rooms` report on all planted imports together. */
 let problems: string;

@@ -608,7 +608,7 @@ test.each([
   ["guest", guest],
   ["admin", admin],
 ] as const)(
-  "on every screen a visitor in the role %s sees and may press what it allows",
+  "on every screen a visitor in the role %s sees exactly the controls it may use",
   async (role, rights) => {
     await operator.call("POST", "/api/comments", { content: "Seen by all" });
     await operator.call("POST", "/api/playback/restart");

@@ -127,19 +127,22 @@ test(
 test.each([
   ["ffmpeg by PUT", []],
   ["ffmpeg by SOURCE", ["-legacy_icecast", "1"]],
-])("[S61] %s is on air through the web port, and gone with its key", async (_client, options) => {
-  const { username, key } = await djs.makeKey(operator);
-  const { host } = new URL(station.webUrl);
-  const input = ["-re", "-i", path.join(folder, "dj.mp3"), "-c", "copy"];
-  const output = ["-f", "mp3", "-content_type", "audio/mpeg", ...options];
-  const address = `icecast://${username}:${key}@${host}/live`;
-  dj = spawn("ffmpeg", ["-v", "error", ...input, ...output, address], { stdio: "ignore" });
-  await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
+])(
+  "[S61] %s goes on air through the web port, and is gone with its key",
+  async (_client, options) => {
+    const { username, key } = await djs.makeKey(operator);
+    const { host } = new URL(station.webUrl);
+    const input = ["-re", "-i", path.join(folder, "dj.mp3"), "-c", "copy"];
+    const output = ["-f", "mp3", "-content_type", "audio/mpeg", ...options];
+    const address = `icecast://${username}:${key}@${host}/live`;
+    dj = spawn("ffmpeg", ["-v", "error", ...input, ...output, address], { stdio: "ignore" });
+    await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
 
-  await operator.call("DELETE", "/api/live/key");
+    await operator.call("DELETE", "/api/live/key");
 
-  await djs.reached([]);
-});
+    await djs.reached([]);
+  },
+);
 
 test(
   "[S61] a libshout program, which asks before it sends, goes on air through the web port",

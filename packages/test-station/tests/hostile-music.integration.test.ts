@@ -172,7 +172,7 @@ test.for([
   ["in parts", 2],
   ["by the form", 3],
 ] as const)(
-  "sent %s, each is whole in the library or refused in words",
+  "sent %s, each is completely in the library or refused in words",
   { timeout: limitMs },
   async ([way, seed], { annotate }) => {
     const all = await listHostileMusic({ seed, amount });

@@ -41,7 +41,7 @@ test.for<[string, Moment]>([
   ["has stored some of it", at("incoming/parts", 5)],
   ["has named it in the library", at("music/uploads", 1)],
 ])(
-  "a server that is killed when it %s goes on with it: the file is there, whole and once",
+  "a server killed when it %s resumes it: the file is there, complete and once",
   LONG,
   async ([words, moment]) => {
     const content = await makeSong(words);

@@ -90,7 +90,7 @@ test.for<["mute" | "ban" | "kick", NodeName, NodeName, string]>([
   ["ban", "b", "a", "Enrique"],
   ["kick", "b", "a", "Fatima"],
 ])(
-  "a %s at node %s reaches the page at node %s, and holds at both",
+  "a %s at node %s reaches the page at node %s, and applies at both",
   async ([kind, at, other, username]) => {
     using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
     const guest = new Visitor(nodes.urlOf(other));

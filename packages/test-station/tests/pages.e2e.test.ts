@@ -104,7 +104,7 @@ test.each([
   ["the profile without a session", "/profile"],
   ["the gate of the upload", "/upload"],
   ["an unknown address", "/no/such/place"],
-])("%s fits at every size and has nothing that axe objects to", async (_name, route) => {
+])("%s fits at every size and passes axe", async (_name, route) => {
   const page = await openPage(route, WIDE);
   await page.locator("h1").waitFor({ state: "attached" });
   await page.getByText("First Tide").first().waitFor();
@@ -288,38 +288,35 @@ test("a file of the app is cached for good with its content type; only pages car
 test.each([
   ["/library", "/api/session"],
   ["/playlist", "/api/queue"],
-])(
-  "what %s needs to know is asked for before its scripts are there, and once",
-  async (path, own) => {
-    const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
-    const script = Promise.withResolvers<void>();
-    await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
-      await script.promise;
-      await route.continue();
-    });
-    const page = await context.newPage();
-    await page.goto(new URL(path, station.webUrl).href, { waitUntil: "commit" });
-    await page.locator(`link[as="fetch"][href="${own}"]`).waitFor({ state: "attached" });
-    script.resolve();
-    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    const asked = await page.evaluate(() => {
-      const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
-      const names = performance
-        .getEntriesByType("resource")
-        // Some of it is requested again every ten seconds.
-        .filter(({ startTime }) => startTime < 10_000)
-        .map(({ name }) => name);
-      return links.map(({ href }) => [
-        new URL(href).pathname,
-        names.filter((name) => name === href).length,
-      ]);
-    });
+])("the data %s needs are requested before its scripts load, and only once", async (path, own) => {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  const script = Promise.withResolvers<void>();
+  await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  await page.goto(new URL(path, station.webUrl).href, { waitUntil: "commit" });
+  await page.locator(`link[as="fetch"][href="${own}"]`).waitFor({ state: "attached" });
+  script.resolve();
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const asked = await page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
+    const names = performance
+      .getEntriesByType("resource")
+      // Some of it is requested again every ten seconds.
+      .filter(({ startTime }) => startTime < 10_000)
+      .map(({ name }) => name);
+    return links.map(({ href }) => [
+      new URL(href).pathname,
+      names.filter((name) => name === href).length,
+    ]);
+  });
 
-    expect(asked).toContainEqual([own, 1]);
-    expect(asked).toEqual(asked.map(([path]) => [path, 1]));
-  },
-);
+  expect(asked).toContainEqual([own, 1]);
+  expect(asked).toEqual(asked.map(([path]) => [path, 1]));
+});
 
 test("while the app's script loads, a page says so, and loads its own file and cover", async () => {
   await until("something is on air", async () => {
@@ -386,7 +383,7 @@ test("the socket opens once the first part of the page is drawn", async () => {
 test.each([
   ["the pointer comes near", (tab: Locator) => tab.hover()],
   ["the focus comes near", (tab: Locator) => tab.focus()],
-])("queue and comments, behind the chat, load when %s, and not before", async (_what, come) => {
+])("queue and comments, behind the chat, load only when %s", async (_what, come) => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const loaded = new Set<string>();
@@ -426,7 +423,7 @@ test.each([
   { viewport: WIDE, routes: ["/", "/library", "/playlist", "/upload", "/no/such/place"] },
   { viewport: PHONE, routes: ["/", "/library"] },
 ])(
-  "nothing moves while pages appear ($viewport), they contact only the station, and violate no policy",
+  "nothing shifts while pages load ($viewport), they contact only the station, and violate no policy",
   async ({ viewport, routes }) => {
     const context = await browser.newContext({ viewport, ...plainVisitor });
     const asked: string[] = [];
@@ -996,7 +993,7 @@ async function addNextVersion(way: StationWay): Promise<void> {
   way.others.set("/library", { type: "text/html", body: page.replaceAll(script, next) });
 }
 
-/** A copy of a row with other ids. */
+/** A copy of a track, with its own id and title. */
 function copyOf(track: unknown, index: number): unknown {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
   return { ...z.looseObject({}).parse(track), id, title: `Copy ${index}` };

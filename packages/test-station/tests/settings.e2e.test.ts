@@ -762,7 +762,7 @@ async function djSound(): Promise<string> {
   return file;
 }
 
-/** A storage that accepts every key, or refuses every key. */
+/** A storage that stores what it is given, or refuses every key. */
 async function startPlainStorage() {
   const objects = new Map<string, Buffer>();
   let isRefusing = false;

@@ -204,7 +204,7 @@ test.each([
   { signal: "SIGINT", exitCode: 0 },
   { signal: "SIGKILL", exitCode: null },
 ] as const)(
-  "$signal to what npm start runs ends everything within 5 s",
+  "$signal to the process npm start runs ends everything within 5 s",
   async ({ signal, exitCode }) => {
     const { firstStage, lines } = await startFirstStage(folder);
     await untilOnAir(lines);

@@ -85,10 +85,10 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
   { how: "killed", told: "is killed", title: "alpha" },
   {
     how: "frozen",
-    told: "stands still with its launcher, and wakes up when another one serves",
+    told: "freezes with its launcher, and wakes up once another one serves",
     title: "beta",
   },
-])("when the node that serves $told", ({ how, title }) => {
+])("when the serving node $told", ({ how, title }) => {
   let url: string;
   let operator: Visitor;
   let tookMs: number;

@@ -79,7 +79,7 @@ test.each([
   ["Access denied: Bad password?", "wrong-password"],
   ["Closing link: (x@y) [Server shutdown]", "closed"],
   ["Closing link: (x@y) [Past the deadline]", "closed"],
-])("[C3] what the server says at the end is understood: %s", (error, kind) => {
+])("[C3] the server's closing message is classified: %s", (error, kind) => {
   expect(classifyError(error).kind).toBe(kind);
 });
 

@@ -139,11 +139,11 @@ test("[C3] a KILL by an operator is not a ban, whatever its reason says", async 
 
 describe("a server that", () => {
   test.concurrent.each([
-    { does: "kills who sends too much", flood: "kill", users: 20, lastLine: "<user4> 0" },
+    { does: "kills fast senders", flood: "kill", users: 20, lastLine: "<user4> 0" },
     // It delays lines rather than dropping them; everyone's first line comes before anyone's second.
-    { does: "slows who sends too much", flood: "slow", users: 4, lastLine: "<user1> 1" },
+    { does: "slows fast senders", flood: "slow", users: 4, lastLine: "<user1> 1" },
   ] as const)(
-    "[C10] $does lets us stay, with everybody's words in turn",
+    "[C10] $does keeps us connected, with everyone's lines in turn",
     async ({ flood, users: count, lastLine }) => {
       await using strict = await startInspircd({ flood });
       using reader = await LineClient.register({ port: strict.port, nick: "reader" });

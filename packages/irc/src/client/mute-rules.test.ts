@@ -15,7 +15,7 @@ test.each([
   ["InspIRCd", ["CHANMODES=b,k,l,imnt", "EXTBAN=,ACNmprz"], { mode: "b", mask: "m:*!*@host" }],
   ["our own server", ["EXTBAN=~,am"], { mode: "b", mask: "~m:*!*@host" }],
   ["ngircd", ["CHANMODES=beI,k,l,imMnOPQRstVz"], undefined],
-])("[C21] a user is muted by the means of %s", (_name, tokens, entry) => {
+])("[C21] a mute uses the server's own means: %s", (_name, tokens, entry) => {
   expect(entryOn(...tokens)).toEqual(entry);
 });
 

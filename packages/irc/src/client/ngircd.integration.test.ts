@@ -158,7 +158,7 @@ describe("[C4] a server that", () => {
   test.each([
     ["says nothing is left in time", () => undefined, "registration took too long"],
     [
-      "breaks off while we introduce ourselves is reported",
+      "breaks off during registration is reported",
       (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
       "the server closed the connection",
     ],

@@ -25,6 +25,6 @@ test.each([
   ["Invalid command. Use /msg NickServ help for a list of commands.", true],
   ["Unknown command REGAIN.", true],
   ["bot has been regained.", false],
-])("[C7] services that say %j lack the command: %s", (text, isUnknown) => {
+])("[C7] services answering %j lack the command: %s", (text, isUnknown) => {
   expect(isUnknownCommand(text)).toBe(isUnknown);
 });

@@ -8,7 +8,7 @@ test.each([
   ["\u0001ACTION a\u0001 b", { command: "ACTION", text: "a" }],
   ["ACTION waves", undefined],
   ["\u0001\u0001", undefined],
-])("[I18] %j is read", (text, ctcp) => {
+])("[I18] %j is parsed", (text, ctcp) => {
   expect(parseCtcp(text)).toEqual(ctcp);
 });
 

@@ -28,6 +28,6 @@ test.each([
   ["a!b@c", "a!b@c"],
   ["", "*!*@*"],
   ["!@", "*!*@*"],
-])("[I17] %j stands for %s", (mask, whole) => {
+])("[I17] %j is completed to %s", (mask, whole) => {
   expect(completeMask(mask)).toBe(whole);
 });

@@ -17,7 +17,7 @@ test.each([
   ["2001:db8:0:1::5", "2001:db8:0:1"],
   ["2001:0DB8::1", "2001:db8:0:0"],
   ["::1", "0:0:0:0"],
-])("[N30] connections of %s are counted as those of %s", (address, group) => {
+])("[N30] connections from %s count as those from %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
 

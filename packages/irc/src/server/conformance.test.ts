@@ -1112,7 +1112,7 @@ test.each([
     ],
     last: "354 eve 1 #cap",
   },
-])("[N36] the lines $client begins with bring it into a channel", async ({ sent, last }) => {
+])("[N36] $client's opening lines bring it into a channel", async ({ sent, last }) => {
   using client = await LineClient.connect({ port: server.port });
 
   client.send(...sent);
