@@ -88,7 +88,7 @@ async function measure(database: string, tracks: number): Promise<Costs> {
 async function call(address: string): Promise<void> {
   const answer = await fetch(address);
   await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${address} returned ${answer.status}`);
 }
 
 function rounded(value: number): number {

@@ -72,7 +72,7 @@ async function speak({ port, clients, lines }: CrowdCommand): Promise<CrowdAnswe
     }),
   );
   const [speaker, ...others] = listeners;
-  if (speaker === undefined) throw new Error("there is no one to speak");
+  if (speaker === undefined) throw new Error("there is no speaker");
   const startedAt = performance.now();
   let said = 0;
   await new Promise<void>((resolve) => {

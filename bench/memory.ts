@@ -148,7 +148,7 @@ async function startAsNpmDoes(
     ?.slice("Stream:".length)
     .trim();
   if (launcherPid === undefined || stream === undefined)
-    throw new Error(`the station did not say where it is:\n${lines.join("\n")}`);
+    throw new Error(`the station did not print its address:\n${lines.join("\n")}`);
   failed.move();
   return { ...station, launcherPid, streamUrl: new URL(stream).origin };
 }

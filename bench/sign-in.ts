@@ -58,7 +58,8 @@ async function tryOn(origin: string, username: string): Promise<number> {
     body: JSON.stringify({ username, password: "a wrong password" }),
   });
   await response.text();
-  if (response.status !== 401) throw new Error(`${username} was answered with ${response.status}`);
+  if (response.status !== 401)
+    throw new Error(`signing in as ${username} returned ${response.status}`);
   return performance.now() - startedAt;
 }
 

@@ -57,7 +57,7 @@ export class SoakAir {
 
   /** Programme position due now, in ms. */
   get positionMs(): number {
-    if (this.status === null) throw new Error("on-air has told no status");
+    if (this.status === null) throw new Error("on-air has sent no status");
     return this.status.positionMs + (Date.now() - this.status.atMs) * this.#speed;
   }
 

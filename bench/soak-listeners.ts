@@ -98,7 +98,7 @@ export class TitleListener implements Disposable {
     let rest = Buffer.alloc(0);
     let audioBytes = 0;
     for await (const chunk of response) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError("a stream of bytes was expected");
+      if (!Buffer.isBuffer(chunk)) throw new TypeError("expected a stream of bytes");
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const length = (rest[interval] ?? 0) * 16;

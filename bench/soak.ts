@@ -258,7 +258,8 @@ async function broadcast(baseUrl: string, authorization: string, bytes: Buffer):
   const [response] = await once(sending, "response");
   response.resume();
   await once(response, "end");
-  if (response.statusCode !== 200) throw new Error(`the DJ was answered ${response.statusCode}`);
+  if (response.statusCode !== 200)
+    throw new Error(`the DJ's broadcast returned ${response.statusCode}`);
 }
 
 function round(value: number): number {

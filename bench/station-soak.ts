@@ -143,8 +143,7 @@ async function live({
 async function prepare(station: TestStation, operator: Visitor): Promise<readonly string[]> {
   const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
     const answer = await operator.call(method, address, body);
-    if (answer.status !== 200)
-      throw new Error(`${method} ${address} was answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${method} ${address} returned ${answer.status}`);
     return answer.body;
   };
   const found = await until(

@@ -64,7 +64,7 @@ export async function signIn(context: BrowserContext, station: TestStation): Pro
     data: { username, password },
     headers: { origin: station.webUrl },
   });
-  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`);
+  if (!answer.ok()) throw new Error(`signing in returned ${answer.status()}`);
 }
 
 async function measureLoad(

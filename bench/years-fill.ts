@@ -51,8 +51,7 @@ export async function fillByCalls(server: TestServer): Promise<void> {
   const { call } = await server.signIn("super_admin");
   const post = async (address: string, body: unknown): Promise<void> => {
     const { status, body: answer } = await call("POST", address, { body });
-    if (status !== 200)
-      throw new Error(`${address} was answered ${status} ${JSON.stringify(answer)}`);
+    if (status !== 200) throw new Error(`${address} returned ${status} ${JSON.stringify(answer)}`);
   };
   for (let edit = 0; edit < MAX_TRACK_EDITS; edit += 1) {
     const trackIds = await tracksFrom(

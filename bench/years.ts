@@ -130,7 +130,7 @@ async function bytesOf({
   const body = await answer.arrayBuffer();
   if (answer.status !== 200)
     console.error(
-      `${address} was answered ${answer.status} ${Buffer.from(body).toString().slice(0, 200)}`,
+      `${address} returned ${answer.status} ${Buffer.from(body).toString().slice(0, 200)}`,
     );
   return body.byteLength;
 }

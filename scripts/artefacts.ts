@@ -14,7 +14,7 @@ try {
   });
   for (const file of files) console.log(file);
   if (withoutContainer !== null)
-    console.log(`The container archive is left out: ${withoutContainer}.`);
+    console.log(`The container archive was skipped: ${withoutContainer}.`);
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error;
   console.error(error.message);

@@ -66,11 +66,11 @@ function installWhenNeeded() {
     (existsSync(path.join(root, "node_modules")) && !canWrite(path.join(root, "node_modules")))
   ) {
     console.error(
-      `What package-lock.json names is not installed in ${root}, and this user can't write there: run \`npm run build\` in it as the user it belongs to, then try again.`,
+      `The packages of package-lock.json are not installed in ${root}, and this user can't write there: run \`npm run build\` in it as the user it belongs to, then try again.`,
     );
     process.exit(1);
   }
-  console.error("Installing what package-lock.json names …");
+  console.error("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];
   // npm's output goes to stderr: stdout belongs to the command.

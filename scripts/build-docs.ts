@@ -21,7 +21,7 @@ const LEAST_BYTES = 1024;
  */
 export function buildDocs(base: string): string {
   if (!isInstalled()) {
-    console.log("Installing what builds the documentation …");
+    console.log("Installing the documentation builder …");
     run("npm", INSTALL, "npm install");
   }
   run(process.execPath, [builder, "build", ".", "--base", base], "The build");

@@ -32,5 +32,5 @@ async function leaveProductionOnly(): Promise<void> {
       : await runProgram(process.execPath, [npm, ...parameters]);
   if (code !== 0) throw new StartUpError("npm prune failed: its message is above.");
   removeDevelopmentFiles(projectRoot);
-  console.log("What only development needs is removed. `npm ci` brings it back.");
+  console.log("Development dependencies removed. `npm ci` restores them.");
 }

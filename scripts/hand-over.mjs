@@ -127,7 +127,7 @@ export function handOver({
     if (hasTerminal || !isStart) return stop("SIGHUP");
     // For `nohup npm start &`: Node and npm reset inherited signal handlers, so nohup can't block the signal itself.
     clearInterval(npmTimer);
-    console.error(`Neon Relay goes on without its terminal: kill ${child.pid} ends it.`);
+    console.error(`Neon Relay keeps running without its terminal: kill ${child.pid} stops it.`);
   });
   child.on("exit", (code) => process.exit(code ?? 1));
   child.on("error", (error) => {

@@ -36,7 +36,7 @@ export function plantFault(
   const parts = text.split(passage);
   if (parts.length !== 2)
     throw new Error(
-      `The passage of scripts/planted-faults/${name}.json stands ${parts.length - 1} times in ${file}: who moves the code moves the fault`,
+      `The passage of scripts/planted-faults/${name}.json occurs ${parts.length - 1} times in ${file}: code and fault move together`,
     );
   return parts.join(replacement);
 }

@@ -63,7 +63,7 @@ export class TestRun {
   async runFailedAgain(): Promise<void> {
     if (this.#interrupted.signal.aborted) return;
     for (const suite of this.#count.takeForSecondRun()) {
-      console.log(`Once more, alone: ${placeOf(suite)}`);
+      console.log(`Running again, alone: ${placeOf(suite)}`);
       await this.#runVitest([suite], { deadlineMs: null, parameters: ["--maxWorkers=1"] });
     }
   }

@@ -52,6 +52,6 @@ test("text after /me is an action, and /me alone is refused with an example", ()
   );
   for (const text of ["/me", "/me ", "/me \u200b"])
     expect(chatTextRefusal(readChatText(text))).toBe(
-      "write what you do behind /me, as in /me waves",
+      "write what you do after /me, as in /me waves",
     );
 });

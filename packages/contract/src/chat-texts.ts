@@ -38,7 +38,7 @@ export function chatTextRefusal(typed: TypedChatText): string | undefined {
     case "nothing":
       return "say something";
     case "command":
-      if (typed.name === "me") return "write what you do behind /me, as in /me waves";
+      if (typed.name === "me") return "write what you do after /me, as in /me waves";
       if (typed.name === "nick")
         return "/nick works in the web app; in a call, the name is in username";
       return "nothing was sent: everyone reads this chat, which has no private messages and no commands of IRC but /me. The bot's commands begin with a dot; to say a text with a slash before it, begin with //";

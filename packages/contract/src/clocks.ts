@@ -75,7 +75,7 @@ export const clockSlotSchema = z
     z.refine(
       ({ content, start }) =>
         content.kind !== "requests" || !("whileLive" in start) || start.whileLive !== "duck",
-      "a request is not played over a host: let the slot wait, or interrupt",
+      "requests can't play over a host: let the slot wait, or interrupt",
     ),
   );
 export type ClockSlot = z.infer<typeof clockSlotSchema>;

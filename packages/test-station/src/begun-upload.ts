@@ -47,7 +47,7 @@ export class BegunUpload {
     const address = created.headers.get("location") ?? "";
     const half = Math.floor(content.length / 2);
     const sent = await sendPart(place, { address, content: content.subarray(0, half), offset: 0 });
-    if (sent !== 204) throw new Error(`the first half was answered ${sent}`);
+    if (sent !== 204) throw new Error(`the first half returned ${sent}`);
     const sending = request(new URL(address, place.url), {
       method: "PATCH",
       headers: { ...partHeaders(place, half), "content-length": String(content.length - half) },
@@ -68,7 +68,7 @@ export class BegunUpload {
     });
     const content = this.#file.content.subarray(offset);
     const status = await sendPart(this.#place, { address: this.#address, content, offset });
-    if (status !== 204) throw new Error(`the rest was answered ${status}`);
+    if (status !== 204) throw new Error(`the rest returned ${status}`);
     return offset;
   }
 

@@ -336,7 +336,7 @@ export async function until<Found>(
     const found = await look();
     if (found !== undefined && found !== false) return found;
     const waitedMs = performance.now() - start;
-    if (waitedMs > limitMs) throw new Error(`waited ${limitMs} ms without success until ${what}`);
+    if (waitedMs > limitMs) throw new Error(`gave up after ${limitMs} ms waiting until ${what}`);
     const pause = Math.min(Math.max(waitedMs / LOOKS_PER_WAIT, pauseMs.shortest), pauseMs.longest);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

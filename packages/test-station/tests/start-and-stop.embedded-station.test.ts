@@ -247,7 +247,9 @@ test("a station without a terminal outlives the shell that started npm, and says
   await ended;
 
   const pid = await until("it says how to be ended", () => {
-    const said = lines.map((line) => /goes on without its terminal: kill (\d+) /.exec(line)?.[1]);
+    const said = lines.map(
+      (line) => /keeps running without its terminal: kill (\d+) /.exec(line)?.[1],
+    );
     return said.find((text) => text !== undefined);
   });
   const url =

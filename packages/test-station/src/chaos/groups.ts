@@ -213,5 +213,5 @@ async function sendTo(icecast: TestIcecast, scene: Scene): Promise<void> {
     mount: "/chaos.mp3",
     password: SOURCE_PASSWORD,
   });
-  if (status >= 400) throw new Error(`the output was answered ${status}`);
+  if (status >= 400) throw new Error(`adding the output returned ${status}`);
 }

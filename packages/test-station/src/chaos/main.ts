@@ -40,7 +40,7 @@ for (const group of faultGroups) {
   if (wanted.length > 0 && !wanted.includes(group.name)) continue;
   const lacks = group.lacks();
   if (lacks === null) all.push(...(await tryGroup(group)));
-  else console.error(`${group.name} is left out: it takes ${lacks}`);
+  else console.error(`${group.name} is skipped: it needs ${lacks}`);
 }
 mkdirSync(results, { recursive: true });
 writeFileSync(
