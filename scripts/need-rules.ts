@@ -1,4 +1,7 @@
-/** Something tests need from the machine. Suites name it by `// @module-tag <tag>`, single tests by `{ tags: ["<tag>"] }`. */
+/**
+ * Something tests need from the machine. Suites name it by `// @module-tag <tag>`, single tests by
+ * `{ tags: ["<tag>"] }`.
+ */
 export interface Need {
   /** The Debian package that provides it, if there is one. */
   readonly tag: string;

@@ -18,7 +18,7 @@ export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
 /** The lowest level sent; also means silence. */
 export const LEAST_LEVEL_DB = -127.5;
-/** The first byte is the layout's version, so that a page left open across an upgrade shows nothing rather than noise. */
+/** The first byte is the layout's version, so a page left open across an upgrade shows nothing rather than noise. */
 const VERSION = 1;
 const BAND_STEPS_PER_DB = 2;
 const LEVEL_STEPS_PER_DB = 10;
