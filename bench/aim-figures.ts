@@ -5,24 +5,24 @@ import type { StoredResult } from "./stored-result.ts";
 
 export type Results = readonly StoredResult[];
 
-/** What we want to reach, and where the results say whether we did. */
+/** A performance goal, and where the results show whether it is met. */
 export interface Aim {
   readonly text: string;
   readonly bench: string;
   readonly what: string;
   readonly figure: string;
   readonly limit: { readonly most: number } | { readonly least: number };
-  /** What takes the time or the memory, for an aim that is not reached. */
+  /** Where the time or memory goes when the aim is missed. */
   readonly why: string | ((results: Results) => string);
 }
 
-/** @returns null when it was not measured */
+/** @returns null when not measured */
 export function medianAt(results: Results, place: Parameters<typeof valuesAt>[1]): number | null {
   const values = valuesAt(results, place);
   return values === null ? null : spreadOf(values).median;
 }
 
-/** @returns null when it was not measured */
+/** @returns null when not measured */
 export function percentAt(results: Results, column: string, kind: WorkKind): number | null {
   return medianAt(results, { bench: "profile", what: `${kind}, %`, figure: column });
 }

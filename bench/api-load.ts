@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import * as z from "zod";
 
-/** Calls to be made, each once, in this order. */
+/** Calls to make, each once, in this order. */
 const loadCommandSchema = z.object({
   origin: z.string(),
   cookie: z.string(),
@@ -14,7 +14,7 @@ export const loadAnswerSchema = z.object({
   perSecond: z.number(),
   p50Ms: z.number(),
   p99Ms: z.number(),
-  /** Each call's, from the fastest to the slowest. */
+  /** One per call, fastest first. */
   tookMs: z.array(z.number()),
   /** Calls not answered with 200. */
   failed: z.int(),
@@ -51,7 +51,7 @@ async function run({ origin, cookie, connections, calls }: LoadCommand): Promise
   };
 }
 
-/** @returns the status, once the whole answer is here */
+/** @returns the status, once the response is complete */
 async function send({
   call,
   origin,

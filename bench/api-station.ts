@@ -5,19 +5,19 @@ import { engineInDataFolder, testEngines } from "../packages/server/src/database
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 
-/** What the benchmark gets once the server answers. */
+/** Sent to the benchmark once the server answers. */
 interface ApiStation {
   readonly origin: string;
-  /** Of a super admin: no limit of requests slows them down. */
+  /** A super admin's session, exempt from request limits. */
   readonly cookie: string;
-  /** Some of the library. */
+  /** A sample of the library. */
   readonly trackIds: readonly string[];
 }
 
 const TRACKS = 100_000;
 const QUEUE_ITEMS = 100;
 
-// The HTTP side as it is, on a database of its own, without on-air: the tracks have no sound.
+// The real HTTP side on its own database, without on-air: the tracks have no sound.
 if (!testEngines.some(({ name }) => name === process.argv[2]))
   throw new Error(`there is no engine ${process.argv[2]}`);
 const webRoot = process.argv[3];

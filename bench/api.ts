@@ -7,11 +7,11 @@ import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { loadAnswerSchema, type LoadAnswer, type LoadCommand } from "./api-load.ts";
 import type { BenchResult } from "./main.ts";
 
-/** One call at a time is what a listener meets; ten without a pause are as much as two cores can answer. */
+/** A listener makes one call at a time; ten without a pause are as many as two cores can answer. */
 const CONNECTIONS = [1, 10] as const;
 const READS = 600;
 const SEARCHES = 400;
-/** The queue holds 500, and 100 are there. */
+/** The queue holds 500, and 100 are already in it. */
 const REQUESTS = 380;
 const COMMON_WORDS = 300;
 const ALL_WORDS = 6000;
@@ -24,7 +24,7 @@ const stationSchema = z.object({
 type Station = z.infer<typeof stationSchema>;
 type Call = LoadCommand["calls"][number];
 
-/** Calls of the API in a library of 100,000 tracks with 100 entries in the queue, on both databases. */
+/** API calls in a library of 100,000 tracks with 100 entries in the queue, on both databases. */
 export async function benchApi(): Promise<BenchResult> {
   const rows = [...(await measure("embedded", undefined))];
   await using postgres = await startTestPostgres();
@@ -45,7 +45,7 @@ async function measure(engine: string, databaseUrl: string | undefined) {
     const station = stationSchema.parse(await messageOf(server));
     const rows = [];
     for (const [what, calls] of callsOf(station)) {
-      // What can be done only once is shared among the numbers of connections.
+      // Calls that work only once are split among the connection counts.
       const parts = what === "POST queue" ? split(calls) : CONNECTIONS.map(() => calls);
       if (what !== "POST queue")
         await run(load, station, { connections: 1, calls: calls.slice(0, calls.length / 10) });
@@ -126,7 +126,7 @@ async function run(
   return loadAnswerSchema.parse(await messageOf(load));
 }
 
-/** @throws when the child ends without a word */
+/** @throws when the child exits without a message */
 export async function messageOf(child: ChildProcess): Promise<unknown> {
   const message = Promise.withResolvers<unknown>();
   const onExit = (code: number | null): void =>

@@ -18,7 +18,7 @@ import { spareEnvironment } from "../scripts/hand-over.mjs";
 import { projectRoot } from "../scripts/stage.ts";
 import { OnAirLink } from "./on-air-link.ts";
 
-/** The process on-air with its engine and nothing else, started as a station starts it, playing `tracks` in turn. */
+/** The on-air process with its engine and nothing else, started as in a station, playing `tracks` in turn. */
 export interface BareOnAir extends AsyncDisposable {
   readonly pid: number;
   /** Of the stream server, without a path. */
@@ -44,15 +44,15 @@ export async function startBareOnAir({
   environment,
   onMessage,
 }: {
-  /** Where it keeps its state and its socket. */
+  /** For its state and its socket. */
   readonly folder: string;
   readonly tracks: readonly PlayableTrack[];
   readonly settings: OnAirSettings;
   /** 1 is real time. */
   readonly clockSpeed: number;
-  /** More than this process has, for on-air and its children. */
+  /** Added to this process's environment, for on-air and its children. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Gets what on-air says on the link. */
+  /** Called with on-air's messages on the link. */
   readonly onMessage: (message: FromOnAir) => void;
 }): Promise<BareOnAir> {
   const socketPath = path.join(folder, "on-air.sock");
@@ -92,7 +92,7 @@ export async function startBareOnAir({
   const link = new OnAirLink(socketPath, onMessage);
   await link.order("setSettings", settings);
   await link.order("setRotation", { tracks: [...tracks] });
-  // Who listens while a bitrate changes is ended.
+  // Listeners are dropped when the bitrate changes.
   await until("MP3 has its bitrate", async () => {
     const { headers } = await fetch(`${baseUrl}/stream.mp3`, { method: "HEAD" });
     return headers.get("icy-br") === String(settings.bitrateKbps);
@@ -110,7 +110,7 @@ export async function startBareOnAir({
   };
 }
 
-/** A file as a track, played whole. */
+/** A file as a track that plays whole. */
 export function trackOf(file: string): PlayableTrack {
   return {
     kind: "file",

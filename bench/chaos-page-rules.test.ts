@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chaosPage, chaosResultSchema, keptAfter, type ChaosResult } from "./chaos-page-rules.ts";
 
 const nothing = { median: 0, worst: 0 };
-/** As `npm run chaos` writes it, with more than is kept. */
+/** As written by `npm run chaos`, with more than we keep. */
 const written = {
   name: "chaos",
   at: "2026-01-01T00:00:00.000Z",
@@ -34,12 +34,12 @@ const written = {
 const result = chaosResultSchema.parse(written);
 const [engine] = result.faults;
 
-test("the log, the processor and the time of a run are not kept", () => {
+test("a run's log, CPU and time are dropped", () => {
   expect(JSON.stringify(result)).not.toMatch(/a line of the log|a processor|2026/);
   expect(engine?.heard.foreignMs).toEqual({ median: 1240, worst: 1301 });
 });
 
-test("each fault is a row, and what did not hold is said below", () => {
+test("each fault is a row, with broken promises listed below", () => {
   const faults = result.faults.map((fault) => ({
     ...fault,
     broken: ["2 s without the programme"],
@@ -53,7 +53,7 @@ test("each fault is a row, and what did not hold is said below", () => {
   expect(page).toContain("- engine killed: 2 s without the programme");
 });
 
-test("a run of some faults takes their place in the kept one when its crowd is the same", () => {
+test("a run of some faults replaces them in the stored result if its crowd is the same", () => {
   const others = result.faults.map((fault) => ({ ...fault, fault: "disk full" }));
   const more: ChaosResult = { ...result, faults: [...result.faults, ...others] };
   const again: ChaosResult = { ...result, faults: others.map((fault) => ({ ...fault, load: 2 })) };

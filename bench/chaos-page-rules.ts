@@ -5,7 +5,7 @@ import { tableOf } from "./page-tables.ts";
 const msSchema = z.number().transform(Math.round);
 const spreadSchema = z.object({ median: msSchema, worst: msSchema });
 
-/** A result of `npm run chaos` as it is kept: without the log, and what names a machine. */
+/** A stored result of `npm run chaos`: without the log and anything that identifies a machine. */
 export const chaosResultSchema = z.object({
   cores: z.int(),
   listeners: z.int(),
@@ -38,8 +38,8 @@ export const chaosResultSchema = z.object({
 export type ChaosResult = z.infer<typeof chaosResultSchema>;
 
 /**
- * A run of some groups takes the place of what is kept of their faults, when its crowd is the same.
- * @returns what is kept from now on; null: it does not go together with what is kept
+ * Merges a run of some groups into the stored result, replacing their faults, if its crowd is the same.
+ * @returns the new stored result; null: the two do not fit together
  */
 export function keptAfter(result: ChaosResult, kept: ChaosResult | null): ChaosResult | null {
   if (kept === null) return result;

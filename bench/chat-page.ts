@@ -4,44 +4,44 @@ import * as z from "zod";
 import type { SaidLine } from "./chat-rules.ts";
 import { heapMib } from "./web-heap.ts";
 
-/** Where a page has its chat, as CSS selectors. */
+/** CSS selectors of a page's chat. */
 export interface ChatLook {
-  /** What the lines are in. */
+  /** Container of the lines. */
   readonly log: string;
-  /** Each is there once a visitor can read and write. */
+  /** All present once a visitor can read and write. */
   readonly usable: readonly string[];
 }
 
-/** What a browser keeps of a visitor who has been here before. */
+/** Browser state of a returning visitor. */
 export type KeptState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 const VIEWPORT = { width: 1440, height: 900 };
 const USABLE_LIMIT_MS = 60_000;
 const ARRIVAL_LIMIT_MS = 180_000;
-/** No line for so long: no further one comes. */
+/** After this long without a line, no more will come. */
 const QUIET_MS = 5000;
 const LOOK_EVERY_MS = 500;
 
 const noteSchema = z.object({
-  /** Since the navigation began; null: not yet. */
+  /** From the start of navigation; null: not yet. */
   usableAtMs: z.nullable(z.number()),
-  /** When a line was last seen for the first time, in ms since 1970. */
+  /** When the last new line appeared, in ms since 1970. */
   lastAtMs: z.number(),
-  /** By the mark of the line, in ms since 1970. */
+  /** By the line's mark, in ms since 1970. */
   seenAtMs: z.record(z.string(), z.number()),
 });
 
 /**
- * What the page's main thread has done since it was opened, in ms by its own clock. Chromium's figure for scripts leaves
- * out what goes on after a promise, which is all that The Lounge draws.
+ * Work of the page's main thread since it was opened, in ms by its own clock. Chromium's script time excludes promise
+ * continuations, and those are all of The Lounge's rendering.
  */
 export interface PageWork {
   readonly allMs: number;
-  /** Layout and style. */
+  /** Layout and style recalculation. */
   readonly layoutMs: number;
 }
 
-/** A page with a chat that notes when a line is in its DOM. */
+/** A chat page that records when a line enters its DOM. */
 export class ChatPage {
   readonly #page: Page;
   readonly #session: CDPSession;
@@ -64,7 +64,7 @@ export class ChatPage {
     });
   }
 
-  /** Opens it as a visitor who has been here before, with nothing in the cache. Closing the browser closes it. */
+  /** Opens it as a returning visitor, with an empty cache. Closing the browser closes it. */
   static async open(
     browser: Browser,
     {
@@ -84,7 +84,7 @@ export class ChatPage {
     return chat;
   }
 
-  /** @returns ms from the navigation's begin until the chat could be read and written in */
+  /** @returns ms from the start of navigation until the chat is readable and writable */
   async usableAfterMs(): Promise<number> {
     const limitAtMs = performance.now() + USABLE_LIMIT_MS;
     for (;;) {
@@ -96,7 +96,7 @@ export class ChatPage {
     }
   }
 
-  /** Bytes of the scripts that were loaded so far, without those of workers. */
+  /** Script bytes loaded so far, excluding workers. */
   get scriptBytes(): { readonly delivered: number; readonly unpacked: number } {
     return { ...this.#scripts };
   }
@@ -111,7 +111,7 @@ export class ChatPage {
     };
   }
 
-  /** Waits until the page has had all of these lines, or no further one comes. @returns when it first had which */
+  /** Waits until the page has all of these lines, or no more come. @returns when each first appeared */
   async arrivals(said: readonly SaidLine[]): Promise<Readonly<Record<string, number>>> {
     const [first] = said;
     const limitAtMs = Date.now() + ARRIVAL_LIMIT_MS;
@@ -125,7 +125,7 @@ export class ChatPage {
     }
   }
 
-  /** The marks of the lines that are in the page now. */
+  /** Marks of the lines now in the page. */
   async shownMarks(): Promise<readonly string[]> {
     const text = await this.#page.evaluate(
       (log) => document.querySelector(log)?.textContent ?? "",
@@ -134,7 +134,7 @@ export class ChatPage {
     return [...text.matchAll(/mark-\d+/g)].map(([mark]) => mark);
   }
 
-  /** The heap of its scripts now, and without garbage, in MiB. */
+  /** The page's script heap in MiB, now and after garbage collection. */
   async heap(): Promise<{ readonly nowMib: number; readonly neededMib: number }> {
     const { usedSize } = await this.#session.send("Runtime.getHeapUsage");
     return { nowMib: usedSize / 1024 / 1024, neededMib: await heapMib(this.#session) };
@@ -147,7 +147,7 @@ export class ChatPage {
   }
 }
 
-/** The process of the browser that has all others below it. */
+/** The browser's root process. */
 export async function browserPidOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -7,7 +7,7 @@ const said = [
   { mark: "mark-3", atMs: 1100 },
 ];
 
-test("a line's way ends when the page first has it, and one that never came is missed", () => {
+test("a line arrives when the page first has it, and one that never comes is missed", () => {
   expect(arrivalOf(said, { "mark-1": 1010, "mark-3": 1190, "mark-0": 5000 })).toEqual({
     p50Ms: 10,
     p99Ms: 90,
@@ -16,7 +16,7 @@ test("a line's way ends when the page first has it, and one that never came is m
   });
 });
 
-test("where no line came there is no time, and all are missed", () => {
+test("if no line comes there is no time, and all are missed", () => {
   expect(arrivalOf(said, {})).toEqual({
     p50Ms: Number.NaN,
     p99Ms: Number.NaN,
@@ -25,7 +25,7 @@ test("where no line came there is no time, and all are missed", () => {
   });
 });
 
-test("of the newest lines those count that the page shows", () => {
+test("only the newest lines that the page shows count", () => {
   expect(newestShown(said, { shown: ["mark-1", "mark-3"], newest: 2 })).toBe(1);
 });
 

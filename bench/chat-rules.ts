@@ -2,23 +2,23 @@ import { percentileOf } from "./percentile-rules.ts";
 import { ratiosOf } from "./result-rules.ts";
 import type { BenchRow } from "./stored-result.ts";
 
-/** A line with the moment it was said, in ms since 1970. The mark is in its text, and no other line has it. */
+/** A line with the time it was said, in ms since 1970. Its unique mark is in the text. */
 export interface SaidLine {
   readonly mark: string;
   readonly atMs: number;
 }
 
-/** How lines came to a page; NaN where none came. */
+/** Arrival times of lines in a page; NaN if none came. */
 export interface Arrival {
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** From the first line's start to the last arrival. */
   readonly allMs: number;
-  /** Lines that the page never had. */
+  /** Lines that never reached the page. */
   readonly missed: number;
 }
 
-/** @param seenAtMs when the page first had a line, by its mark, in ms since 1970 */
+/** @param seenAtMs when each line first appeared, by mark, in ms since 1970 */
 export function arrivalOf(
   said: readonly SaidLine[],
   seenAtMs: Readonly<Record<string, number>>,
@@ -37,7 +37,7 @@ export function arrivalOf(
   };
 }
 
-/** How many of the newest lines are among those that the page shows. */
+/** How many of the newest lines the page shows. */
 export function newestShown(
   said: readonly SaidLine[],
   { shown, newest }: { readonly shown: readonly string[]; readonly newest: number },
@@ -46,10 +46,10 @@ export function newestShown(
   return said.slice(-newest).filter(({ mark }) => marks.has(mark)).length;
 }
 
-/** What one round found, by what it is. */
+/** A round's figures, by name. */
 export type RoundFigures = Readonly<Record<string, number>>;
 
-/** A row for each figure of any round, with both sides and how they compare in each round. */
+/** One row per figure of any round, with both sides and their ratio in each round. */
 export function sideRows(
   own: readonly RoundFigures[],
   others: readonly RoundFigures[],

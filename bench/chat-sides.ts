@@ -3,16 +3,16 @@ import { startDemoStation } from "./demo-station.ts";
 import type { ChatLook, KeptState } from "./chat-page.ts";
 import { loungeUser, startTheLounge } from "./the-lounge.ts";
 
-/** A chat on an IRC channel: where its page is, and which processes serve it. */
+/** A chat on an IRC channel: the page, and the processes that serve it. */
 export interface ChatSide extends AsyncDisposable {
   readonly channel: string;
   readonly url: string;
   readonly look: ChatLook;
-  /** Of a visitor who has joined, or has signed in. */
+  /** Browser state of a visitor who has joined or signed in. */
   readonly state: KeptState;
-  /** What serves the page and the chat; other processes may be below it. */
+  /** The process that serves page and chat; it may have children. */
   readonly serverPid: number;
-  /** What has the server and all else of the program below it. */
+  /** The root process of the whole program. */
   readonly wholePid: number;
 }
 
@@ -31,7 +31,7 @@ export async function startOwnSide(browser: Browser, ircPort: number): Promise<C
   const state = await visit(browser, station.webUrl, async (page) => {
     await page.getByLabel("Your name in the chat").fill("listener");
     await page.getByRole("button", { name: "Join Chat" }).click();
-    // Not while the bot is on its way to the channel.
+    // The input is disabled while the bot is joining.
     await page.locator('input[aria-label="Message"]:enabled').waitFor();
   });
   const serverPid = station.parts().server;
@@ -51,7 +51,7 @@ export async function startOwnSide(browser: Browser, ircPort: number): Promise<C
   };
 }
 
-/** The Lounge with a user in a channel of that server, who has signed in and opened the channel. */
+/** The Lounge with a user who has signed in and opened a channel of that server. */
 export async function startLoungeSide(browser: Browser, ircPort: number): Promise<ChatSide> {
   const channel = "#lounge";
   const lounge = await startTheLounge({ ircPort, channel });
@@ -61,7 +61,7 @@ export async function startLoungeSide(browser: Browser, ircPort: number): Promis
     await page.locator("#signin-username").fill(loungeUser.name);
     await page.locator("#signin-password").fill(loungeUser.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    // Not while it is on its way to the channel.
+    // Set only once it has joined.
     const joined = `.channel-list-item[data-name="${channel}"]:not(.parted-channel)`;
     await page.locator(joined).click();
     await page.locator(`.chat-view[aria-label="${channel}"]`).waitFor();
@@ -81,7 +81,7 @@ export async function startLoungeSide(browser: Browser, ircPort: number): Promis
   };
 }
 
-/** @returns what the browser keeps of the visit */
+/** @returns the browser state after the visit */
 async function visit(
   browser: Browser,
   url: string,

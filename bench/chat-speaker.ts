@@ -11,14 +11,14 @@ const joinSchema = z.object({
 const saySchema = z.object({
   kind: z.literal("say"),
   lines: z.int(),
-  /** null: all of them at once. */
+  /** null: all at once. */
   perSecond: z.nullable(z.number()),
 });
 const speakerCommandSchema = z.discriminatedUnion("kind", [joinSchema, saySchema]);
-/** What the speaker of a channel, in a process of its own, is asked to do. */
+/** Command to a channel's speaker, which is a separate process. */
 export type SpeakerCommand = z.infer<typeof speakerCommandSchema>;
 
-/** The lines it has said by then, none after joining. */
+/** The lines said so far; empty after joining. */
 export const speakerAnswerSchema = z.array(z.object({ mark: z.string(), atMs: z.number() }));
 type Said = z.infer<typeof speakerAnswerSchema>;
 
@@ -57,7 +57,7 @@ async function join({ port, nick, channel }: z.infer<typeof joinSchema>): Promis
   return { client, name: channel, lines: 0 };
 }
 
-/** Each line at its moment, whatever the ones before it took. */
+/** Sends each line at its time, however long earlier ones took. */
 async function say(
   channel: Channel,
   { lines, perSecond }: z.infer<typeof saySchema>,

@@ -18,17 +18,17 @@ import { speakerAnswerSchema, type SpeakerCommand } from "./chat-speaker.ts";
 import type { BenchOptions, BenchResult } from "./main.ts";
 import { treeCpuSecondsOf, treeMemoryMibOf } from "./process-figures.ts";
 
-/** A round of both takes less. */
+/** Upper bound for a round of both sides. */
 const ROUND_MINUTES = 2;
 const USUAL_ROUNDS = 5;
 /** More than either page shows at first. */
 const LINES_BEFORE = 250;
-/** What a page loads and keeps for later once it is usable. */
+/** Time for loading and caching after the page is usable. */
 const SETTLING_MS = 5000;
 const SILENT_MS = 8000;
 const TALK = { lines: 400, perSecond: 20 };
 const BURST = { lines: 1000, perSecond: null };
-/** Those of the burst that any page should show at its end. */
+/** Lines of the burst that any page should show at its end. */
 const NEWEST = 100;
 
 interface Speaker extends Disposable {
@@ -44,7 +44,7 @@ interface Table {
   readonly figures: RoundFigures[];
 }
 
-/** The page with the chat next to The Lounge's, by turns, each on a channel of its own of the same ngircd. */
+/** The station's chat page next to The Lounge's, alternating, each on its own channel of the same ngircd. */
 export async function benchChat({ minutes }: BenchOptions): Promise<BenchResult> {
   const rounds = minutes === null ? USUAL_ROUNDS : Math.max(1, Math.floor(minutes / ROUND_MINUTES));
   // Speakers are silent while the other side is measured, and answer no PING.
@@ -86,7 +86,7 @@ async function openSpeaker(port: number, channel: string): Promise<Speaker> {
   };
 }
 
-/** One browser from its start to its end: it opens the page, and there is silence, talk, and a burst of lines. */
+/** One browser session: open the page, then silence, talk, and a burst of lines. */
 async function playRound(side: ChatSide, speaker: Speaker): Promise<RoundFigures> {
   const browser = await launchChromium();
   try {
@@ -103,7 +103,7 @@ async function playRound(side: ChatSide, speaker: Speaker): Promise<RoundFigures
       const said = await speaker.say(BURST);
       return { said, arrivals: await page.arrivals(said) };
     });
-    // It ends some time after the last line came.
+    // Measured some time after the last line.
     const more = (figureOf: (cost: Cost<unknown>) => number): number =>
       figureOf(burst) - (figureOf(silence) * burst.seconds) / silence.seconds;
     const poured = arrivalOf(burst.done.said, burst.done.arrivals);
@@ -149,7 +149,7 @@ interface Cost<Done> {
   readonly wholeSeconds: number;
 }
 
-/** What the page, the browser and the servers take while something is done. */
+/** Cost of an action in page, browser and servers. */
 async function costOf<Done>(
   {
     page,

@@ -16,7 +16,7 @@ const statements = [
   ["a statement that computes", "select count(*) from generate_series(1, 100000000000)"],
 ] as const;
 
-/** How long other calls take while a statement of the SQL console runs on the embedded database of 100,000 tracks. */
+/** Duration of other calls while an SQL console statement runs on the embedded database of 100,000 tracks. */
 export async function benchConsole(): Promise<BenchResult> {
   const server = fork(path.join(projectRoot, "bench/api-station.ts"), ["embedded"]);
   const load = fork(path.join(projectRoot, "bench/api-load.ts"));
@@ -52,7 +52,7 @@ function commandFor({ origin, cookie }: Station): LoadCommand {
   return { origin, cookie, connections: 1, calls };
 }
 
-/** @returns what the console said */
+/** @returns the console's answer */
 async function run({ origin, cookie }: Station, statement: string): Promise<string> {
   const response = await fetch(new URL("/api/database/query", origin), {
     method: "POST",

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Connection } from "../packages/server/src/database/database.ts";
 import { wordOf } from "../packages/server/src/library/test-library.ts";
 
-/** The others of a larger library are copies of these. */
+/** Tracks beyond this are copies of these. */
 export const WRITTEN_TRACKS = 100_000;
 const COPIED_AT_ONCE = 1000;
 
-/** @param copy from 1; each is by other artists, and made in the database */
+/** @param copy from 1; each has other artists, and is made in the database */
 export async function copyTracks(connection: Connection, copy: number): Promise<void> {
   const word = wordOf(100 + copy);
   await connection.execute(sql`insert into library_words values (${word}) on conflict do nothing`);

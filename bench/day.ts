@@ -19,21 +19,21 @@ const run = promisify(execFile);
 const HOUR_MS = 3_600_000;
 const fromMs = Date.UTC(2027, 0, 4, 23);
 const USUAL_SPEED = 8;
-/** An exact item may be this far from its second. */
+/** Tolerance for exact items. */
 const EXACT_MS = 250;
 /** From the order to the first item, in real time. */
 const LEAD_MS = 20_000;
 const TONE_SECONDS = 345;
-/** More than the day should take, in real time. */
+/** Upper bound for the day's run, in real time. */
 const PATIENCE_MS = 60_000;
 
-/** A day of shows and clocks through the real engine, faster than real time: when each item comes to the encoder. */
+/** A day of shows and clocks through the real engine, faster than real time: when each item reaches the encoder. */
 export async function benchDay({
   hours,
   speed: wantedSpeed,
 }: {
   readonly hours: number;
-  /** How many times faster than real time; null: as usual. */
+  /** Multiple of real time; null: the default. */
   readonly speed: number | null;
 }): Promise<BenchResult> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-day-"));
@@ -69,7 +69,7 @@ function planDay(hours: number): PlannedDay {
   return { items, frames: planFrames(schedule) };
 }
 
-/** In every second clock the break after forty minutes has a window instead of a time. */
+/** In every second clock the break after forty minutes gets a window instead of a time. */
 function withWindows(station: ReturnType<typeof makeStation>): ReturnType<typeof makeStation> {
   const window = { kind: "window", second: 2400, untilSecond: 2640, whileLive: "wait" } as const;
   return {
@@ -86,11 +86,11 @@ function withWindows(station: ReturnType<typeof makeStation>): ReturnType<typeof
 }
 
 interface Aired {
-  /** When each item began at the encoder, in ms of programme from the beginning of the day. */
+  /** When each item reached the encoder, in ms of programme from the start of the day. */
   readonly startMs: ReadonlyMap<string, number>;
-  /** How often the engine was too late, and the bridge stood in. */
+  /** How often the engine was late and the bridge stood in. */
   readonly bridges: number;
-  /** What on-air says went wrong. */
+  /** Warnings and errors of on-air. */
   readonly complaints: readonly string[];
 }
 
@@ -148,7 +148,7 @@ async function broadcast({
 }
 
 type TimeScale = {
-  /** When a moment of the day comes in real time. */
+  /** Real time of a moment of the day. */
   readonly wallMs: (atMs: number) => number;
   readonly speed: number;
 };
@@ -180,7 +180,7 @@ function exactAt(atMs: number, speed: number) {
   return { kind: "exact", fromMs: null, atMs, graceMs, whileLive: "wait" } as const;
 }
 
-/** Tones that are as long as the longest track; each item is a part of one. */
+/** Tones as long as the longest track; each item plays a part of one. */
 async function makeTones(folder: string): Promise<readonly string[]> {
   return await Promise.all(
     [220, 330, 440, 550].map(async (hz) => {

@@ -12,7 +12,7 @@ import { shownNumber } from "./result-rules.ts";
 
 const perGigabit = "CPU per delivered Gbit, s";
 const MAX_OF_ICECAST = 0.15;
-/** Of the crowd whose profile is among the results. */
+/** Size of the crowd whose profile is in the results. */
 const PROFILED_LISTENERS = 4000;
 
 /** On-air's CPU next to Icecast's at equal delivery, for each crowd. */
@@ -34,7 +34,7 @@ export const deliveryAims: readonly Aim[] = listenerCases.map((each) => ({
   },
 }));
 
-/** What a gigabit takes on both sides; empty: the results don't say. */
+/** Cost of a gigabit on both sides; empty if not in the results. */
 function partsSentence(results: Results, each: ListenerCase): string {
   const crowds = measuredCrowds(results);
   const cost = deliveryCostOf(crowds);
@@ -53,7 +53,7 @@ function partsSentence(results: Results, each: ListenerCase): string {
   return `By [its parts](scale.md#where-the-cores-come-from), a Gbit costs on-air ${seconds(process)} s for a process whatever its crowd, ${seconds(listeners)} s for ${shownNumber(Math.round(crowd.listeners / crowd.gbps))} listeners, ${shownNumber(Math.round(cost.perListener * 1e8) / 100)} us a second each at any bitrate${withTitles}, and ${seconds(gigabits)} s for the bits. It costs Icecast ${shownNumber(icecast)} s, so the aim is ${shownNumber(MAX_OF_ICECAST * icecast)} s; Icecast's with all crowds is ${shownNumber(Math.min(...others))} to ${shownNumber(Math.max(...others))} s.`;
 }
 
-/** How many Icecast had, when it refused some. */
+/** How many listeners Icecast held, if it refused some. */
 function heldSentence(results: Results, each: ListenerCase): string {
   const held = icecastAt(results, each, "accepted");
   return held === null || held >= each.listeners

@@ -17,7 +17,7 @@ const cost: DeliveryCost = {
   perTitles: 2e-6,
 };
 
-/** What a benchmark would find if on-air cost exactly that. */
+/** The benchmark result if on-air had exactly these costs. */
 function crowdAt(each: ListenerCase, costs: DeliveryCost): MeasuredCrowd {
   const gbps = (each.listeners * each.bitrateKbps) / 1e6;
   return { ...each, gbps, cores: coresOf(costs, { ...each, gbps }) };
@@ -27,7 +27,7 @@ function crowdsAt(costs: DeliveryCost): readonly MeasuredCrowd[] {
   return listenerCases.map((each) => crowdAt(each, costs));
 }
 
-test("the parts of the cost are found again in crowds that cost exactly that", () => {
+test("the fit recovers the exact parts of a synthetic cost", () => {
   const found = deliveryCostOf(crowdsAt(cost));
 
   expect(found?.processCores).toBeCloseTo(cost.processCores, 8);
@@ -43,14 +43,14 @@ test("titles that no crowd had cost nothing, and the other parts are found", () 
   expect(found?.perListener).toBeCloseTo(cost.perListener, 12);
 });
 
-test("no part is less than nothing", () => {
+test("no part is negative", () => {
   const found = deliveryCostOf(crowdsAt({ ...cost, perGigabit: -0.01 }));
 
   expect(found?.perGigabit).toBe(0);
   expect(found?.perListener).toBeGreaterThan(0);
 });
 
-test("differences count in per cent of what was measured", () => {
+test("differences count relative to the measured value", () => {
   const crowds = crowdsAt(cost);
   const doubled = crowds.map((crowd) => ({ ...crowd, cores: crowd.cores * 2 }));
 
@@ -61,7 +61,7 @@ test("differences count in per cent of what was measured", () => {
   );
 });
 
-test("crowds of one bitrate, or fewer than three, don't tell the parts apart", () => {
+test("crowds of one bitrate, or fewer than three, can't separate the parts", () => {
   const all = crowdsAt(cost);
   const ofOne = all.filter(({ bitrateKbps }) => bitrateKbps === 192);
   const two = all.filter(({ listeners }) => listeners === 4000 || listeners === 10_000);
@@ -69,7 +69,7 @@ test("crowds of one bitrate, or fewer than three, don't tell the parts apart", (
   expect([[], ofOne, two].map(deliveryCostOf)).toEqual([null, null, null]);
 });
 
-test("the parts of a crowd are its cost together", () => {
+test("a crowd's parts add up to its cost", () => {
   const crowd = { listeners: 1000, wantsTitles: true, gbps: 0.2 };
 
   const { process, listeners, gigabits, titles } = partsOf(cost, crowd);
@@ -78,7 +78,7 @@ test("the parts of a crowd are its cost together", () => {
   expect(coresOf(cost, crowd)).toBeCloseTo(0.034, 12);
 });
 
-test("a crowd is measured when the results have both its CPU and what it got, by the median of its rounds", () => {
+test("a crowd needs both its CPU and its delivery in the results, and uses the median of its rounds", () => {
   const [first, second] = listenerCases;
   const rows = [first, second].flatMap((each) =>
     each === undefined

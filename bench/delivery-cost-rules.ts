@@ -3,26 +3,26 @@ import { valuesAt } from "./page-tables.ts";
 import { spreadOf } from "./result-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
 
-/** Some thousand are enough for parts that differ as those of a benchmark do. */
+/** A few thousand are enough for a benchmark's parts. */
 const SWEEPS = 20_000;
 
-/** What on-air's processor time goes with, in the order of {@link workOf}. */
+/** The components of on-air's CPU time, in the order of {@link workOf}. */
 export interface DeliveryCost {
-  /** Of a process whatever its crowd, in cores. */
+  /** Per process, whatever its crowd, in cores. */
   readonly processCores: number;
-  /** CPU seconds of a listener in a second, at any bitrate. */
+  /** CPU seconds per listener and second, at any bitrate. */
   readonly perListener: number;
-  /** CPU seconds of a delivered gigabit. */
+  /** CPU seconds per gigabit delivered. */
   readonly perGigabit: number;
-  /** What a listener with ICY titles costs more in a second, in CPU seconds; 0 also when it was not measured. */
+  /** Extra CPU seconds per second for a listener with ICY titles; 0 if not measured. */
   readonly perTitles: number;
 }
 
-/** Who listens to one process. */
+/** The listeners of one process. */
 interface Crowd {
   readonly listeners: number;
   readonly wantsTitles: boolean;
-  /** What all of them get. */
+  /** Total delivered to them. */
   readonly gbps: number;
 }
 
@@ -30,7 +30,7 @@ export interface MeasuredCrowd extends ListenerCase, Crowd {
   readonly cores: number;
 }
 
-/** Crowds that are among the results, with the medians of their rounds. */
+/** Crowds in the results, with the medians of their rounds. */
 export function measuredCrowds(results: readonly StoredResult[]): readonly MeasuredCrowd[] {
   return listenerCases.flatMap((each) => {
     const percents = valuesAt(results, {
@@ -50,9 +50,8 @@ export function measuredCrowds(results: readonly StoredResult[]): readonly Measu
 }
 
 /**
- * The cost that comes nearest to the crowds: least squares of the differences relative to what was measured, no part
- * below 0.
- * @returns null when the crowds don't tell the parts apart: it takes two sizes and two bitrates, three crowds in all
+ * Fits the cost to the crowds: least squares of the relative differences, no part below 0.
+ * @returns null when the crowds can't separate the parts: that takes two sizes and two bitrates, three crowds in all
  */
 export function deliveryCostOf(crowds: readonly MeasuredCrowd[]): DeliveryCost | null {
   if (!areApart(crowds)) return null;
@@ -61,7 +60,7 @@ export function deliveryCostOf(crowds: readonly MeasuredCrowd[]): DeliveryCost |
   return { processCores, perListener, perGigabit, perTitles };
 }
 
-/** Cores of one process with such a crowd, by part. */
+/** Cores used by one process with this crowd, by part. */
 export function partsOf(cost: DeliveryCost, crowd: Crowd) {
   const [one, listeners, gbps, titles] = workOf(crowd);
   return {
@@ -72,7 +71,7 @@ export function partsOf(cost: DeliveryCost, crowd: Crowd) {
   };
 }
 
-/** Cores of one process with such a crowd. */
+/** Cores used by one process with this crowd. */
 export function coresOf(cost: DeliveryCost, crowd: Crowd): number {
   const { process, listeners, gigabits, titles } = partsOf(cost, crowd);
   return process + listeners + gigabits + titles;
@@ -84,7 +83,7 @@ function workOf({ listeners, wantsTitles, gbps }: Crowd): Work {
   return [1, listeners, gbps, wantsTitles ? listeners : 0];
 }
 
-/** Whether listeners and bits of three crowds are on no straight line. */
+/** Whether the listeners and bits of three crowds are not on a line. */
 function areApart([first, ...others]: readonly ListenerCase[]): boolean {
   if (first === undefined) return false;
   const bits = ({ listeners, bitrateKbps }: ListenerCase): number => listeners * bitrateKbps;
@@ -97,7 +96,7 @@ function areApart([first, ...others]: readonly ListenerCase[]): boolean {
   );
 }
 
-/** Costs of the columns with which the rows come nearest to 1, one column after the other until none changes. */
+/** Coefficients that bring the rows closest to 1, by coordinate descent until none changes. */
 function nearestCosts(rows: readonly (readonly number[])[]): readonly number[] {
   const costs = [0, 0, 0, 0];
   for (let sweep = 0; sweep < SWEEPS; sweep += 1)

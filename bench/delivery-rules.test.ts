@@ -10,13 +10,13 @@ function sent(everyMs: number, { pieces, fromMs }: { pieces: number; fromMs: num
   return deliveredKbps(delivery);
 }
 
-test("a bitrate is measured to the byte, in however large portions and pieces it comes", () => {
+test("a bitrate is measured to the byte, however the portions and pieces are cut", () => {
   expect(sent(940, { pieces: 1, fromMs: 1 })).toBeCloseTo(192, 6);
   expect(sent(313, { pieces: 5, fromMs: 70 })).toBeCloseTo(192, 6);
   expect(sent(58, { pieces: 1, fromMs: 5 })).toBeCloseTo(192, 6);
 });
 
-test("a listener who gets less is seen", () => {
+test("a listener who gets less is detected", () => {
   const delivery = newDelivery();
   for (let portion = 0; portion < 20; portion += 1)
     if (portion !== 7) recordArrival(delivery, 24 * 500, 1 + portion * 500);

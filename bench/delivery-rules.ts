@@ -1,14 +1,14 @@
-/** A pause between two arrivals that is longer than this ends a portion, in ms: servers send at least so far apart. */
+/** A longer pause between two arrivals ends a portion, in ms: servers send at least this far apart. */
 const PORTION_PAUSE_MS = 100;
-/** With fewer portions a listener is judged by its bytes as they came. */
+/** With fewer portions a listener is judged by the bytes received. */
 const FEWEST_PORTIONS = 4;
 
-/** What one listener got since the measurement began. All times in ms. */
+/** A listener's delivery since the measurement began. All times in ms. */
 export interface Delivery {
   bytes: number;
   firstMs: number;
   lastMs: number;
-  /** Of those portions whose beginning was seen. */
+  /** Portions whose start was seen. */
   portions: number;
   firstPortionMs: number;
   lastPortionMs: number;
@@ -29,12 +29,12 @@ export function newDelivery(): Delivery {
   };
 }
 
-/** Notes what has arrived, in `delivery` itself: this runs tens of thousands of times a second. */
+/** Records an arrival by mutating `delivery`: this runs tens of thousands of times a second. */
 export function recordArrival(delivery: Delivery, bytes: number, nowMs: number): void {
   if (delivery.lastMs === 0) {
     delivery.firstMs = nowMs;
     delivery.lastMs = nowMs;
-    return; // when the one before came is not known
+    return; // the previous arrival is unknown
   }
   if (nowMs - delivery.lastMs > PORTION_PAUSE_MS) {
     if (delivery.portions === 0) {
@@ -50,8 +50,8 @@ export function recordArrival(delivery: Delivery, bytes: number, nowMs: number):
 }
 
 /**
- * The bitrate that a listener got, in kbit/s, over whole portions: a server that sends three times a second has sent
- * one more or one less within a window, which says nothing about its bitrate.
+ * Bitrate delivered to a listener, in kbit/s, over whole portions: a server that sends three times a second may fit
+ * one more or one less into a window, which says nothing about its bitrate.
  */
 export function deliveredKbps(delivery: Delivery): number {
   const isByPortion = delivery.portions >= FEWEST_PORTIONS;

@@ -1,7 +1,7 @@
 import { TestStation, until } from "@neonrelay/test-station";
 import { demoPieces } from "../packages/on-air/src/media/demo/demo-songs.ts";
 
-/** A station that plays the demo tracks, once it has read all of them. Disposing of it is the caller's. */
+/** A station playing the demo tracks, after it has read all of them. The caller disposes of it. */
 export async function startDemoStation(
   environment: Readonly<Record<string, string>>,
 ): Promise<TestStation> {
@@ -12,7 +12,7 @@ export async function startDemoStation(
       environment: { LOG_LEVEL: "warn", ...environment },
     }),
   );
-  // Measuring sooner would measure how music is made and read.
+  // Earlier measurements would include making and reading the music.
   await until(
     "all of its music is there",
     async () => (await countTracks(station)) === demoPieces.length,

@@ -16,10 +16,12 @@ const JITTER_MS = 80;
 /** A frame of MP3 at 44.1 kHz, in ms, and one second at 192 kbit/s, in bytes. */
 const FRAME_MS = (1152 / 44_100) * 1000;
 const SECOND_BYTES = 24_000;
-/** With as much more sent at once, a DJ begins with 3 s of sound instead of 1.5 s. */
+/** Seconds sent at once in addition: a DJ then starts with 3 s of sound instead of 1.5 s. */
 const AHEAD_SECONDS = { "1.5 s": 0, "3 s": 1.5 } as const;
 
-/** [P50] How often a DJ whose packets come late by up to some 80 ms drops out, begun with 1.5 s and with 3 s of sound. */
+/**
+ * [P50] How often a DJ whose packets are up to about 80 ms late drops out, starting with 1.5 s and with 3 s of sound.
+ */
 export async function benchDjJitter({ minutes }: BenchOptions): Promise<BenchResult> {
   const seconds = (minutes ?? MINUTES) * 60;
   const folder = await mkdtemp(path.join(tmpdir(), "dj-jitter-"));
@@ -67,7 +69,7 @@ async function tone(
   ]);
 }
 
-/** How often the station goes on with music before a DJ has ended. */
+/** How often the station returns to music before a DJ has ended. */
 async function countDropOuts({
   folder,
   music,
@@ -99,14 +101,14 @@ async function countDropOuts({
   await onAir.link.order("setDjKeys", { keys: [dj.account] });
   const { hostname: host, port } = new URL(onAir.baseUrl);
   const socket = connect({ host, port: Number(port), noDelay: true });
-  socket.on("error", () => {}); // seen as a drop-out
+  socket.on("error", () => {}); // counted as a drop-out
   socket.write(sourceHead(dj));
   const frames = Math.round((seconds * 1000) / FRAME_MS);
   const beganMs = performance.now();
   let at = Math.round(aheadSeconds * SECOND_BYTES);
   socket.write(bytes.subarray(0, at));
   for (let frame = 1; frame <= frames; frame += 1) {
-    // TCP keeps the order: a late packet keeps those behind it waiting.
+    // TCP keeps the order: a late packet delays those behind it.
     const dueMs = beganMs + frame * FRAME_MS + Math.abs(gaussian()) * JITTER_MS;
     await delay(Math.max(0, dueMs - performance.now()));
     const end = Math.round((aheadSeconds + (frame * FRAME_MS) / 1000) * SECOND_BYTES);
@@ -117,7 +119,7 @@ async function countDropOuts({
   return Math.max(0, liveStarts - 1);
 }
 
-/** Normally distributed, with a deviation of 1. */
+/** Normally distributed, with a standard deviation of 1. */
 function gaussian(): number {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 }

@@ -5,7 +5,7 @@ import type { BenchResult } from "./main.ts";
 const RUNS = 6;
 const SOUND_LIMIT_MS = 15_000;
 
-/** From the click on Play to the first frame of an analyser that is not zero, in Chromium, a cold page each time. */
+/** From clicking Play to the first non-zero analyser frame, in Chromium, with a cold page each time. */
 export async function benchFirstSound(): Promise<BenchResult> {
   await using station = await TestStation.start({
     demoMusic: true,
@@ -25,7 +25,7 @@ export async function benchFirstSound(): Promise<BenchResult> {
   try {
     for (let run = 0; run < RUNS; run += 1) {
       const page = await browser.newPage();
-      // Every analyser the page makes is watched from the click on, by itself: the page's code is not changed.
+      // Watches every analyser the page makes after the click, without changing the page's code.
       await page.addInitScript(() => {
         const analysers: AnalyserNode[] = [];
         window.AnalyserNode = class WatchedAnalyser extends AnalyserNode {

@@ -9,7 +9,7 @@ import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 
 const NOTES_AT_ONCE = 1000;
 
-// The HTTP side on a library of as many tracks as told, whose groups are counted, without on-air.
+// The HTTP side on a library of the requested size, with its groups counted, without on-air.
 const tracks = Number(process.argv[2]);
 const server = await startTestServer({}, { engine: engineInDataFolder });
 const { connection } = server.database;

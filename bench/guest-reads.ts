@@ -10,7 +10,7 @@ import { cpuSecondsOf, treeCpuSecondsOf } from "./process-figures.ts";
 const SMALL_TRACKS = 20_000;
 const LARGE_TRACKS = 200_000;
 const CHEAP = "/api/tracks?limit=1";
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const CALLS = 20;
 const CHEAP_CALLS = 200;
 const MAX_GROWTH = 1.5;
@@ -23,7 +23,7 @@ const stationSchema = z.object({
 });
 type Costs = ReadonlyMap<string, { readonly path: string; readonly cpuMs: number }>;
 
-/** What every read of a guest costs with its dearest inputs, in a small and in a large library. */
+/** Cost of every guest read with its most expensive inputs, in a small and a large library. */
 export async function benchGuestReads(): Promise<BenchResult> {
   const rows: BenchResult["rows"][number][] = [];
   const broken: string[] = [];
@@ -88,7 +88,7 @@ async function measure(database: string, tracks: number): Promise<Costs> {
 async function call(address: string): Promise<void> {
   const answer = await fetch(address);
   await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`${address} returned ${answer.status}`);
 }
 
 function rounded(value: number): number {

@@ -7,11 +7,11 @@ const good = {
   seconds: 40,
 };
 
-test("a cache that asks for each segment once and players that play on break no bound", () => {
+test("a cache that requests each segment once and players that keep playing break no bound", () => {
   expect(brokenBounds(good)).toEqual([]);
 });
 
-test("a cache that asks too often breaks a bound each time", () => {
+test("each way of requesting too often breaks a bound", () => {
   const origin = { segments: 10, mostOfOne: 2, playlists: 43 };
 
   expect(brokenBounds({ ...good, origin })).toEqual([
@@ -20,7 +20,7 @@ test("a cache that asks too often breaks a bound each time", () => {
   ]);
 });
 
-test("players that miss segments, have nothing to play or fail break a bound each", () => {
+test("players that miss segments, run dry or fail each break a bound", () => {
   const load = { missed: 3, ranDry: 2, failures: 1 };
 
   expect(brokenBounds({ ...good, load })).toEqual([

@@ -1,14 +1,14 @@
 import type { HlsLoadAnswer } from "./hls-load.ts";
 
-/** What nginx asked on-air for. */
+/** nginx's requests to on-air. */
 export interface OriginRequests {
   readonly segments: number;
-  /** Of any one segment. */
+  /** For any one segment. */
   readonly mostOfOne: number;
   readonly playlists: number;
 }
 
-/** Bounds of the benchmark that did not hold, in words. */
+/** Violated bounds of the benchmark, in words. */
 export function brokenBounds({
   origin,
   load,

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 
-/** What the benchmark asks of this process, once, and what it answers. */
+/** The benchmark's one request to this process, and its answer. */
 const hlsLoadOrderSchema = z.object({
   port: z.int(),
   players: z.int(),
@@ -13,13 +13,13 @@ export const hlsLoadAnswerSchema = z.object({
   requests: z.int(),
   mebibytes: z.number(),
   segments: z.int(),
-  /** Segments that a player never saw in its playlist. */
+  /** Segments a player never saw in its playlist. */
   missed: z.int(),
-  /** Players that had nothing left to play, each time. */
+  /** How often a player ran out of sound. */
   ranDry: z.int(),
-  /** Answers other than 200 and 304, and connections that broke. */
+  /** Responses other than 200 and 304, and broken connections. */
   failures: z.int(),
-  /** From a request to the last byte of its answer. */
+  /** From a request to the last byte of its response. */
   p50Ms: z.number(),
   p99Ms: z.number(),
   worstMs: z.number(),
@@ -28,22 +28,22 @@ export const hlsLoadAnswerSchema = z.object({
 export type HlsLoadAnswer = z.infer<typeof hlsLoadAnswerSchema>;
 
 const SEGMENT_MS = 6000;
-/** A player begins so many segments before the end [RFC 8216 §6.3.3]. */
+/** A player starts this many segments before the end [RFC 8216 §6.3.3]. */
 const FROM_END = 3;
 const LONGEST_MS = 60_000;
 const HEAD_END = "\r\n\r\n";
 
 const counts = { requests: 0, bytes: 0, segments: 0, missed: 0, ranDry: 0, failures: 0 };
-/** Requests by how many ms they took. */
+/** Requests by duration in ms. */
 const histogram = new Uint32Array(LONGEST_MS + 1);
 
 interface Answer {
   readonly status: number;
-  /** Of a playlist; segments are counted and dropped. */
+  /** Body of a playlist; segments are counted and dropped. */
   readonly text: string;
 }
 
-/** One connection that is kept, with one request at a time. */
+/** One keep-alive connection, with one request at a time. */
 class Connection {
   readonly #socket: Socket;
   readonly #port: number;
@@ -58,9 +58,9 @@ class Connection {
     this.#port = port;
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     this.#socket.on("data", (chunk: Buffer) => this.#take(chunk));
-    this.#socket.on("error", () => {}); // its close is seen
+    this.#socket.on("error", () => {}); // its close is handled
     this.#socket.on("close", () => this.#answered.reject(new Error("the connection broke")));
-    this.#answered.promise.catch(() => {}); // nothing was asked
+    this.#answered.promise.catch(() => {}); // nothing was requested
   }
 
   async get(path: string, keepsBody: boolean): Promise<Answer> {
@@ -108,7 +108,7 @@ class Connection {
   }
 }
 
-/** Plays as hls.js or ffmpeg do: each segment once, the playlist again after a segment, or after half of one. */
+/** Plays like hls.js or ffmpeg: each segment once, the playlist again after a segment, or after half of one. */
 async function play({ port, endMs }: { port: number; endMs: number }): Promise<void> {
   const connection = new Connection(port);
   let next: number | null = null;
@@ -153,7 +153,7 @@ async function playAll({ port, players, seconds }: HlsLoadOrder): Promise<HlsLoa
   const endMs = startedMs + seconds * 1000;
   await Promise.all(
     Array.from({ length: players }, async (_value, index) => {
-      // They come within the time of a segment.
+      // Arrivals are spread over one segment.
       await delay((index * SEGMENT_MS) / players);
       await play({ port, endMs });
     }),

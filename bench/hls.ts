@@ -19,10 +19,10 @@ const NGINX = "/usr/sbin/nginx";
 const PLAYERS = 5000;
 const MEASURED_SECONDS = 40;
 const IDLE_MS = 10_000;
-/** nginx keeps to what is allowed; Linux has ports for twice as many. */
+/** nginx stays within its limit; Linux has ports for twice as many. */
 const CONNECTIONS = 2 * PLAYERS;
 
-/** 5,000 players of HLS behind nginx's cache: what they get, and what reaches on-air. */
+/** 5,000 HLS players behind nginx's cache: what they receive, and what reaches on-air. */
 export async function benchHls(): Promise<BenchResult> {
   if (!existsSync(NGINX)) throw new Error("this benchmark needs Debian's nginx: install it");
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bench-"));
@@ -79,7 +79,7 @@ export async function benchHls(): Promise<BenchResult> {
   }
 }
 
-/** nginx's loader of the cache is a child for a minute, too. */
+/** nginx's cache loader is also a child for a minute. */
 function isWorker(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("worker process");
 }
@@ -88,7 +88,7 @@ function percentOf(cpuSeconds: number, tookMs: number): number {
   return (cpuSeconds * 100_000) / tookMs;
 }
 
-/** What nginx asked on-air for. */
+/** nginx's requests to on-air. */
 function originRequests(log: string): OriginRequests {
   const times = new Map<string, number>();
   for (const line of readFileSync(log, "utf8").split("\n")) {
@@ -142,7 +142,7 @@ function resultOf({
   };
 }
 
-/** In a process of its own. */
+/** In a separate process. */
 async function playAll(order: HlsLoadOrder): Promise<HlsLoadAnswer> {
   const load = fork(path.join(projectRoot, "bench/hls-load.ts"));
   try {

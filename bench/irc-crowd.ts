@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { z } from "zod";
 
-/** What the crowd is asked to do: so many clients in one channel, one of them speaking so many lines. */
+/** Command to the crowd: this many clients in one channel, one of them sending this many lines. */
 const crowdCommandSchema = z.object({
   port: z.number(),
   clients: z.number(),
@@ -13,10 +13,10 @@ export const crowdAnswerSchema = z.object({ delivered: z.number(), seconds: z.nu
 type CrowdAnswer = z.infer<typeof crowdAnswerSchema>;
 
 const text = "x".repeat(80);
-/** Lines the speaker is ahead of the slowest listener at most: InspIRCd takes 8 KiB at once. */
+/** Maximum lead of the speaker over the slowest listener, in lines: InspIRCd accepts 8 KiB at once. */
 const ahead = 50;
 
-/** A client that counts the lines of a channel it gets. */
+/** A client that counts the channel lines it receives. */
 class Listener {
   readonly socket: Socket;
   heard = 0;
@@ -72,7 +72,7 @@ async function speak({ port, clients, lines }: CrowdCommand): Promise<CrowdAnswe
     }),
   );
   const [speaker, ...others] = listeners;
-  if (speaker === undefined) throw new Error("there is no one to speak");
+  if (speaker === undefined) throw new Error("there is no speaker");
   const startedAt = performance.now();
   let said = 0;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The embedded server in a process of its own, which tells its port. */
+/** The embedded server in a separate process, which prints its port. */
 import { startTestServer } from "../packages/irc/src/server/test-server.ts";
 
 const { port } = await startTestServer();

@@ -11,7 +11,7 @@ const ROUND_MS = 1_100;
 const LAST_DELIVERY_MS = 2_000;
 const CHAT_START = '{"type":"chat_message","data":{';
 
-/** Over a whole station with its own IRC server: what is said there until a browser has it, and the other way. */
+/** Latency through a whole station with its own IRC server, from IRC to a browser and back. */
 export async function benchIrcLatency(): Promise<BenchResult> {
   await using station = await TestStation.start({ environment: { LOG_LEVEL: "warn" } });
   const { port, hash: channel } = new URL(station.ircUrl);
@@ -68,7 +68,7 @@ export async function benchIrcLatency(): Promise<BenchResult> {
   };
 }
 
-/** Texts with the moment they were said, and how long each was on its way. */
+/** Send times of texts, and their latencies. */
 class Latencies {
   readonly #name: string;
   readonly #tookMs: number[] = [];
@@ -88,7 +88,7 @@ class Latencies {
     if (saidAt !== undefined) this.#tookMs.push(performance.now() - Number(saidAt));
   }
 
-  /** @param refused of what was said, by the limit of messages */
+  /** @param refused number of messages refused by the rate limit */
   row(what: string, refused: number) {
     const sorted = this.#tookMs.toSorted((left, right) => left - right);
     const at = (share: number) =>

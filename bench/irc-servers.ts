@@ -18,7 +18,7 @@ interface Round {
   readonly cpuMicrosecondsPerLine: number;
 }
 
-/** The embedded server next to two others: 200 clients in one channel, one of them speaking as fast as all read. */
+/** The embedded server next to two others: 200 clients in one channel, one of them speaking as fast as all can read. */
 export async function benchIrcServers(): Promise<BenchResult> {
   const embedded = fork(path.join(projectRoot, "bench/irc-embedded.ts"));
   try {
@@ -30,7 +30,7 @@ export async function benchIrcServers(): Promise<BenchResult> {
       { name: "ngircd", port: ngircd.port, pid: ngircd.pid ?? 0 },
       { name: "inspircd", port: inspircd.port, pid: inspircd.pid ?? 0 },
     ];
-    // By turns, so that whatever else the machine does falls on all alike.
+    // Alternating, so that other load on the machine affects all alike.
     const rounds = new Map<string, Round[]>(servers.map(({ name }) => [name, []]));
     for (let round = 0; round < ROUNDS; round += 1)
       for (const { name, port: at, pid } of servers)

@@ -6,24 +6,24 @@ import { startInspircd } from "../packages/irc/src/test-inspircd.ts";
 import { startNgircd } from "../packages/irc/src/test-ngircd.ts";
 import type { BenchResult } from "./main.ts";
 
-/** The client's waits are so much shorter: an hour holds as many broken links as ten would. */
+/** Speeds up the client's waits: an hour has as many broken links as ten would. */
 const CLOCK_SPEED = 10;
 const SAY_EVERY_MS = 500;
-/** The longest is more than what counts as well connected, so that delays start over now and then. */
+/** The longest exceeds the healthy time, so that delays reset now and then. */
 const SHORTEST_LINK_MS = 3_000;
 const LONGEST_LINK_MS = 45_000;
-/** Of the links that break, so many do without a word to either end. */
+/** Share of breaks that neither end notices. */
 const SILENT_SHARE = 0.3;
 
-/** What one side said, by number, and how often the other received it. */
+/** Messages of one side, by number, and how often the other received each. */
 interface Direction {
   readonly said: number;
   readonly told: ReadonlyMap<number, number>;
 }
 
 /**
- * Talks both ways over a link that breaks at random, on two real servers at once. Nothing may come twice, what was
- * confirmed must have arrived, and where the server keeps history the client must get everything.
+ * Talks both ways over a link that breaks at random, on two real servers at once. Nothing may arrive twice, confirmed
+ * messages must have arrived, and with server history the client must get everything.
  */
 export async function benchIrcSoak(minutes: number): Promise<BenchResult> {
   await using ngircd = await startNgircd();
@@ -99,7 +99,7 @@ async function soak({
   };
 }
 
-/** @returns how many links were broken */
+/** @returns how many times links were broken */
 async function breakLinks(proxy: TestProxy, signal: AbortSignal): Promise<number> {
   for (let breaks = 0; ; breaks += 1) {
     const linkMs = SHORTEST_LINK_MS + Math.random() * (LONGEST_LINK_MS - SHORTEST_LINK_MS);
@@ -109,14 +109,17 @@ async function breakLinks(proxy: TestProxy, signal: AbortSignal): Promise<number
       proxy.drop();
       return breaks;
     }
-    // By now the server has noticed what became of those that broke without a word.
+    // By now the server has noticed the links that broke silently.
     proxy.breakFrozen();
     if (Math.random() < SILENT_SHARE) proxy.freeze();
     else proxy.drop();
   }
 }
 
-/** Until the client is back and told what was said last: what is said before it has noticed a break may be lost. */
+/**
+ * Waits until the client is back and has received the last message: anything said before it notices a break may be
+ * lost.
+ */
 async function untilHeard(peer: TestClient, bot: TestClient): Promise<void> {
   const signal = AbortSignal.timeout(120_000);
   while (!bot.events.some((event) => event.type === "message" && event.text === "end")) {
@@ -125,7 +128,7 @@ async function untilHeard(peer: TestClient, bot: TestClient): Promise<void> {
   }
 }
 
-/** How often each number arrived, of what one side said. */
+/** How often each numbered message from one side arrived. */
 function toldOf(client: TestClient, who: string): ReadonlyMap<number, number> {
   const told = new Map<number, number>();
   for (const event of client.events) {

@@ -5,7 +5,7 @@ import type { BenchResult, BenchOptions } from "./main.ts";
 
 const BREAKING_MINUTES = 60;
 
-/** The embedded server next to others, the way between IRC and browsers, and links that break. */
+/** The embedded server next to others, latency between IRC and browsers, and links that break. */
 export async function benchIrc(options: BenchOptions): Promise<BenchResult> {
   const results = [
     await benchIrcServers(),

@@ -19,12 +19,12 @@ const kinds = [
   [".ogg", ["-c:a", "libvorbis"]],
   [".m4a", ["-b:a", "160k"]],
 ] as const;
-/** What the station measures of a file: loudness with true peaks, levels, and the print of the sound. */
+/** The station's measurements of a file: loudness with true peaks, levels, and the sound print. */
 const MEASURES = ["-af", "ebur128=peak=true,astats=metadata=0,aresample=48000"];
 
 /**
- * Reads files into the library as often as plain FFmpeg processes decode and measure them, as many at a time and as
- * nice as those; then again while a programme plays.
+ * Imports files next to plain FFmpeg processes that decode and measure the same, with equal parallelism and niceness;
+ * then again while a programme plays.
  */
 export async function measureImport(songs: number) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-import-"));
@@ -92,7 +92,7 @@ async function measureWithFfmpeg(files: readonly string[], atOnce: number): Prom
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** How often the engine was too late, and the bridge stood in. */
+/** How often the engine was late and the bridge stood in. */
 async function lateWhile(
   { folder, file }: { readonly folder: string; readonly file: string },
   work: () => Promise<void>,
@@ -117,7 +117,7 @@ async function lateWhile(
   return late;
 }
 
-/** Noise and tones that change, as long as a song. */
+/** Noise and changing tones, as long as a song. */
 async function makeSongs(folder: string, ofEachKind: number): Promise<readonly string[]> {
   const wanted = kinds.flatMap((kind) =>
     Array.from({ length: ofEachKind }, (_, number) => ({ kind, number })),

@@ -8,7 +8,7 @@ import { scanFolders } from "../packages/server/src/library/scan-folders.ts";
 const ROWS_AT_ONCE = 500;
 const SAMPLE_MS = 50;
 
-// Looks at a folder twice: with no file known, and with all of them known.
+// Scans a folder twice: with no file known, and with all known.
 const folder = process.argv[2] ?? "";
 const opened = await engineInDataFolder.open();
 const { connection } = opened.database;

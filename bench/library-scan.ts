@@ -13,7 +13,7 @@ const scannedSchema = z.array(
   z.object({ what: z.string(), seconds: z.number(), moreMib: z.number(), longestMs: z.number() }),
 );
 
-/** A look at that many small files, all new and then all known: walk, look and queue, without reading them. */
+/** Scan of this many small files, first all new and then all known: walk, stat and queue, without reading them. */
 export async function measureScan(files: number) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-files-"));
   try {

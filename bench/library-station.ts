@@ -10,7 +10,7 @@ import { startTestServer } from "../packages/server/src/api/test-server.ts";
 const NOTES_AT_ONCE = 4000;
 const REST_MS = 50;
 
-// The HTTP side on a database with as many tracks as told, whose groups are counted, without on-air.
+// The HTTP side on a database with the requested number of tracks, whose groups are counted, without on-air.
 const tracks = Number(process.argv[2]);
 const server = await startTestServer({}, { engine: engineInDataFolder });
 const { connection } = server.database;
@@ -18,7 +18,7 @@ await fillLibrary(server.database, Math.min(tracks, WRITTEN_TRACKS));
 for (let copy = 1; copy * WRITTEN_TRACKS < tracks; copy += 1) await copyTracks(connection, copy);
 await connection.execute(sql`analyze tracks`);
 for (;;) {
-  // Beside the station, which counts too, but leaves the database more rest.
+  // In addition to the station's own counting, which gives the database more rest.
   await countChangedGroups(server.database, NOTES_AT_ONCE);
   const { rows } = await connection.execute(sql`select 1 from changed_track_groups limit 1`);
   if (rows.length === 0) break;

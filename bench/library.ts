@@ -12,9 +12,9 @@ import type { BenchOptions, BenchResult } from "./main.ts";
 
 /** A listener makes one call at a time. */
 const CONNECTIONS = [1, 10] as const;
-/** Of so many the slowest ten are above the 99th percentile. */
+/** Leaves the slowest ten above the 99th percentile. */
 const CALLS = 1000;
-/** A single pause of the garbage collector decides what the slowest hundredth of one round is. */
+/** A single garbage collection pause decides the slowest hundredth of one round. */
 const ROUNDS = 3;
 const EMBEDDED_TRACKS = 100_000;
 const FACETS = ["artists", "albums", "genres", "years", "kinds", "added"] as const;
@@ -29,7 +29,7 @@ const stationSchema = z.object({
 });
 type Station = z.infer<typeof stationSchema>;
 
-/** Search and browse in a large library on both databases, a look at as many files, and an import of some. */
+/** Search and browsing in a large library on both databases, a scan of as many files, and an import of some. */
 export async function benchLibrary({ tracks, files, songs }: BenchOptions): Promise<BenchResult> {
   const rows: BenchResult["rows"][number][] = [];
   if (files > 0) rows.push(...(await measureScan(files)));

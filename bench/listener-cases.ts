@@ -1,11 +1,11 @@
-/** A crowd that on-air and Icecast have by turns. */
+/** A crowd that on-air and Icecast get in turn. */
 export interface ListenerCase {
   readonly listeners: number;
   readonly bitrateKbps: number;
   readonly wantsTitles: boolean;
 }
 
-/** Two processors carry no more than 4,000 at 192 kbit/s next to the load generators; more listeners get 64 kbit/s. */
+/** Two CPUs carry at most 4,000 at 192 kbit/s next to the load generators; larger crowds get 64 kbit/s. */
 export const listenerCases: readonly ListenerCase[] = [
   { listeners: 1000, bitrateKbps: 192, wantsTitles: false },
   { listeners: 1000, bitrateKbps: 192, wantsTitles: true },
@@ -16,10 +16,10 @@ export const listenerCases: readonly ListenerCase[] = [
   { listeners: 15_000, bitrateKbps: 64, wantsTitles: true },
 ];
 
-/** Icecast takes some 200 a second, so it holds fewer in the larger cases. */
+/** Icecast accepts about 200 a second, so it holds fewer in the larger cases. */
 export const ACCEPT_LIMIT_MS = 15_000;
 
-/** What is measured of each crowd. */
+/** Figures of each crowd. */
 export type ListenerFigure =
   | "accepted"
   | "until all had sound, s"
@@ -30,7 +30,7 @@ export type ListenerFigure =
   | "memory, MiB"
   | "load generators' CPU, % of a core";
 
-/** The name of a row of the results. */
+/** Name of a result row. */
 export function listenerRow(each: ListenerCase, figure: ListenerFigure): string {
   return `${crowdName(each)}: ${figure}`;
 }

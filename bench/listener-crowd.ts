@@ -5,11 +5,11 @@ import { projectRoot } from "../scripts/stage.ts";
 import { messageOf } from "./api.ts";
 import { crowdReportSchema, type CrowdOrder, type CrowdReport } from "./listeners-load.ts";
 
-/** Listeners in processes of their own, which end when this is disposed of. */
+/** Listeners in separate processes, which end when this is disposed of. */
 export class ListenerCrowd implements Disposable {
   readonly #processes: readonly ChildProcess[];
 
-  /** @throws when one process may not open as many sockets as fall to it */
+  /** @throws when one process may not open its share of sockets */
   constructor({ processes, most }: { readonly processes: number; readonly most: number }) {
     const needed = Math.ceil(most / processes) + 100;
     const allowed = openFilesAllowed();
@@ -20,7 +20,7 @@ export class ListenerCrowd implements Disposable {
     );
   }
 
-  /** Drops the listeners that are there, and gets others. @param limitMs ends waiting for the last of them */
+  /** Replaces the current listeners with new ones. @param limitMs how long to wait for the last of them */
   async listen(order: {
     readonly port: number;
     readonly listeners: number;
@@ -42,7 +42,7 @@ export class ListenerCrowd implements Disposable {
     };
   }
 
-  /** What they get in so many seconds. */
+  /** What they receive within `seconds`. */
   async measure({
     seconds,
     bitrateKbps,
@@ -79,7 +79,7 @@ export class ListenerCrowd implements Disposable {
   }
 }
 
-/** Of this process, and so of those it starts. */
+/** Of this process, and so of its children. */
 export function openFilesAllowed(): number {
   const limits = readFileSync("/proc/self/limits", "utf8");
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);

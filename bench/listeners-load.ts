@@ -9,15 +9,15 @@ import {
   type Delivery,
 } from "./delivery-rules.ts";
 
-/** What the benchmark asks of a process full of listeners, and what it answers. */
+/** Requests of the benchmark to a process full of listeners, and its answers. */
 const crowdOrderSchema = z.discriminatedUnion("kind", [
-  /** Have so many listeners; those that were there before are dropped at once. */
+  /** Open this many listeners, dropping the previous ones at once. */
   z.object({
     kind: z.literal("listen"),
     port: z.int(),
     listeners: z.int(),
     wantsTitles: z.boolean(),
-    /** Of the addresses they come from: 127.`network`.x.y. */
+    /** Of their source addresses: 127.`network`.x.y. */
     network: z.int(),
     limitMs: z.number(),
   }),
@@ -27,16 +27,16 @@ export type CrowdOrder = z.infer<typeof crowdOrderSchema>;
 export const crowdReportSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("listening"),
-    /** Those that got sound. */
+    /** Listeners that got sound. */
     accepted: z.int(),
-    /** Connections that were refused or broken, and tried again. */
+    /** Connections refused or broken, and retried. */
     failures: z.int(),
     tookMs: z.number(),
   }),
   z.object({
     kind: z.literal("measured"),
     held: z.int(),
-    /** Listeners that got the bitrate to one per cent. */
+    /** Listeners within one per cent of the bitrate. */
     within: z.int(),
     megabytes: z.number(),
     cpuPercent: z.number(),
@@ -48,7 +48,7 @@ const CONNECTING_AT_ONCE = 400;
 const LISTENERS_PER_ADDRESS = 1000;
 const RETRY_MS = 250;
 const TOLERANCE = 0.01;
-/** All sockets read into it: nothing is kept of the sound. */
+/** Every socket reads into this: the sound is discarded. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 
 interface Ear {
@@ -57,12 +57,12 @@ interface Ear {
 }
 
 const ears = new Set<Ear>();
-/** Those that have not got sound yet. */
+/** Still waiting for sound. */
 const asking = new Set<Socket>();
 let isMeasuring = false;
 let bytesMeasured = 0;
 
-/** One connection, until its first bytes. @returns null when it is refused or ends before */
+/** Opens one connection and waits for its first bytes. @returns null when it is refused or ends before */
 async function listen(order: Listen, index: number): Promise<Ear | null> {
   const host = Math.floor(index / LISTENERS_PER_ADDRESS) + 1;
   return await new Promise((resolve) => {
@@ -90,7 +90,7 @@ async function listen(order: Listen, index: number): Promise<Ear | null> {
     });
     const ear: Ear = { socket, delivery: newDelivery() };
     asking.add(socket);
-    socket.on("error", () => {}); // its close is seen
+    socket.on("error", () => {}); // its close is handled
     socket.on("close", () => {
       asking.delete(socket);
       ears.delete(ear);

@@ -23,12 +23,12 @@ import type { BenchRow } from "./stored-result.ts";
 
 const ICECAST = "/usr/bin/icecast2";
 const LOAD_PROCESSES = 2;
-/** The middle one counts. */
+/** The median counts. */
 const ROUNDS = 3;
 const MAX_LISTENERS = Math.max(...listenerCases.map(({ listeners }) => listeners));
-/** The bursts of those who came last are to be out. */
+/** Time for the last initial bursts to finish. */
 const SETTLE_MS = 3000;
-/** What a server does for those who have gone is not to be measured with the next. */
+/** Keeps the cleanup after one crowd out of the next measurement. */
 const QUIET_MS = 1500;
 const MEASURED_SECONDS = 12;
 const STORM = 5000;
@@ -51,8 +51,8 @@ interface Round {
 }
 
 /**
- * The stream server next to Icecast, which relays the same mount: listeners of both by turns, CPU of the server's process
- * without what encodes, since Icecast needs an encoder, too.
+ * The stream server next to Icecast, which relays the same mount: listeners alternate between both. Measures the server
+ * process without the encoders, since Icecast needs an encoder, too.
  */
 export async function benchListeners(): Promise<BenchResult> {
   if (!existsSync(ICECAST)) throw new Error("this benchmark needs Debian's icecast2: install it");
@@ -111,7 +111,7 @@ async function benchBitrate(crowd: ListenerCrowd, bitrateKbps: number): Promise<
   }
 }
 
-/** By turns, so that what else the machine does falls on both alike. */
+/** Alternating, so that other load on the machine affects both alike. */
 async function benchCase(
   crowd: ListenerCrowd,
   sides: readonly Side[],
@@ -170,7 +170,7 @@ async function playRound(
   };
 }
 
-/** All listeners go at once and come again, as after a break of the network. */
+/** All listeners leave at once and come back, as after a network outage. */
 async function benchStorm(crowd: ListenerCrowd, sides: readonly Side[]): Promise<BenchRow[]> {
   const found = {
     neonrelay: { tookMs: 0, accepted: 0, failures: 0 },

@@ -32,18 +32,18 @@ import type { BenchRow, StoredResult } from "./stored-result.ts";
 import { thisMachine } from "./this-machine.ts";
 import { benchWeb } from "./web.ts";
 
-/** What a benchmark found: a row per thing measured, and the numbers behind. */
+/** Result of a benchmark: one row per measurement, with its numbers. */
 export interface BenchResult {
   readonly rows: readonly BenchRow[];
   readonly aim: string;
-  /** Bounds that did not hold, as sentences; the others are aims. */
+  /** Violated bounds, as sentences; anything else is an aim. */
   readonly broken: readonly string[];
 }
 
 /**
- * For the soak and the day: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
- * that break for IRC, of listening for the web, of the chat's rounds, and of the station's day; null: as many as each takes
- * by itself.
+ * For the soak and the day: hours of programme, and the multiple of real time; null: as fast as possible. Minutes of
+ * breaking links for IRC, of listening for the web, of the chat's rounds, and of the station's day; null: each
+ * benchmark's default.
  */
 export interface BenchOptions {
   readonly hours: number;
@@ -51,10 +51,10 @@ export interface BenchOptions {
   readonly minutes: number | null;
   /** For the sockets of several nodes. */
   readonly sockets: number;
-  /** For the library: tracks on PostgreSQL, of which the embedded database gets 100,000 at most, and files to look at. */
+  /** For the library: tracks on PostgreSQL, of which the embedded database gets at most 100,000, and files to scan. */
   readonly tracks: number;
   readonly files: number;
-  /** Also for the library: songs of each of four kinds to read. */
+  /** Also for the library: songs of each of four kinds to import. */
   readonly songs: number;
 }
 
@@ -86,7 +86,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   "station-soak": benchStationSoak,
 };
 
-/** They run only when they are named; the servers of IRC are in `irc`, too, and `chat` asks the npm registry. */
+/** Run only when named; the IRC servers are part of `irc`, too, and `chat` accesses the npm registry. */
 const onlyNamed: ReadonlySet<string> = new Set([
   "chat",
   "socket-nodes",
@@ -156,7 +156,7 @@ for (const [name, bench] of Object.entries(benches)) {
   try {
     result = await bench(options);
   } catch (error) {
-    // What it needs is missing, or broke: the others have their figures all the same.
+    // A missing dependency or a failure; the other benchmarks still get their figures.
     console.error(`${name} has no figures:`, error);
     isBroken = true;
     continue;
@@ -177,7 +177,7 @@ for (const [name, bench] of Object.entries(benches)) {
 }
 process.exit(isBroken ? 1 : 0);
 
-/** Without what only chose among the benchmarks. */
+/** Without options that only selected benchmarks. */
 function commandOf(name: string): string {
   const given = process.argv.slice(2).filter((word) => word !== "--figures");
   const options = given.filter((word) => !positionals.includes(word));

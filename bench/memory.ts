@@ -22,8 +22,8 @@ const LIMITS_MIB = { embedded: 450, PostgreSQL: 350 } as const;
 type Database = keyof typeof LIMITS_MIB;
 
 /**
- * What a station with the demo tracks takes by process: memory while idle, processor with one listener. Its code was
- * loaded before: the first start after an installation also strips it of types, and keeps what that took until it ends.
+ * Memory while idle and CPU with one listener, per process of a station with the demo tracks. Its code was loaded
+ * before, since the first start after an installation also strips types and keeps that memory until it ends.
  */
 export async function benchMemory(): Promise<BenchResult> {
   {
@@ -101,7 +101,7 @@ interface StartedStation extends AsyncDisposable {
   readonly hasSaid: (text: string) => boolean;
 }
 
-/** A station in a folder of its own, with all that `npm start` gives its processes to keep them small. */
+/** A station in its own folder, with everything `npm start` does to keep its processes small. */
 async function startAsNpmDoes(
   environment: Readonly<Record<string, string>>,
 ): Promise<StartedStation> {
@@ -148,12 +148,12 @@ async function startAsNpmDoes(
     ?.slice("Stream:".length)
     .trim();
   if (launcherPid === undefined || stream === undefined)
-    throw new Error(`the station did not say where it is:\n${lines.join("\n")}`);
+    throw new Error(`the station did not print its address:\n${lines.join("\n")}`);
   failed.move();
   return { ...station, launcherPid, streamUrl: new URL(stream).origin };
 }
 
-/** The part of the program that it runs. */
+/** The program's part that it runs. */
 function nameOf(pid: number): string {
   const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   const part = /packages\/(\S+)\/main\.ts/.exec(line)?.[1]?.replace("/src", "");

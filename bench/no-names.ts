@@ -1,6 +1,6 @@
 /**
- * Loaded into The Lounge before its own code, keeps it on this machine: a look-up of a name gets no answer, addresses are
- * connected to. No setting keeps it from asking GitHub for a newer version, and with Node 24 it ends when that fails.
+ * Preloaded into The Lounge to keep it on this machine: name lookups get no answer, addresses connect. No setting stops
+ * it from asking GitHub for a newer version, and on Node 24 it exits when that fails.
  */
 import dns from "node:dns";
 import { isIP } from "node:net";

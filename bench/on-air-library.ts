@@ -13,12 +13,12 @@ import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
 import { medianOf, sharedMemoryMibOf } from "./process-figures.ts";
 
 const run = promisify(execFile);
-/** So often a station sends a rotation and a plan in more than a day. */
+/** More rotations and plans than a station sends in a day. */
 const ROUNDS = 150;
 /** The memory of the last rounds counts. */
 const LAST_ROUNDS = 50;
 
-/** The memory of on-air, in MiB, while it gets rotations and plans from a library of that many tracks. */
+/** Memory of on-air, in MiB, while it receives rotations and plans from a library of `trackCount` tracks. */
 export async function onAirMemoryMib(trackCount: number): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-library-"));
   try {
@@ -55,7 +55,7 @@ export async function onAirMemoryMib(trackCount: number): Promise<number> {
   }
 }
 
-/** Other tracks in each round, until the library is through. */
+/** Different tracks each round, until the library is used up. */
 function drawn(
   library: readonly PlayableTrack[],
   { round, count }: { readonly round: number; readonly count: number },

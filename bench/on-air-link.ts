@@ -12,14 +12,14 @@ import type * as z from "zod";
 
 const ANSWER_LIMIT_MS = 10_000;
 
-/** The server's end of the link: gives orders, stores nothing and acknowledges everything. */
+/** The server's end of the link: sends orders, stores nothing and acknowledges everything. */
 export class OnAirLink implements Disposable {
   readonly #socket: Socket;
   readonly #onMessage: (message: FromOnAir) => void;
   readonly #answers = new Map<number, (message: FromOnAir) => void>();
   #newestId = 0;
 
-  /** @param onMessage gets everything that on-air reports */
+  /** @param onMessage called with everything on-air reports */
   constructor(socketPath: string, onMessage: (message: FromOnAir) => void) {
     this.#socket = connect(socketPath);
     this.#socket.on("error", () => {}); // on-air has ended
@@ -32,7 +32,7 @@ export class OnAirLink implements Disposable {
     });
   }
 
-  /** Orders something. @returns the answer's output @throws when it is refused or not answered in time */
+  /** Sends an order. @returns the answer's output @throws when it is refused or not answered in time */
   async order<Name extends CommandName>(
     name: Name,
     input: z.input<Commands[Name]["input"]>,
@@ -67,7 +67,7 @@ export class OnAirLink implements Disposable {
         this.#answers.get(message.id)?.(message);
       else this.#onMessage(message);
       if (message.kind === "event")
-        void this.order("acknowledge", { number: message.number }).catch(() => {}); // it ends
+        void this.order("acknowledge", { number: message.number }).catch(() => {}); // it is ending
     }
   }
 }

@@ -1,7 +1,7 @@
 import { shownSpread } from "./result-rules.ts";
 import type { StoredResult, StoredRow } from "./stored-result.ts";
 
-/** A table as the formatter leaves it: padded cells, figures to the right. */
+/** A table as the formatter leaves it: padded cells, figures right-aligned. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => (row[column] ?? "").length)),
@@ -18,7 +18,7 @@ function padded(cell: string, { width, column }: { width: number; column: number
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-/** All rows of a result, with a column for each figure that any of them has. */
+/** All rows of a result, with a column for each figure in any of them. */
 export function tableOfRows(rows: readonly StoredRow[]): string {
   const columns = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   return tableOf(
@@ -33,7 +33,7 @@ export function tableOfRows(rows: readonly StoredRow[]): string {
   );
 }
 
-/** @returns null when it was not measured */
+/** @returns null when not measured */
 export function valuesAt(
   results: readonly StoredResult[],
   {

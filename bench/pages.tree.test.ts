@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { projectRoot } from "../scripts/stage.ts";
 import { keptChaos, keptResults, pagesOf } from "./pages.ts";
 
-test("pages and pictures that are made of results say what the kept ones say", async () => {
+test("pages and pictures made from results match the stored ones", async () => {
   const pages = [...(await pagesOf(keptResults(), keptChaos()))];
   const written = pages.map(([name]) => [name, readFileSync(path.join(projectRoot, name), "utf8")]);
 
@@ -12,7 +12,7 @@ test("pages and pictures that are made of results say what the kept ones say", a
   expect(written).toEqual(pages);
 });
 
-test("each kept result and each picture is on a page", async () => {
+test("each stored result and each picture is on a page", async () => {
   const kept = globSync("bench/kept/*.json", { cwd: projectRoot }).toSorted();
   const pictures = globSync("docs/measured/plots/*", { cwd: projectRoot }).toSorted();
   const pages = [...(await pagesOf(keptResults(), keptChaos())).keys()];

@@ -8,11 +8,11 @@ import { keptBenches, performancePage, plotsOf } from "./performance-page-rules.
 import { scalePage } from "./scale-page-rules.ts";
 import { storedResultSchema, type StoredResult } from "./stored-result.ts";
 
-/** Results that the documents are made of. */
+/** Results shown in the documents. */
 const keptFolder = path.join(projectRoot, "bench/kept");
 const chaosFile = path.join(keptFolder, "chaos.json");
 
-/** Takes over what the documents need of a folder of results; of what is not in it, what was kept stays. */
+/** Copies the results the documents need from a folder; earlier copies of any missing there stay. */
 export async function keepResults(folder: string): Promise<void> {
   await mkdir(keptFolder, { recursive: true });
   const names = existsSync(folder) ? await readdir(folder) : [];
@@ -32,14 +32,14 @@ async function keepChaos(file: string): Promise<void> {
   else await writeFile(chaosFile, (await format("chaos.json", JSON.stringify(kept))).code);
 }
 
-/** @returns null when none is kept */
+/** @returns null when none is stored */
 export function keptChaos(): ChaosResult | null {
   return existsSync(chaosFile)
     ? chaosResultSchema.parse(JSON.parse(readFileSync(chaosFile, "utf8")))
     : null;
 }
 
-/** In the order in which the documents show them. */
+/** In document order. */
 export function keptResults(): readonly StoredResult[] {
   return keptBenches
     .map((bench) => path.join(keptFolder, `${bench}.json`))
@@ -47,7 +47,7 @@ export function keptResults(): readonly StoredResult[] {
     .map(readResult);
 }
 
-/** The text of each document and picture that is made of results, by its path in the project, as it is formatted. */
+/** The formatted text of each document and picture made from results, by its path in the project. */
 export async function pagesOf(
   results: readonly StoredResult[],
   chaos: ChaosResult | null,
@@ -64,7 +64,7 @@ export async function pagesOf(
   ]);
 }
 
-/** Writes them, and removes pictures that are on no page any more. */
+/** Writes them, and deletes pictures no longer on any page. */
 export async function writePages(): Promise<void> {
   const pages = await pagesOf(keptResults(), keptChaos());
   const pictures = path.join(projectRoot, "docs/measured/plots");
@@ -74,7 +74,7 @@ export async function writePages(): Promise<void> {
   console.log([...pages.keys()].join("\n"));
 }
 
-/** @throws when it is no result */
+/** @throws when it is not a result */
 function readResult(file: string): StoredResult {
   return storedResultSchema.parse(JSON.parse(readFileSync(file, "utf8")));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { percentileOf } from "./percentile-rules.ts";
 
-test("a percentile is over what all processes counted together", () => {
+test("a percentile covers the counts of all processes together", () => {
   const one = [
     [1, 40],
     [9, 10],
@@ -17,6 +17,6 @@ test("a percentile is over what all processes counted together", () => {
   ).toEqual([1, 5, 5, 9, 9, 20]);
 });
 
-test("of nothing there is no percentile", () => {
+test("there is no percentile of nothing", () => {
   expect(percentileOf([], 0.5)).toBeNaN();
 });

@@ -1,7 +1,7 @@
-/** How many deliveries took how many ms, in any order; a number of ms may come more than once. */
+/** How many deliveries took how many ms, in any order; a duration may occur more than once. */
 export type Deliveries = readonly (readonly [tookMs: number, count: number])[];
 
-/** @returns within how many ms that share of all was delivered; NaN when there were none */
+/** @returns the time in ms within which that share was delivered; NaN when there were none */
 export function percentileOf(deliveries: Deliveries, share: number): number {
   const total = deliveries.reduce((sum, [, count]) => sum + count, 0);
   let counted = 0;

@@ -6,7 +6,7 @@ const kernel = "[kernel.kallsyms]";
 const map = "/tmp/perf-7.map";
 const pump = `JS:*'pump file:///station/packages/on-air/src/stream/listener.ts:58:7 (${map})`;
 
-/** A sample as perf prints it, from the innermost function on. */
+/** A sample as perf prints it, innermost function first. */
 function printed(pid: number, frames: readonly string[]): string {
   return [`MainThread    ${pid} `, ...frames.map((frame) => `\tffffffff81e3fb0f ${frame}`)].join(
     "\n",
@@ -17,7 +17,7 @@ function kindOf(frames: readonly string[]) {
   return samplesOf(printed(7, frames)).map(workKindOf)[0];
 }
 
-test("each sample is its process and its functions, whatever their names hold", () => {
+test("each sample is a process and its functions, whatever characters their names contain", () => {
   const write = `node::StreamBase::JSMethod<&node::StreamBase::Write>(v8::Local<v8::Value> (*)(int)) (${node})`;
 
   expect(samplesOf(`${printed(7, [write])}\n\n${printed(18, [])}\n\n`)).toEqual([
@@ -26,7 +26,7 @@ test("each sample is its process and its functions, whatever their names hold", 
   ]);
 });
 
-test("what the kernel does for the receiver while a sender writes is the receiver's", () => {
+test("the kernel's work for the receiver during a sender's write counts as the receiver's", () => {
   const write = [
     `tcp_sendmsg (${kernel})`,
     `ksys_write (${kernel})`,
@@ -47,7 +47,7 @@ test("what the kernel does for the receiver while a sender writes is the receive
   expect(kindOf([`strange (${kernel})`, pump])).toBe("kernel: other");
 });
 
-test("libc and V8's own functions work for who calls them", () => {
+test("libc and V8's own functions count as their caller's work", () => {
   const copy = "memmove (/usr/lib/x86_64-linux-gnu/libc.so.6)";
 
   expect(kindOf([copy, `Builtins_ArrayPush (${node})`, pump])).toBe("our JavaScript");
@@ -63,13 +63,13 @@ test("libc and V8's own functions work for who calls them", () => {
   expect(kindOf(["send_to_listener (/usr/bin/icecast2)"])).toBe("other programs");
 });
 
-test("collecting garbage is no one's work in particular", () => {
+test("garbage collection has its own kind", () => {
   expect(
     kindOf(["memmove (/usr/lib/libc.so.6)", `v8::internal::Heap::Scavenge() (${node})`, pump]),
   ).toBe("garbage collection");
 });
 
-test("a function of ours has its name and file, and only ours are named", () => {
+test("a function of ours is listed with name and file, and only ours are", () => {
   const nameless = `JS:* file:///station/packages/server/src/chat/chat-actions.ts:209:44 (${map})`;
   const samples = [[pump], [`Builtins_Add (${node})`, nameless], [`uv_run (${node})`]].map(
     (frames) => samplesOf(printed(7, frames)).map(ownFunctionOf),
@@ -78,7 +78,7 @@ test("a function of ours has its name and file, and only ours are named", () => 
   expect(samples.flat()).toEqual(["pump (listener.ts)", "without a name (chat-actions.ts)", null]);
 });
 
-test("shares are of all samples, the largest first", () => {
+test("shares are of all samples, largest first", () => {
   expect(sharesOf(["a", "b", null, "b"])).toEqual([
     { name: "b", percent: 50 },
     { name: "a", percent: 25 },

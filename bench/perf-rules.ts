@@ -1,16 +1,16 @@
-/** A function on the stack, as Linux perf prints it: its name, and the file its code is from. */
+/** A stack frame as Linux perf prints it: function name and code file. */
 interface Frame {
   readonly symbol: string;
   readonly file: string;
 }
 
-/** Where a thread was when perf looked: the innermost function comes first. */
+/** A thread's stack at a sample, innermost function first. */
 export interface Sample {
   readonly pid: number;
   readonly frames: readonly Frame[];
 }
 
-/** What perf looked at takes the time for. In the order in which a table shows them. */
+/** What the time is spent on, in table order. */
 export const workKinds = [
   "kernel: sending",
   "kernel: the receiver's end of the loopback interface",
@@ -29,7 +29,7 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
-/** By functions of the kernel; the innermost that is named here decides. */
+/** By kernel function; the innermost one listed here decides. */
 const kernelKinds: ReadonlyMap<string, WorkKind> = new Map([
   ...kindsOf("kernel: the receiver's end of the loopback interface", [
     "net_rx_action",
@@ -80,7 +80,7 @@ const collecting =
   /^v8::internal::(?:Heap::|Scaveng|MarkCompact|Marking|MinorMark|ConcurrentMark|Sweeper|IncrementalMark|YoungGeneration|PagedSpace::|MainAllocator::)/;
 const KERNEL = "[kernel.kallsyms]";
 
-/** Reads what `perf script -F comm,pid,ip,sym,dso` prints. */
+/** Parses the output of `perf script -F comm,pid,ip,sym,dso`. */
 export function samplesOf(printed: string): readonly Sample[] {
   return printed
     .split("\n\n")
@@ -91,7 +91,7 @@ export function samplesOf(printed: string): readonly Sample[] {
     });
 }
 
-/** `  7f09 pump (/path/of/file)`; names may hold blanks and brackets themselves. */
+/** `  7f09 pump (/path/of/file)`; names may contain blanks and brackets. */
 function frameOf(line: string): Frame {
   const [, ...words] = line.trim().split(" ");
   const text = words.join(" ");
@@ -105,7 +105,7 @@ export function workKindOf({ frames }: Sample): WorkKind {
   const [innermost] = frames;
   if (innermost?.file.startsWith("[kernel") === true) return kernelKindOf(frames);
   if (frames.some(({ symbol }) => collecting.test(symbol))) return "garbage collection";
-  // What libc and V8's own functions do, they do for who calls them.
+  // libc and V8's own functions work for their callers.
   const worker = frames.find((frame) => !isHelper(frame));
   return worker === undefined ? "Node and V8" : userKindOf(worker);
 }
@@ -131,7 +131,7 @@ function isHelper({ symbol, file }: Frame): boolean {
 function userKindOf({ symbol, file }: Frame): WorkKind {
   if (/node-av/.test(file)) return "FFmpeg and its binding";
   if (symbol.startsWith("JS:")) {
-    // WebAssembly has functions without a file: it is PostgreSQL's.
+    // WebAssembly functions without a file are PostgreSQL's.
     if (symbol.startsWith("JS:wasm")) return "embedded database";
     if (symbol.includes("/node_modules/")) return "JavaScript of packages";
     return / node:/.test(symbol) ? "Node's JavaScript" : "our JavaScript";
@@ -139,7 +139,7 @@ function userKindOf({ symbol, file }: Frame): WorkKind {
   return file.endsWith("/node") || /perf-\d+\.map$/.test(file) ? "Node and V8" : "other programs";
 }
 
-/** The function of ours that a sample of our JavaScript is in: `pump (listener.ts)`; null: it is of another kind. */
+/** The function of ours in which a sample was taken: `pump (listener.ts)`; null: another kind of sample. */
 export function ownFunctionOf(sample: Sample): string | null {
   if (workKindOf(sample) !== "our JavaScript") return null;
   const frame = sample.frames.find((each) => !isHelper(each));
@@ -147,7 +147,7 @@ export function ownFunctionOf(sample: Sample): string | null {
   return found === null ? null : `${found[1] === "" ? "without a name" : found[1]} (${found[2]})`;
 }
 
-/** How often each name comes, as shares of all samples in per cent, the largest first. */
+/** How often each name occurs, as a percentage of all samples, largest first. */
 export function sharesOf(
   names: readonly (string | null)[],
 ): readonly { readonly name: string; readonly percent: number }[] {

@@ -141,12 +141,12 @@ export function isReached(value: number, { limit }: Aim): boolean {
   return "most" in limit ? value <= limit.most : value >= limit.least;
 }
 
-/** Why the aim is not reached, as the results say; empty: there is nothing to say. */
+/** Why the aim is missed, according to the results; empty: nothing to say. */
 export function reasonOf({ why }: Aim, results: Results): string {
   return typeof why === "string" ? why : why(results);
 }
 
-/** What a reader should know of an aim beside it, as the results say. */
+/** Notes that belong beside an aim, according to the results. */
 export function notesOn(results: Results): readonly string[] {
   const peakOf = (formats: string): number | null =>
     medianAt(results, {

@@ -17,7 +17,7 @@ function listeners(ratio: number[]): StoredResult {
   };
 }
 
-test("an aim is reached when the median is within its bound", () => {
+test("an aim is met when the median is within its bound", () => {
   const reached = performancePage([listeners([0.1, 0.15, 0.2])]);
   const missed = performancePage([listeners([0.1, 0.16, 0.2])]);
 
@@ -30,7 +30,7 @@ test("an aim is reached when the median is within its bound", () => {
   expect(reached).not.toContain("Why an aim is not reached");
 });
 
-test("why an aim is not reached is said by what the profile found", () => {
+test("the profile explains a missed aim", () => {
   const column = "on-air, 4,000 listeners";
   const rows = [
     { what: "kernel: sending, %", figures: { [column]: [50], other: [90] } },
@@ -44,7 +44,7 @@ test("why an aim is not reached is said by what the profile found", () => {
   );
 });
 
-test("the aim for CPU is asked of each crowd, and a missed one has the parts of a gigabit", () => {
+test("the CPU aim applies to each crowd, and a missed one lists the cost of a gigabit", () => {
   const page = performancePage([listenerCrowds]);
 
   expect(page).toMatch(
@@ -58,7 +58,7 @@ test("the aim for CPU is asked of each crowd, and a missed one has the parts of 
   expect(page).toContain("each at any bitrate, 0.01 s for their titles, and");
 });
 
-test("the peak of playout's memory is beside the aim for its part of shared pages", () => {
+test("playout's peak memory is shown next to the aim for its share of shared pages", () => {
   const peak = "peak of resident memory, MiB";
   const rows = [
     { what: `MP3 alone: ${peak}`, figures: { ratio: [1.2] } },
@@ -70,7 +70,7 @@ test("the peak of playout's memory is beside the aim for its part of shared page
   );
 });
 
-test("what was not measured is called so", () => {
+test("unmeasured figures are marked as such", () => {
   const page = performancePage([listeners([0.1])]);
 
   expect(page).toMatch(/^\| idle station, PostgreSQL: memory, MiB .*not measured/m);

@@ -9,7 +9,7 @@ import { soakPart, yearsPart } from "./whole-station-page-rules.ts";
 interface Plot {
   readonly name: string;
   readonly title: string;
-  /** Of the rows whose name ends so. */
+  /** Matches rows by the end of their name. */
   readonly rowsEnd: string;
   readonly columns: readonly string[];
 }
@@ -19,7 +19,7 @@ interface Section {
   readonly title: string;
   readonly text: string;
   readonly plots: readonly Plot[];
-  /** In place of a table of all rows. */
+  /** Replaces the table of all rows. */
   readonly part?: (result: StoredResult) => string;
 }
 
@@ -172,7 +172,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** In the order of the page. */
+/** In page order. */
 export const keptBenches: readonly string[] = sections.map(({ bench }) => bench);
 
 /** docs/measured/performance.md. */

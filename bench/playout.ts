@@ -20,11 +20,11 @@ import type { BenchRow } from "./stored-result.ts";
 const run = promisify(execFile);
 const MUSIC = "/usr/share/games/singularity/music";
 const PIECE_SECONDS = 40;
-/** A process of Node compiles in its first minute what it does often: both run for days otherwise. */
+/** Node compiles its hot code in the first minute; in practice both run for days. */
 const WARM_UP_MS = 60_000;
 const WINDOWS = 3;
 const WINDOW_MS = 15_000;
-/** What both send, each to one listener. */
+/** Bitrates of both sides, with one listener each. */
 const bitratesKbps = { mp3: 128, opus: 96, aac: 128 } as const;
 export const mountsOf = {
   "MP3 alone": ["/stream.mp3"],
@@ -33,15 +33,15 @@ export const mountsOf = {
 export type Formats = keyof typeof mountsOf;
 
 /**
- * on-air with its engine next to liquidsoap: the same files with crossfade, one listener for each format, at the same
- * time on the same machine.
+ * on-air with its engine next to liquidsoap: the same files with crossfade, one listener per format, at the same time
+ * on the same machine.
  */
 export async function benchPlayout(): Promise<BenchResult> {
   if (!existsSync("/usr/bin/liquidsoap"))
     throw new Error("this benchmark needs Debian's liquidsoap: install it");
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bench-"));
   try {
-    // Short pieces of the music, so that the measured minute holds several crossfades.
+    // Short pieces, so that the measured minute contains several crossfades.
     const files = await cutPieces(folder);
     return {
       rows: [
@@ -100,7 +100,7 @@ async function benchFormats(
   }
 }
 
-/** Those with which on-air sends these mounts. */
+/** On-air settings that send these mounts. */
 export function settingsOf(formats: Formats): OnAirSettings {
   const isMore = mountsOf[formats].length > 1;
   return {
@@ -179,7 +179,7 @@ output.harbor(%mp3(bitrate=${mp3}, samplerate=44100, stereo=true), mount="stream
 ${mountsOf[formats].length > 1 ? more : ""}`;
 }
 
-/** What FFmpeg takes to decode the same music and to encode it to each format: neither side can do with less. */
+/** FFmpeg's cost of decoding the same music and encoding it to each format: neither side can need less. */
 async function encoderRows(files: readonly string[]): Promise<readonly BenchRow[]> {
   const { mp3, opus, aac } = bitratesKbps;
   const formats = [
@@ -201,7 +201,7 @@ async function encoderRows(files: readonly string[]): Promise<readonly BenchRow[
   return rows;
 }
 
-/** What two processes of Node take that do nothing: on-air and its engine can't be smaller. */
+/** Memory of two idle Node processes: on-air and its engine can't be smaller. */
 async function memoryOfEmptyNode(): Promise<number> {
   const empty = spawn(
     process.execPath,
@@ -225,7 +225,7 @@ function emptyNodeRow(memoryMib: number): BenchRow {
   };
 }
 
-/** Pieces of music, cut from what a Debian package brings. @throws when it is not installed */
+/** Cuts pieces from the music of a Debian package. @throws when it is not installed */
 export async function cutPieces(folder: string): Promise<string[]> {
   if (!existsSync(MUSIC))
     throw new Error("this benchmark needs Debian's singularity-music: install it");
@@ -246,7 +246,7 @@ function received(listeners: readonly StreamListener[]): number {
   return listeners.reduce((sum, listener) => sum + listener.receivedBytes, 0);
 }
 
-/** A listener at that address, once there is sound. */
+/** A listener at that address, once sound arrives. */
 export async function answersAt(address: string): Promise<StreamListener | undefined> {
   const listener = new StreamListener(address, {});
   try {

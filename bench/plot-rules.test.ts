@@ -11,7 +11,7 @@ const groups = [
   },
 ];
 
-test("a bar is as long as its median, and a line goes from the least to the most", () => {
+test("a bar shows the median, and a line goes from the least to the greatest value", () => {
   const plot = plotOf({ title: "CPU", groups });
 
   // 420 units wide for 84, so 5 for each.

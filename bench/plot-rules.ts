@@ -12,11 +12,11 @@ const BAR = 14;
 const GAP = 4;
 const GROUP_GAP = 14;
 const TOP = 44;
-/** To be read on white and on black: a picture in a page doesn't know which of the two the page has. */
+/** Readable on white and on black, since a picture can't know its page's background. */
 const TEXT = "#7d7d7d";
 const colors = ["#1391a0", "#c2568a", "#a8842c"] as const;
 
-/** Bars that lie, a group for each case and a bar for each side, with a line from the least to the most value. */
+/** Horizontal bars, a group per case and a bar per side, with a line from the least to the greatest value. */
 export function plotOf({
   title,
   groups,

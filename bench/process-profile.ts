@@ -9,23 +9,23 @@ import { cpuSecondsOf } from "./process-figures.ts";
 
 const PERF = "/usr/bin/perf";
 const LOOKS_PER_SECOND = 1999;
-/** A busy process on all processors fills some hundred MiB of text. */
+/** A busy process on all CPUs produces some hundred MiB of text. */
 const MAX_TEXT_BYTES = 1024 ** 3;
 const run = promisify(execFile);
 
-/** For processes that are to be profiled: V8 writes down which functions its code is. */
+/** For profiled processes: V8 writes a map of its compiled functions. */
 export const profiledEnvironment = {
   NODE_OPTIONS: "--perf-basic-prof --interpreted-frames-native-stack",
 } as const;
 
-/** What perf saw of some processes together. */
+/** perf's view of a group of processes. */
 export interface Profile {
   /** Of one core. */
   readonly cpuPercent: number;
   readonly samples: readonly Sample[];
 }
 
-/** @throws when there is no perf, or this user may not look into the kernel with it */
+/** @throws when perf is missing, or this user may not profile the kernel */
 export async function checkPerf(): Promise<void> {
   if (!existsSync(PERF)) throw new Error("this benchmark needs Debian's linux-perf: install it");
   await run(PERF, ["record", "-o", "/dev/null", "-e", "cpu-clock:k", "true"]).catch(
@@ -38,10 +38,10 @@ export async function checkPerf(): Promise<void> {
 }
 
 /**
- * Looks for so many seconds where processes are.
- * @param groups processes whose time is taken together
+ * Samples groups of processes for some seconds.
+ * @param groups processes whose time is added up
  * @param folder for perf's file
- * @returns one for each group
+ * @returns one profile per group
  */
 export async function profilesOf(
   groups: readonly (readonly number[])[],
@@ -75,7 +75,7 @@ export async function profilesOf(
   }));
 }
 
-/** Removes what V8 wrote down for processes that have ended. */
+/** Deletes V8's maps of ended processes. */
 export async function removeMaps(pids: readonly number[]): Promise<void> {
   for (const pid of pids) await rm(`/tmp/perf-${pid}.map`, { force: true });
 }

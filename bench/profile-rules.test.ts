@@ -10,7 +10,7 @@ const rare = { symbol: "JS:*'look file:///packages/on-air/desk.ts:1:2", file: "/
 const samples = (frames: readonly (typeof pump)[]) =>
   frames.map((frame) => ({ pid: 7, frames: [frame] }));
 
-test("a column for each profile: its time, then shares of kinds of work and of functions that take one per cent", () => {
+test("each profile is a column: its time, then kinds of work and functions above one per cent", () => {
   const profiles = new Map([
     ["crowd", { cpuPercent: 6.04, samples: samples([sending, sending, sending, pump]) }],
     [

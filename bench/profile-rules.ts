@@ -2,7 +2,7 @@ import { ownFunctionOf, sharesOf, workKindOf, workKinds } from "./perf-rules.ts"
 import type { Profile } from "./process-profile.ts";
 import type { BenchRow } from "./stored-result.ts";
 
-/** Of the table of profiles, from the left. */
+/** Columns of the profile table, from the left. */
 export const profileColumns = {
   listeners: "on-air, 4,000 listeners",
   titles: "on-air, with ICY titles",
@@ -12,12 +12,12 @@ export const profileColumns = {
   playout: { "MP3 alone": "playout of MP3", "MP3, Opus and AAC": "playout of three formats" },
 } as const;
 
-/** Kinds of work and functions that take less in all columns are not shown. */
+/** Kinds of work and functions below this in every column are not shown. */
 const LEAST_KIND_PERCENT = 0.5;
 const LEAST_FUNCTION_PERCENT = 1;
 const cpuRow = "CPU, % of a core";
 
-/** The processor's time, then of it the share of each kind of work and of the largest functions of ours, in per cent. */
+/** CPU time, then the share of each kind of work and of our largest functions, in per cent. */
 export function profileRows(profiles: ReadonlyMap<string, Profile>): readonly BenchRow[] {
   const cpu = { what: cpuRow, ...mapped(profiles, ({ cpuPercent }) => rounded(cpuPercent)) };
   const kinds = shareRows(profiles, ({ samples }) => samples.map(workKindOf), LEAST_KIND_PERCENT);
@@ -39,7 +39,7 @@ interface ShareRow {
   readonly percents: Readonly<Record<string, number>>;
 }
 
-/** A row for each name that takes at least so much in one of the columns. */
+/** One row per name that reaches the minimum in any column. */
 function shareRows(
   profiles: ReadonlyMap<string, Profile>,
   namesOf: (profile: Profile) => readonly (string | null)[],

@@ -24,9 +24,9 @@ import { talk } from "./socket-talk.ts";
 
 const ICECAST = "/usr/bin/icecast2";
 const SECONDS = 20;
-/** Until what connecting and starting leave behind is done. */
+/** Time for work left over from connecting and starting. */
 const SETTLE_MS = 4000;
-/** As in the benchmark of the playout. */
+/** As in the playout benchmark. */
 const PLAYOUT_SETTLE_MS = 60_000;
 const LOAD_PROCESSES = 2;
 const LISTENERS = 4000;
@@ -35,10 +35,10 @@ const SOCKETS = 10_000;
 const MESSAGES_PER_SECOND = 10;
 
 type Profiles = Map<string, Profile>;
-/** How many of the listeners were accepted, by column. */
+/** How many listeners were accepted, by column. */
 type Accepted = Map<string, number>;
 
-/** Where the processor's time goes, by function and in the kernel, in the cases of the other benchmarks. */
+/** Where CPU time goes, by function and in the kernel, in the cases of the other benchmarks. */
 export async function benchProfile(): Promise<BenchResult> {
   await checkPerf();
   if (!existsSync(ICECAST)) throw new Error("this benchmark needs Debian's icecast2: install it");
@@ -122,7 +122,7 @@ async function profileListeners(
   }
 }
 
-/** The server of a station, and the processes that hold its sockets. */
+/** A station's server, and the processes that hold its sockets. */
 async function profileChat(profiles: Profiles, folder: string): Promise<void> {
   using crowd = new SocketCrowd({ processes: LOAD_PROCESSES, most: SOCKETS });
   const ended: number[] = [];
@@ -148,7 +148,7 @@ async function profileChat(profiles: Profiles, folder: string): Promise<void> {
   if (atLoad !== undefined) profiles.set(profileColumns.load, atLoad);
 }
 
-/** on-air and its engine together, as in the benchmark of the playout. */
+/** on-air and its engine together, as in the playout benchmark. */
 async function profilePlayout(
   profiles: Profiles,
   {

@@ -13,7 +13,7 @@ const RUNS = 15;
 const fromMs = Date.UTC(2027, 0, 3, 23);
 const inBerlin = { fromMs, timeZone: "Europe/Berlin" };
 
-/** The rules of the plan without sound and database: a year on a fast clock, and plans of a large library. */
+/** The planning rules without sound or database: a year on a fast clock, and plans of a large library. */
 export async function benchProgramme(): Promise<BenchResult> {
   const { ms, outcome: year } = cpuMsOf(() =>
     simulate(makeStation({ trackCount: 5000, seed: 5 }), { ...inBerlin, days: 365, seed: 5 }),
@@ -67,7 +67,7 @@ const djWords: Readonly<Record<string, string>> = { overrun: "overrunning" };
 
 /** CPU time, garbage collection included. */
 interface PlanTimes {
-  /** Of a library that an earlier plan was made from. */
+  /** For a library that an earlier plan was made from. */
   readonly planMs: number;
   readonly firstPlanMs: number;
   readonly replanMs: number;

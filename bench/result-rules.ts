@@ -7,12 +7,12 @@ export interface Spread {
   readonly most: number;
 }
 
-/** @param values one at least */
+/** @param values at least one */
 export function spreadOf(values: readonly number[]): Spread {
   return { median: medianOf(values), least: Math.min(...values), most: Math.max(...values) };
 }
 
-/** Rows as they are stored: the texts of a row together say what it is. Figures that are no numbers are left out. */
+/** Rows as stored: the texts of a row form its name. Figures that are not numbers are dropped. */
 export function storedRows(rows: readonly BenchRow[]): StoredRow[] {
   return rows.map((row) => {
     const texts: string[] = [];
@@ -29,7 +29,7 @@ export function storedRows(rows: readonly BenchRow[]): StoredRow[] {
   });
 }
 
-/** A row for the terminal: medians, and from where to where the rounds went. */
+/** A row for the terminal: medians, and the range of the rounds. */
 export function shownRow(row: BenchRow): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
@@ -39,14 +39,14 @@ export function shownRow(row: BenchRow): Readonly<Record<string, string | number
   );
 }
 
-/** `12.3 (11.9 to 12.8)`; without the spread when there is none. */
+/** `12.3 (11.9 to 12.8)`; without the range if there is none. */
 export function shownSpread(values: readonly number[]): string {
   const { median, least, most } = spreadOf(values);
   const [middle, from, to] = [median, least, most].map(shownNumber);
   return from === to ? `${middle}` : `${middle} (${from} to ${to})`;
 }
 
-/** Three digits that count, and whole numbers whole. */
+/** Three significant digits, and whole numbers whole. */
 export function shownNumber(value: number): string {
   const size = Math.abs(value);
   const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2;
@@ -56,7 +56,7 @@ export function shownNumber(value: number): string {
   });
 }
 
-/** How one side's figure compares with another's in each round. */
+/** Ratio of one side's figure to another's in each round. */
 export function ratiosOf(ones: readonly number[], others: readonly number[]): number[] {
   return ones.flatMap((one, round) => {
     const other = others[round];

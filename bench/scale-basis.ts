@@ -9,45 +9,45 @@ import { valuesAt } from "./page-tables.ts";
 import { shownNumber, spreadOf } from "./result-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
 
-/** Listeners, of the tables. */
+/** Listeners in the tables. */
 export const sizes = [1000, 10_000, 100_000, 1_000_000] as const;
 export const BITRATE_KBPS = 128;
-/** Of a core or a line, what is to be used at most: the rest is for the evening when all come. */
+/** Maximum use of a core or line: the rest is for the busiest evening. */
 export const USED_SHARE = 0.7;
 export const LINE_GBPS = 10;
-/** The most that _Max Listeners_ can be, for the station and for each edge. */
+/** Upper limit of _Max Listeners_, for the station and for each edge. */
 export const LISTENERS_PER_EDGE = 5000;
-/** Of the machine that the page calculates with. */
+/** Of the page's example machine. */
 export const MACHINE_CORES = 4;
 /** An example, for the reader to replace. */
 export const examplePrices = {
-  /** Of a gigabyte that leaves a machine, and a CDN. */
+  /** Per gigabyte of outgoing traffic, from a machine and from a CDN. */
   gigabyte: 0.01,
   cdnGigabyte: 0.02,
-  /** Of a machine with such a line, for a month. */
+  /** Per month for a machine with such a line. */
   machine: 200,
 } as const;
 export const NOT_MEASURED = "not measured";
 
-/** What of the results the page needs; null: not measured. */
+/** Results used by the page; null: not measured. */
 export interface Basis {
-  /** Of on-air and of an edge, which is the same process without an engine. */
+  /** Of on-air, and of an edge, which is the same process without an engine. */
   readonly delivery: DeliveryCost | null;
-  /** What {@link Basis.delivery} comes from. */
+  /** Source of {@link Basis.delivery}. */
   readonly crowds: readonly MeasuredCrowd[];
-  /** Resident memory of on-air with the largest crowd that an edge may have. */
+  /** Resident memory of on-air with the largest crowd an edge may have. */
   readonly edgeMemory: { readonly mib: number; readonly crowd: string } | null;
-  /** CPU of on-air on a station with one listener, % of a core. */
+  /** CPU of on-air with one listener, % of a core. */
   readonly quietPercent: number | null;
-  /** Listeners of HLS at {@link BITRATE_KBPS} that a core of nginx carries. */
+  /** HLS listeners at {@link BITRATE_KBPS} per core of nginx. */
   readonly playersPerCore: number | null;
-  /** What nginx asked of on-air for the playlist, requests a second. */
+  /** nginx's playlist requests to on-air per second. */
   readonly originRequests: number | null;
-  /** Chat messages to one socket each that a core of the server sends in a second. */
+  /** Chat messages to one socket each, per core of the server and second. */
   readonly framesPerCore: number | null;
-  /** The same of the IRC server, lines to one client each. */
+  /** The same for the IRC server, lines to one client each. */
   readonly linesPerCore: number | null;
-  /** The same of InspIRCd, as a server of an IRC network. */
+  /** The same for InspIRCd, as a server of an IRC network. */
   readonly networkLinesPerCore: number | null;
   readonly idleMib: number | null;
 }
@@ -110,7 +110,7 @@ export function orWord(value: number | null): string {
   return value === null ? NOT_MEASURED : shownNumber(value);
 }
 
-/** Two digits: more would say that we know more than we do. */
+/** Two digits: more would claim more than we know. */
 export function roundedDown(value: number | null): string {
   return value === null ? NOT_MEASURED : shownNumber(twoDigits(value));
 }

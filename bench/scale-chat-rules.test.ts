@@ -31,13 +31,13 @@ function sizeOf(messages: readonly SocketMessage[]): number {
   return messages.reduce((sum, message) => sum + textFrame(JSON.stringify(message)).length, 0);
 }
 
-test("a line takes as many bytes of a browser's socket as the server makes of it", () => {
+test("the page's byte count for a line matches the server's browser frames", () => {
   const news = newsOf({ type: "chat.said", message: said, speaker: null }, { id, timestamp });
 
   expect(sizeOf(news)).toBe(LINE_FRAMES_BYTES);
 });
 
-test("the same line takes as many bytes on IRC", () => {
+test("the page's byte count for a line on IRC matches", () => {
   const line = serialiseMessage({
     source: { name: "visitor1", user: "visitor1", host: "203.0.113.7" },
     command: "PRIVMSG",
@@ -47,7 +47,7 @@ test("the same line takes as many bytes on IRC", () => {
   expect(Buffer.byteLength(`${line}\r\n`)).toBe(IRC_LINE_BYTES);
 });
 
-test("the list of names takes as many bytes when it is full", () => {
+test("the page's byte count for a full list of names matches", () => {
   const users = Array.from({ length: IRC_USERS_LIMIT }, (_, index) => ({
     nick: `visitor${100 + index}`,
     prefix: "",
@@ -68,16 +68,16 @@ const ircServers: StoredResult = {
   rows: [{ what: "inspircd", figures: { "CPU per line delivered, us": [7] } }],
 };
 
-test("people beyond what the station takes are on machines of an IRC network", () => {
+test("people beyond the station's capacity are on machines of an IRC network", () => {
   const part = chatPart(basisOf([ircServers]));
 
-  // 100,000 lines a second for each core: 88,000 people with 5 lines a second are 4.4 cores, so two machines.
+  // 100,000 lines a second per core: 88,000 people with 5 lines a second are 4.4 cores, so two machines.
   expect(part).toMatch(/^\| 10,000 +\| +50,000 \| +0\.27 \|.*\| +1 \|$/m);
   expect(part).toMatch(/^\| 100,000 +\| +500,000 \| +2\.68 \|.*\| +0\.87 \|.*\| +3 \|$/m);
   expect(part).toContain("(0.669 × 12,000 + 0.218 × 88,000) × 1 × 0.01 + 4 × 200 = 1,072 a month");
 });
 
-test("machines that nothing was measured for have no figure", () => {
+test("machines without measurements have no figure", () => {
   const part = chatPart(basisOf([]));
 
   expect(part).toMatch(/^\| 100,000 .*not measured \|$/m);

@@ -19,15 +19,15 @@ const MESSAGES_PER_SECOND = 5;
 const crowds = [1000, 10_000, 100_000] as const;
 
 /**
- * What a browser gets for one line of 53 characters: the frames of the message and of its notification. The test beside
- * makes them as the server does.
+ * Bytes a browser gets for one line of 53 characters: the frames of the message and of its notification. The test
+ * builds them as the server does.
  */
 export const LINE_FRAMES_BYTES = 557;
 /** The same line from an IRC server. */
 export const IRC_LINE_BYTES = 106;
-/** The names of a full channel in one frame, as each browser gets them when a name comes or goes. */
+/** The names of a full channel in one frame, sent to each browser when one joins or leaves. */
 export const NAMES_FRAME_BYTES = 38_057;
-/** What a small write costs on the line: Ethernet 38, IPv4 20, TCP with timestamps 32, a record of TLS 1.3 22. */
+/** Overhead of a small write on the line: Ethernet 38, IPv4 20, TCP with timestamps 32, a TLS 1.3 record 22. */
 const PACKET_BYTES = 112;
 
 const lineBytes = LINE_FRAMES_BYTES + PACKET_BYTES;
@@ -87,7 +87,7 @@ ${tableOf(
 `;
 }
 
-/** What the largest crowd costs at made-up prices, with a machine to spare. */
+/** Cost of the largest crowd at example prices, with one spare machine. */
 function exampleOf(basis: Basis): string {
   const { gigabyte, machine } = examplePrices;
   const people = crowds[2];
@@ -125,7 +125,7 @@ export function chatConfigurations({ framesPerCore }: Basis): readonly (readonly
   ];
 }
 
-/** All digits: the reader calculates with it. */
+/** All digits: the reader calculates with them. */
 function kilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(3);
 }
@@ -134,7 +134,7 @@ function gbpsOf(lines: number, bytes: number): number {
   return (lines * bytes * 8) / 1e9;
 }
 
-/** Machines of an IRC network for people beyond what the station takes; null: not measured. */
+/** Machines of an IRC network for people beyond the station's capacity; null: not measured. */
 function networkMachines(people: number, { networkLinesPerCore }: Basis): number | null {
   const lines = Math.max(0, people - MAX_SOCKETS) * MESSAGES_PER_SECOND;
   const byLine = Math.ceil(gbpsOf(lines, ircLineBytes) / (LINE_GBPS * USED_SHARE));

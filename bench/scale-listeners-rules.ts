@@ -17,7 +17,7 @@ import {
   type Basis,
 } from "./scale-basis.ts";
 
-/** Of network cards. */
+/** Network cards. */
 const cardsGbps = [1, 10, 25, 100] as const;
 const bitratesKbps = [64, 128, 192, 320] as const;
 const LARGEST = sizes[3];
@@ -62,7 +62,7 @@ ${fitPart(basis)}
 `;
 }
 
-/** Listeners of MP3 that a core carries, in full edges; null: not measured. */
+/** MP3 listeners per core, on full edges; null: not measured. */
 export function listenersPerCore({ delivery }: Basis, bitrateKbps: number): number | null {
   return orNull(
     delivery,
@@ -74,14 +74,14 @@ export function perLine(gbps: number, bitrateKbps: number): number {
   return Math.floor((gbps * USED_SHARE * 1e6) / bitrateKbps);
 }
 
-/** Listeners of MP3 on a machine with such a card; null: not measured. */
+/** MP3 listeners of a machine with this card; null: not measured. */
 export function carriedBy(gbps: number, basis: Basis, bitrateKbps: number): number | null {
   return orNull(listenersPerCore(basis, bitrateKbps), (each) =>
     Math.min(perLine(gbps, bitrateKbps), twoDigits(each) * MACHINE_CORES),
   );
 }
 
-/** Cores of an edge with as many listeners as it may have. */
+/** Cores used by a full edge. */
 function fullEdge(cost: DeliveryCost, bitrateKbps: number): number {
   return coresOf(cost, crowdOf(LISTENERS_PER_EDGE, bitrateKbps));
 }
@@ -229,7 +229,7 @@ function fitRow(delivery: DeliveryCost, crowd: MeasuredCrowd): readonly string[]
     crowdName(crowd),
     percent(crowd.cores),
     percent(modelled),
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     shownNumber(Math.round((modelled / crowd.cores - 1) * 1000) / 10 + 0),
   ];
 }
@@ -238,7 +238,7 @@ function percent(cores: number): string {
   return shownNumber(twoDecimals(cores * 100));
 }
 
-/** What a fit finds is whole only but for the last bits of a number. */
+/** A fit's whole numbers are off in their last bits. */
 function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100;
 }

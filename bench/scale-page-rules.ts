@@ -19,7 +19,7 @@ import { carriedBy, listenersPart, listenersPerCore, perLine } from "./scale-lis
 import type { StoredResult } from "./stored-result.ts";
 
 const SECONDS_PER_MONTH = 30 * 24 * 3600;
-/** Of the example of costs: listeners at the peak for each on average. */
+/** Peak listeners per average listener, in the cost example. */
 const PEAK = 3;
 
 /** docs/measured/scale.md. */
@@ -82,7 +82,7 @@ So traffic decides, not machines: half the bitrate costs half as much.
 `;
 }
 
-/** What each size costs at made-up prices, and how that follows for one of them. */
+/** Cost of each size at example prices, with the calculation for one of them. */
 function exampleOf(gigabytes: number, basis: Basis): string {
   const { gigabyte, cdnGigabyte, machine } = examplePrices;
   const carried = carriedBy(LINE_GBPS, basis, BITRATE_KBPS);
@@ -154,7 +154,7 @@ ${tableOf(
 `;
 }
 
-/** What was measured is less than a cache may ask for. */
+/** The measured rate is below what a cache may request. */
 function playlistSentence({ originRequests }: Basis): string {
   return originRequests === null
     ? ""

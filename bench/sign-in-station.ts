@@ -5,12 +5,12 @@ import { generatePassword, hashPassword } from "../packages/server/src/accounts/
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 import { engineInDataFolder } from "../packages/server/src/database/test-database.ts";
 
-/** What the benchmark gets once the server answers. */
+/** Sent to the benchmark once the server answers. */
 interface SignInStation {
   readonly origin: string;
 }
 
-// The HTTP side as it is. At each message it forgives failed sign-ins, so that none has to wait, and says so.
+// The real HTTP side. On each message it forgets failed sign-ins, so that none has to wait, and confirms.
 const server = await startTestServer({}, { engine: engineInDataFolder });
 const { connection } = server.database;
 const passwordHash = await hashPassword(generatePassword());

@@ -7,16 +7,16 @@ import type { BenchResult } from "./main.ts";
 import { medianOf } from "./process-figures.ts";
 import { ratiosOf } from "./result-rules.ts";
 
-/** In each round a password is tried once on each name: three of one name are free, and thirty of a network. */
+/** Each round tries a password once per name: three per name are free, and thirty per network. */
 const ROUNDS = 150;
-/** A part of them makes one ratio. */
+/** Each part gives one ratio. */
 const PARTS = 5;
 const WARM_UP_ROUNDS = 10;
-/** How far from 1 a ratio may be. */
+/** Maximum deviation of a ratio from 1. */
 const MAY_DIFFER = 0.1;
 const KNOWN = "a known name";
 
-/** Names that a password is tried on; numbered, because a name that there is not can be tried only once. */
+/** Names to try a password on; unknown ones are numbered, because each can be tried only once. */
 const names: readonly (readonly [string, (round: number) => string])[] = [
   [KNOWN, () => "known"],
   ["an email that is known", () => "known@radio.example"],
@@ -27,7 +27,7 @@ const names: readonly (readonly [string, (round: number) => string])[] = [
   ["a name that no account can have", (round) => `' or ${round} = ${round} --`],
 ];
 
-/** What a wrong password costs over HTTP, whatever name it is tried on: a guesser must not learn which names there are. */
+/** Duration of a wrong password over HTTP, for every kind of name: a guesser must not learn which names exist. */
 export async function benchSignIn(): Promise<BenchResult> {
   const server = fork(path.join(projectRoot, "bench/sign-in-station.ts"));
   try {
@@ -36,7 +36,7 @@ export async function benchSignIn(): Promise<BenchResult> {
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
       server.send("forgive");
       await messageOf(server);
-      // Each round begins with another name, so that none always comes first.
+      // Each round starts with another name, so that none always comes first.
       const first = (round + WARM_UP_ROUNDS) % names.length;
       for (const [name, nameIn] of [...names.slice(first), ...names.slice(0, first)]) {
         const took = await tryOn(origin, nameIn(round + WARM_UP_ROUNDS));
@@ -58,7 +58,8 @@ async function tryOn(origin: string, username: string): Promise<number> {
     body: JSON.stringify({ username, password: "a wrong password" }),
   });
   await response.text();
-  if (response.status !== 401) throw new Error(`${username} was answered with ${response.status}`);
+  if (response.status !== 401)
+    throw new Error(`signing in as ${username} returned ${response.status}`);
   return performance.now() - startedAt;
 }
 
@@ -78,7 +79,7 @@ function resultOf(tookMs: ReadonlyMap<string, readonly number[]>): BenchResult {
   return { rows, aim: `bound: each within ${MAY_DIFFER * 100} % of ${KNOWN}'s`, broken };
 }
 
-/** The median of each part, in their order. */
+/** The median of each part, in order. */
 function mediansOf(values: readonly number[]): readonly number[] {
   const size = Math.ceil(values.length / PARTS);
   return Array.from({ length: PARTS }, (_part, index) =>

@@ -2,27 +2,27 @@ import type { FromOnAir, OnAirStatus } from "@neonrelay/on-air/protocol";
 import { z } from "zod";
 import type { TitleListener } from "./soak-listeners.ts";
 
-/** Titles and plays that belong together may be known this much one after the other, in ms of real time. */
+/** Maximum gap between a title and its play becoming known, in ms of real time. */
 const MATCH_WITHIN_MS = 10_000;
 
 export const BRIDGE_WARNING = "the bridge is on air: the engine delivers no sound";
 
-/** What on-air says of its programme in the course of the soak, and how titles keep up with it. */
+/** What on-air reports about its programme during the soak, and how titles keep up with it. */
 export class SoakAir {
   readonly #speed: number;
   #newestPlays: { readonly playId: string; readonly text: string; readonly startMs: number }[] = [];
   status: OnAirStatus | null = null;
   plays = 0;
   failed = 0;
-  /** How many titles were compared, and how far behind their plays they were found. */
+  /** How many titles were compared, and how far behind their plays they were. */
   titles = 0;
   readonly titleMs = { least: Infinity, most: -Infinity };
-  /** Which title was the farthest ahead, and when in the programme. */
+  /** The title farthest ahead, and when in the programme. */
   leastTitle = "";
-  /** How often each warning and error was logged. */
+  /** Count of each logged warning and error. */
   readonly #warnings = new Map<string, number>();
 
-  /** @param speed how many times faster than real time the programme goes */
+  /** @param speed multiple of real time */
   constructor(speed: number) {
     this.#speed = speed;
   }
@@ -50,18 +50,18 @@ export class SoakAir {
     return JSON.stringify(Object.fromEntries(this.#warnings));
   }
 
-  /** How often the engine was so late that the bridge stood in, which puts the mounts apart. */
+  /** How often the engine was so late that the bridge stood in, which moves the mounts apart. */
   get bridges(): number {
     return this.#warnings.get(BRIDGE_WARNING) ?? 0;
   }
 
-  /** Programme position that is due now, in ms. */
+  /** Programme position due now, in ms. */
   get positionMs(): number {
-    if (this.status === null) throw new Error("on-air has told no status");
+    if (this.status === null) throw new Error("on-air has sent no status");
     return this.status.positionMs + (Date.now() - this.status.atMs) * this.#speed;
   }
 
-  /** Compares the titles that were found with where their plays began. @param startMs where that listener began */
+  /** Compares the titles found with the starts of their plays. @param startMs where that listener began */
   compareTitles(listener: TitleListener, startMs: number): void {
     const windowMs = MATCH_WITHIN_MS * this.#speed;
     const settledMs = this.positionMs - windowMs;
@@ -72,7 +72,7 @@ export class SoakAir {
         .filter((play) => play.text === text)
         .map((play) => foundMs - play.startMs);
       const nearest = distances.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
-      // The first title is that of a play before.
+      // The first title belongs to an earlier play.
       if (nearest === undefined || afterMs < windowMs) continue;
       this.titles += 1;
       if (nearest < this.titleMs.least)

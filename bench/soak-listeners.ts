@@ -7,11 +7,11 @@ import { createInterface } from "node:readline";
 import { titleIn } from "../packages/on-air/src/fetch/icy-reader.ts";
 import { adtsLength } from "../packages/on-air/src/formats/adts.ts";
 
-/** What ffmpeg says when a mount ends. */
+/** ffmpeg's message when a mount ends. */
 const END_OF_STREAM = /Stream ends prematurely|Input\/output error/;
 const MAX_COMPLAINTS = 10;
 
-/** ffmpeg as the player of a mount, from now until the mount ends: how much sound it has decoded. */
+/** ffmpeg as a mount's player, from now until the mount ends: counts the sound it has decoded. */
 export class DecodingListener implements Disposable {
   readonly cid = randomUUID();
   readonly ended: Promise<unknown>;
@@ -24,7 +24,7 @@ export class DecodingListener implements Disposable {
     this.#rateHz = rateHz;
     this.#ffmpeg = spawn(
       "ffmpeg",
-      // One byte for each sample.
+      // One byte per sample.
       ["-nostdin", "-v", "error", "-i", `${mountUrl}?cid=${this.cid}`, "-map", "0:a"].concat([
         "-ac",
         "1",
@@ -48,7 +48,7 @@ export class DecodingListener implements Disposable {
     return (this.#samples / this.#rateHz) * 1000;
   }
 
-  /** What the decoder could not understand. */
+  /** Decoder errors. */
   get complaints(): readonly string[] {
     return this.#complaints;
   }
@@ -62,16 +62,16 @@ export class DecodingListener implements Disposable {
   }
 }
 
-/** A title as a player of MP3 finds it: how much sound of the connection came before. */
+/** A title as an MP3 player finds it, with the amount of sound before it. */
 interface FoundTitle {
   readonly text: string;
   readonly afterMs: number;
 }
 
-/** A player that reads MP3 with its titles and keeps the titles alone. */
+/** An MP3 player that keeps only the titles. */
 export class TitleListener implements Disposable {
   readonly cid = randomUUID();
-  /** Oldest first; the owner takes them away. */
+  /** Oldest first; the owner removes them. */
   titles: FoundTitle[] = [];
   readonly #abort = new AbortController();
   readonly #bytesPerMs: number;
@@ -98,7 +98,7 @@ export class TitleListener implements Disposable {
     let rest = Buffer.alloc(0);
     let audioBytes = 0;
     for await (const chunk of response) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError("a stream of bytes was expected");
+      if (!Buffer.isBuffer(chunk)) throw new TypeError("expected a stream of bytes");
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const length = (rest[interval] ?? 0) * 16;
@@ -116,9 +116,9 @@ export class TitleListener implements Disposable {
 const POLL_MS = 300;
 const AAC_FRAME_SAMPLES = 1024;
 
-/** A player of HLS: that each segment begins where the frames of those before have ended. */
+/** An HLS player that checks whether each segment begins where the frames of the previous ones ended. */
 export class HlsListener implements Disposable {
-  /** Of all segments from the first on: what their frames make more or less than their names say, in samples. */
+  /** Sum over all segments since the first: frames minus the length in their names, in samples. */
   driftSamples = 0;
   segments = 0;
   missed = 0;
@@ -163,7 +163,7 @@ export class HlsListener implements Disposable {
   /** @param startSamples programme position of its first frame */
   #take(startSamples: number, bytes: Buffer): void {
     this.#firstStart ??= startSamples;
-    // A segment that was missed is no drift.
+    // A missed segment is no drift.
     if (this.missed > 0) return;
     this.driftSamples = startSamples - this.#firstStart - this.#samples;
     this.segments += 1;

@@ -12,11 +12,11 @@ const witnessSchema = z.object({
   resources: z.number(),
 });
 
-/** What on-air and its engine have taken, hour by hour. */
+/** Resource use of on-air and its engine, hour by hour. */
 export class ProcessLedger {
   readonly #pids: Readonly<Record<"on-air" | "engine", number>>;
   readonly #folder: string;
-  /** One for each hour, of all samples in it. */
+  /** All samples of each hour. */
   readonly #samples: Record<"on-air" | "engine", ProcessSample[]>[] = [];
 
   /** @param folder where the witnesses write */
@@ -29,7 +29,7 @@ export class ProcessLedger {
     this.#folder = folder;
   }
 
-  /** Whether the engine is still the one that began. */
+  /** Whether the engine is still the original one. */
   get isEngineThere(): boolean {
     return existsSync(`/proc/${this.#pids.engine}`);
   }
@@ -48,7 +48,7 @@ export class ProcessLedger {
     }));
   }
 
-  /** What has grown beyond its bound, as sentences. */
+  /** Growth beyond a bound, as sentences. */
   get growth(): readonly string[] {
     return (["on-air", "engine"] as const).flatMap((name) =>
       growthOf(

@@ -8,12 +8,12 @@ const steady: ProcessSample = {
   threads: 11,
   resources: 8,
 };
-/** Seven hours, of which the first is warm-up; from the given hour on they are changed. */
+/** Seven hours, the first of them warm-up; changed from the given hour on. */
 function hours(from: number, change: Partial<ProcessSample>): readonly ProcessSample[] {
   return Array.from({ length: 7 }, (_, hour) => (hour >= from ? { ...steady, ...change } : steady));
 }
 
-test("an hour is the middle of its memory and the least of everything else", () => {
+test("an hour is the median of its memory and the minimum of everything else", () => {
   const samples = [
     { residentMib: 300, heapMib: 25, openFiles: 33, threads: 12, resources: 9 },
     { residentMib: 200, heapMib: 20, openFiles: 31, threads: 13, resources: 8 },
@@ -29,7 +29,7 @@ test("an hour is the middle of its memory and the least of everything else", () 
   });
 });
 
-test("a process that stays as it is has not grown, whatever the first hour was", () => {
+test("a process that stays the same has not grown, whatever the first hour was", () => {
   const warmUp = { residentMib: 900, heapMib: 90, openFiles: 90, threads: 90, resources: 90 };
 
   expect(growthOf("server", hours(7, {}))).toEqual([]);
@@ -47,11 +47,11 @@ test.each([
   [{ threads: 12 }, ["threads of server went from 11 to 12"]],
   [{ resources: 10 }, []],
   [{ resources: 11 }, ["resources of server went from 8 to 11"]],
-])("a soak that goes to %j in its last hours tells %j", (change, told) => {
+])("a soak that goes to %j in its last hours reports %j", (change, told) => {
   expect(growthOf("server", hours(5, change))).toEqual(told);
 });
 
-test("memory that was off its middle for an hour is reported", () => {
+test("memory off its median for an hour is reported", () => {
   const spike = hours(7, {}).with(3, { ...steady, residentMib: 230 });
 
   expect(growthOf("server", spike)).toEqual(["memory of server was 15 % off its middle"]);

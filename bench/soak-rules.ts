@@ -1,18 +1,20 @@
 import { medianOf } from "./process-figures.ts";
 
-/** What a process had at one moment. */
+/** A process's resources at one moment. */
 export interface ProcessSample {
   readonly residentMib: number;
-  /** What JavaScript holds, its buffers included. */
+  /** JavaScript heap, buffers included. */
   readonly heapMib: number;
   readonly openFiles: number;
   readonly threads: number;
-  /** What keeps its event loop alive: sockets, timers, requests. */
+  /** Active handles of its event loop: sockets, timers, requests. */
   readonly resources: number;
 }
 type Figure = keyof ProcessSample;
 
-/** An hour of programme: memory at its middle value, everything else at its least, for that is what a leak lifts. */
+/**
+ * Summarises an hour of programme: the median of memory, the minimum of everything else, since leaks raise minimums.
+ */
 export function hourOf(samples: readonly ProcessSample[]): ProcessSample {
   const least = (figure: Figure): number => Math.min(...samples.map((sample) => sample[figure]));
   return {
@@ -24,16 +26,16 @@ export function hourOf(samples: readonly ProcessSample[]): ProcessSample {
   };
 }
 
-/** Of memory, every hour but the first is within this share of the middle one. */
+/** Memory of every hour but the first is within this share of the median. */
 const MEMORY_SPREAD = 0.1;
-/** From the middle of the soak to its end memory may grow by this share: whatever settles has settled by then. */
+/** Maximum memory growth from the middle of the soak to its end: everything has settled by then. */
 const LATE_GROWTH = 0.03;
-/** A heap this much larger is the collector's own doing, however small the heap. */
+/** Heap growth up to this much is the collector's doing, however small the heap. */
 const LEAST_HEAP_GROWTH_MIB = 4;
-/** Handles may be more by this many, for what happens to be open. */
+/** Allowed increase of handles, for whatever happens to be open. */
 const HANDLE_GROWTH = 2;
 
-/** @param hours in their order; the first is warm-up @returns what has grown beyond its bound, as sentences */
+/** @param hours in order; the first is warm-up @returns growth beyond the bounds, as sentences */
 export function growthOf(name: string, hours: readonly ProcessSample[]): readonly string[] {
   const warm = hours.slice(1);
   const [second, ...later] = warm;
@@ -44,7 +46,7 @@ export function growthOf(name: string, hours: readonly ProcessSample[]): readonl
   const middle = medianOf(warm.map(({ residentMib }) => residentMib));
   const spread = Math.max(...warm.map(({ residentMib }) => Math.abs(residentMib / middle - 1)));
   const late = last.residentMib / halfway.residentMib - 1;
-  // Between two great collections lie hours: what the first and the last third come down to is compared.
+  // Major collections are hours apart, so the lows of the first and last third are compared.
   const third = Math.max(1, Math.floor(warm.length / 3));
   const floor = heapFloorOf(warm.slice(0, third));
   const lateFloor = heapFloorOf(warm.slice(-third));

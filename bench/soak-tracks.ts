@@ -14,14 +14,14 @@ const kinds = [
   [".ogg", ["-c:a", "libvorbis"]],
   [".m4a", ["-b:a", "128k"]],
 ] as const;
-/** The ways one track goes over to the next: by crossfade, behind an ending that dies away, in the middle of the sound. */
+/** The kinds of joins: by crossfade, after a fading end, in the middle of the sound. */
 const cues: readonly (CuePoints | null)[] = [
   null,
   { cueInMs: 0, cueOutMs: 14_800, startNextMs: 11_000, isDecay: true },
   { cueInMs: 300, cueOutMs: 14_000, startNextMs: 12_500, isDecay: false },
 ];
 
-/** Tracks of 15 s: each format with each kind of join, at other sample rates, too. */
+/** Tracks of 15 s: each format with each kind of join, also at other sample rates. */
 export async function makeSoakTracks(folder: string): Promise<readonly PlayableTrack[]> {
   const variants = kinds.flatMap((kind) => cues.map((cue) => ({ kind, cue })));
   return await Promise.all(

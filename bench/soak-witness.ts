@@ -3,8 +3,8 @@ import path from "node:path";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into on-air and its children in front of their own code: what a process knows of its own memory, every second
- * in `<pid>.json` of the folder in SOAK_FOLDER.
+ * Preloaded into on-air and its children: each process writes its own memory figures every second to `<pid>.json` in
+ * the folder SOAK_FOLDER.
  */
 const EVERY_MS = 1000;
 

@@ -19,29 +19,29 @@ import { makeSoakTracks } from "./soak-tracks.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SAMPLE_EVERY_MS = 2000;
-/** The engine's speed is measured at this speed, for this long, and must reach this share of it. */
+/** The engine is calibrated at this speed, for this long, and must reach this share of it. */
 const CALIBRATION_SPEED = 4;
 const CALIBRATION_MS = 20_000;
 const SPEED_SHARE = 0.6;
-/** So much longer than it should take, and the run is given up. */
+/** The run is abandoned after this multiple of its expected time. */
 const PATIENCE = 3;
 const LAST_WORDS_MS = 30_000;
-/** MP3 titles are placed 1 s apart, each behind the block it applies to. */
+/** MP3 titles are placed 1 s apart, each after the block it applies to. */
 const TITLE_BOUNDS_MS = { least: -500, most: 1600 } as const;
 /** All mounts end within a page or frame of one another, and decoders begin and end in the middle of a few. */
 const MOUNTS_APART_MS = 500;
 
 const settings = { ...benchSettings, isHlsOn: true };
-/** Every mount in another way: its listeners end where the old way does. */
+/** Changes every mount, which ends its listeners. */
 const lastSettings = { ...settings, bitrateKbps: 160, opusBitrateKbps: 128, aacBitrateKbps: 96 };
 
-/** Hours of programme as fast as the engine makes it, with everything that goes on in them. */
+/** Hours of programme as fast as the engine can make it, with all the usual events. */
 export async function benchSoak({
   hours,
   speed: wantedSpeed,
 }: {
   readonly hours: number;
-  /** How many times faster than real time; null: as fast as is seen to be possible. */
+  /** Multiple of real time; null: as fast as calibration allows. */
   readonly speed: number | null;
 }): Promise<BenchResult> {
   if (hours < 3) throw new Error("the soak needs three hours: one to warm up and two to compare");
@@ -81,7 +81,7 @@ async function start(
   });
 }
 
-/** How fast this machine can go with everybody listening, in whole times real time. */
+/** This machine's speed with every listener attached, as a whole multiple of real time. */
 async function measureSpeed(folder: string, tracks: readonly PlayableTrack[]): Promise<number> {
   const air = new SoakAir(CALIBRATION_SPEED);
   await using onAir = await start({ folder, tracks, speed: CALIBRATION_SPEED }, air);
@@ -185,7 +185,7 @@ async function soak(options: SoakOptions): Promise<BenchResult> {
   };
 }
 
-/** What is not where the programme position says, as sentences. */
+/** Everything that is not at its programme position, as sentences. */
 function driftOf({
   apartMs,
   titleMs,
@@ -211,7 +211,7 @@ interface Job {
   readonly run: () => Promise<unknown>;
 }
 
-/** Programme position that listener began with, in ms. */
+/** Programme position where that listener began, in ms. */
 async function startOf({ link }: BareOnAir, cid: string): Promise<number> {
   const limit = AbortSignal.timeout(LAST_WORDS_MS);
   for (;;) {
@@ -240,7 +240,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Two tracks one behind the other. */
+/** Two consecutive tracks. */
 function twoEntries(tracks: readonly PlayableTrack[]) {
   return tracks.slice(0, 2).map((track) => ({
     ...track,
@@ -258,7 +258,8 @@ async function broadcast(baseUrl: string, authorization: string, bytes: Buffer):
   const [response] = await once(sending, "response");
   response.resume();
   await once(response, "end");
-  if (response.statusCode !== 200) throw new Error(`the DJ was answered ${response.statusCode}`);
+  if (response.statusCode !== 200)
+    throw new Error(`the DJ's broadcast returned ${response.statusCode}`);
 }
 
 function round(value: number): number {

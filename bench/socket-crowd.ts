@@ -7,10 +7,10 @@ import { openFilesAllowed } from "./listener-crowd.ts";
 import { cpuSecondsOf } from "./process-figures.ts";
 import { loadAnswerSchema, type LoadAnswer, type LoadCommand } from "./socket-load.ts";
 
-/** The first of the networks 127.x that sockets come from. */
+/** The first of the networks 127.x that sockets connect from. */
 const FIRST_NETWORK = 10;
 
-/** Browsers' sockets in processes of their own, which end when this is disposed of. */
+/** Browsers' sockets in separate processes, which end when this is disposed of. */
 export class SocketCrowd implements Disposable {
   readonly #processes: readonly ChildProcess[];
 
@@ -29,7 +29,7 @@ export class SocketCrowd implements Disposable {
     return this.#processes.map(({ pid }) => pid ?? 0);
   }
 
-  /** Have so many open in all, by turns at these ports; those that are open stay. */
+  /** Opens sockets up to this total, alternating between these ports; open ones stay. */
   async hold(sockets: number, ports: readonly number[]): Promise<void> {
     const count = this.#processes.length;
     await this.#askAll((index) => ({
@@ -40,17 +40,17 @@ export class SocketCrowd implements Disposable {
     }));
   }
 
-  /** What comes from now on is measured. */
+  /** Starts the measurement. */
   async begin(): Promise<void> {
     await this.#askAll(() => ({ kind: "begin" }));
   }
 
-  /** Processor time that they have used together, in seconds. */
+  /** Their total CPU time, in seconds. */
   cpuSeconds(): number {
     return this.pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   }
 
-  /** What was delivered, once each socket has got so many messages, or some seconds later. */
+  /** The deliveries, once each socket has got this many messages, or after some seconds. */
   async collect(messages: number): Promise<Deliveries> {
     const answers = await this.#askAll(() => ({ kind: "collect", messages }));
     return answers.flatMap((answer) => (answer.kind === "collected" ? answer.deliveries : []));

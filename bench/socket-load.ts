@@ -3,19 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { LONGEST_MS, monotonicMs, SENT_AT } from "./socket-talk.ts";
 
-/** What the benchmark asks of a process full of sockets, and what it answers. */
+/** Requests of the benchmark to a process full of sockets, and its answers. */
 const loadCommandSchema = z.discriminatedUnion("kind", [
-  /** Have this many sockets open and told everything, by turns at these ports of a station. */
+  /** Have this many sockets open and fully initialised, alternating between these ports of a station. */
   z.object({
     kind: z.literal("hold"),
     ports: z.array(z.int()).min(1),
     sockets: z.int(),
-    /** Of the addresses they come from: 127.`network`.x.y. */
+    /** Of their source addresses: 127.`network`.x.y. */
     network: z.int(),
   }),
-  /** Forget what was delivered before. */
+  /** Forget earlier deliveries. */
   z.object({ kind: z.literal("begin") }),
-  /** Wait until each socket has got so many messages, for some seconds at most. */
+  /** Wait until each socket has got this many messages, for some seconds at most. */
   z.object({ kind: z.literal("collect"), messages: z.int() }),
 ]);
 export type LoadCommand = z.infer<typeof loadCommandSchema>;
@@ -32,20 +32,20 @@ export type LoadAnswer = z.infer<typeof loadAnswerSchema>;
 
 const SOCKETS_PER_ADDRESS = 150;
 const CONNECTING_AT_ONCE = 100;
-/** Waited for what is still under way when all is sent. */
+/** How long to wait for messages still in transit. */
 const LAST_DELIVERY_MS = 5000;
 const UPGRADE_END = "\r\n\r\n";
 const CHAT_START = Buffer.from('{"type":"chat_message","data":{');
 const CHAT_LIST_START = Buffer.from('{"type":"chat_message","data":[');
-/** All sockets read into it: only the rest of a frame that has not come whole is kept. */
+/** Every socket reads into this: only an incomplete frame is kept. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 
 const sockets: Socket[] = [];
-/** Deliveries by how many ms they took. */
+/** Deliveries by duration in ms. */
 const histogram = new Uint32Array(LONGEST_MS + 1);
 let delivered = 0;
 
-/** Opens one socket; resolves with the chat list, the last message that a new connection gets. */
+/** Opens one socket; resolves with the chat list, the last message of a new connection. */
 async function openSocket(
   index: number,
   { ports, network }: Extract<LoadCommand, { readonly kind: "hold" }>,
@@ -75,7 +75,10 @@ async function openSocket(
   });
 }
 
-/** Cuts what a server sends into frames, after the answer to the upgrade. @returns what takes the next bytes of `shared` */
+/**
+ * Splits a server's bytes into frames, after the upgrade response. @returns a function that takes the next bytes of
+ * `shared`
+ */
 function frameReader(
   take: (payload: Buffer, nowMs: number) => void,
 ): (sizeBytes: number) => boolean {

@@ -17,12 +17,12 @@ const PER_SECOND = 10;
 const MEASURED_SECONDS = 15;
 const MESSAGES = PER_SECOND * MEASURED_SECONDS;
 const SETTLE_MS = 3000;
-/** Each way is measured so often, in turn. */
+/** Measurements of each way, alternating. */
 const ROUNDS = 3;
-/** Open files of a node beside those for browsers. */
+/** A node's open files other than browsers' sockets. */
 const OTHER_FILES = 500;
 
-/** Which nodes browsers come to. */
+/** Which nodes browsers connect to. */
 interface Way {
   readonly name: string;
   readonly ports: readonly [number, ...number[]];
@@ -33,14 +33,14 @@ interface Figures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly lost: number;
-  /** Of each process, in ms for 1,000 messages delivered: what else the machine does changes it little. */
+  /** Per process, in ms per 1,000 messages delivered: other load on the machine hardly changes it. */
   readonly cpuMs: Readonly<Record<string, number>>;
 }
 
-/** Chat to thousands of sockets of a station of two nodes, in turn: at one of them, at both, and over each bus. */
+/** Chat to thousands of sockets of a station with two nodes, alternating: at one node, at both, and over each bus. */
 export async function benchSocketNodes({ sockets }: BenchOptions): Promise<BenchResult> {
   const filesAllowed = openFilesAllowed();
-  // A node that waits has two for each browser: that one's, and one to the node that serves.
+  // A standby node has two per browser: the browser's own, and one to the serving node.
   const filesNeeded = 2 * sockets + OTHER_FILES;
   if (filesAllowed < filesNeeded)
     throw new Error(
@@ -130,14 +130,14 @@ async function measure(
   return figures;
 }
 
-/** Processor time that each process has used, in seconds; those that have ended are left out. */
+/** CPU time of each process, in seconds; ended ones are omitted. */
 function usedBy(pids: Iterable<number>): ReadonlyMap<number, number> {
   return new Map(
     [...pids].flatMap((pid) => {
       try {
         return [[pid, cpuSecondsOf(pid)] as const];
       } catch {
-        return []; // PostgreSQL ends the process of a connection with it
+        return []; // PostgreSQL ends a connection's process with it
       }
     }),
   );

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Before the time in each message, in ms of a clock that all processes share. */
+/** Prefix of the time in each message, in ms of a clock shared by all processes. */
 export const SENT_AT = "sent at ";
-/** Deliveries that take longer count as so long. */
+/** Longer deliveries count as this long. */
 export const LONGEST_MS = 60_000;
-/** A visitor may send one message a second, and a network ten: these are enough for all. */
+/** A visitor may send one message a second, and a network ten: enough addresses for the rate. */
 const SENDING_ADDRESSES = 60;
 
 /** The same in every process of the machine. */
@@ -15,8 +15,8 @@ export function monotonicMs(): number {
 }
 
 /**
- * Messages at an even pace, whatever becomes of those before, each of a visitor of its own.
- * @param firstVisitor the names of those who spoke before are taken: no number may come twice
+ * Sends messages at an even pace, whatever happens to earlier ones, each from a new visitor.
+ * @param firstVisitor names of earlier speakers are taken, so no number may repeat
  */
 export async function talk({
   port,

@@ -7,16 +7,16 @@ import { SocketCrowd } from "./socket-crowd.ts";
 import { talk } from "./socket-talk.ts";
 import type { BenchRow } from "./stored-result.ts";
 
-/** As many deliveries a second in both: one server process holds all sockets. */
+/** The same deliveries per second in both: one server process holds all sockets. */
 const talks = [
   { sockets: 5000, perSecond: 20 },
   { sockets: 10_000, perSecond: 10 },
 ] as const;
 const MAX_SOCKETS = 10_000;
-/** One alone can't read what the server writes: its CPU is stated. */
+/** One process can't read everything the server writes; their CPU time is reported. */
 export const LOAD_PROCESSES = 2;
 const MEASURED_SECONDS = 15;
-/** Connecting leaves work behind that is not to be measured. */
+/** Connecting leaves work behind that must not be measured. */
 const SETTLE_MS = 3000;
 
 /** Sockets of a whole station, held by other processes: chat to thousands. */

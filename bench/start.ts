@@ -12,7 +12,7 @@ import type { BenchResult } from "./main.ts";
 const RUNS = 3;
 const START_LIMIT_MS = 120_000;
 
-/** `npm start` on a folder that has been used before: until it says on air, and until the first audio byte. */
+/** `npm start` in a folder used before: time until it prints on air, and until the first audio byte. */
 export async function benchStart(): Promise<BenchResult> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bench-"));
   try {
@@ -67,7 +67,7 @@ async function startOnce(dataDir: string): Promise<StartTimes> {
     return { firstAudioMs, onAirMs };
   } finally {
     npm.kill("SIGTERM");
-    // npm may be gone before the station: its lock tells when that has ended.
+    // npm may exit before the station: its lock shows when that has ended.
     await until("the station has stopped", () => isFree(dataDir), { limitMs: 10_000 });
   }
 }
@@ -82,7 +82,7 @@ function isFree(dataDir: string): boolean {
   }
 }
 
-/** Asks for the stream until audio comes. */
+/** Requests the stream until audio arrives. */
 async function firstAudio(port: number, startedAt: number): Promise<number> {
   while (performance.now() - startedAt < START_LIMIT_MS) {
     await using listener = new StreamListener(`http://127.0.0.1:${port}/stream.mp3`, {});

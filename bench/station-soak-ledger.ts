@@ -25,9 +25,9 @@ import {
 
 const MIB = 1024 * 1024;
 const WITNESS_LIMIT_MS = 20_000;
-/** The parts as they call themselves; other processes come and go. */
+/** Names of the parts; other processes come and go. */
 const parts = ["neonrelay", "packages/on-air", "engine", "probe", "packages/server"];
-/** Folders of the data folder that hold what the day brought in. */
+/** Folders of the data folder for what the day adds. */
 const filledFolders: ReadonlySet<string> = new Set(["database", "music", "artwork", "waveforms"]);
 const FOLDER_MAY_GROW_BYTES = MIB;
 const NOT_READABLE = "";
@@ -40,7 +40,7 @@ const witnessSchema = z.object({
   resources: z.int(),
 });
 
-/** What a station has at the end of each hour, while nothing goes on. */
+/** A station's resources at the end of each hour, while nothing happens. */
 export class SoakLedger {
   readonly #launcherPid: number;
   readonly #dataDir: string;
@@ -65,7 +65,7 @@ export class SoakLedger {
     this.#folder = folder;
   }
 
-  /** @param tables null: they could not be looked at */
+  /** @param tables null: they could not be read */
   async look(tables: TableSizes | null): Promise<void> {
     this.#looks += 1;
     const look = String(this.#looks);
@@ -85,7 +85,7 @@ export class SoakLedger {
     if (tables !== null) this.#tables.push(tables);
   }
 
-  /** What each process has at the end, and what it gained since it was warm. */
+  /** Each process's resources at the end, and its gain since warm-up. */
   get rows(): readonly Readonly<Record<string, string | number>>[] {
     return [...this.#processes].flatMap(([name, hours]) => {
       const last = hours.at(-1);
@@ -99,7 +99,7 @@ export class SoakLedger {
     });
   }
 
-  /** Of every table and folder that has anything: at the beginning and at the end. */
+  /** Size of every non-empty table and folder: at the beginning and at the end. */
   get sizes(): readonly Readonly<Record<string, string | number>>[] {
     const [first = {}] = this.#tables;
     const last = this.#tables.at(-1) ?? {};
@@ -122,7 +122,7 @@ export class SoakLedger {
     return this.#tables.at(-1) ?? {};
   }
 
-  /** What has grown beyond its limit, as sentences. */
+  /** Growth beyond a limit, as sentences. */
   get growth(): readonly string[] {
     return [
       ...parts.flatMap((name) => growthOf(name, this.#processes.get(name) ?? [])),
@@ -142,7 +142,7 @@ export class SoakLedger {
     ];
   }
 
-  /** null: it has ended meanwhile, or has no witness. */
+  /** null: it has ended in the meantime, or has no witness. */
   async #sampleOf(pid: number, look: string): Promise<RestingProcess | null> {
     const file = path.join(this.#folder, `${pid}.json`);
     const limit = AbortSignal.timeout(WITNESS_LIMIT_MS);
@@ -174,12 +174,12 @@ function descriptorsOf(pid: number): readonly string[] {
     try {
       return readlinkSync(path.join(folder, name));
     } catch {
-      return ""; // it was closed meanwhile
+      return ""; // closed in the meantime
     }
   });
 }
 
-/** A file that goes while it is looked at counts as none. */
+/** A file that disappears while being read counts as none. */
 function bytesBelow(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => {
     if (!entry.isFile()) return sum;

@@ -9,19 +9,19 @@ import { markedWav } from "../packages/test-station/src/chaos/marked-track.ts";
 import { WebUser } from "../packages/test-station/src/chaos/web-user.ts";
 import { anHourOf, type Deed } from "./station-soak-rules.ts";
 
-/** Within which everything of an hour begins. */
+/** Everything of an hour starts within this time. */
 const HOUR_MS = 34_000;
-/** At once, of each kind. */
+/** Parallelism of each kind. */
 const LANES = 8;
 /** A visitor may say one line a second. */
 const SAY_EVERY_MS = 1100;
 const CHATTERS = 10;
 const LISTEN_MS = 1500;
-/** A deed that fails is tried again, so often in all. */
+/** Attempts per action. */
 const TRIES = 2;
 const WAIT_MS = 15_000;
 
-/** What browsers and operators ask for again and again. */
+/** Addresses that browsers and operators keep requesting. */
 const paths = [
   "/api/radio-state",
   "/api/now-playing",
@@ -54,7 +54,7 @@ const operatorPaths = [
 
 const idSchema = z.object({ id: z.string() });
 
-/** Everyone who visits a station, an hour of its day at a time. All of them have left when an hour ends. */
+/** All visitors of a station, one hour of its day at a time. They have all left when an hour ends. */
 export class SoakVisitors {
   readonly #station: TestStation;
   readonly #operator: Visitor;
@@ -75,7 +75,7 @@ export class SoakVisitors {
     skips: 0,
     "changes of settings": 0,
   };
-  /** Makes addresses and names that no visitor had before. */
+  /** Generates addresses and names no earlier visitor had. */
   #visitors = 0;
   #lastComment: string | null = null;
 
@@ -93,7 +93,7 @@ export class SoakVisitors {
     this.#trackIds = trackIds;
   }
 
-  /** How often each came to pass so far. */
+  /** How often each action has succeeded so far. */
   get counts(): Readonly<Record<Exclude<Deed, "plays">, number>> {
     return this.#counts;
   }
@@ -138,7 +138,7 @@ export class SoakVisitors {
     ]);
   }
 
-  /** Spreads an hour's deeds over the hour. @param act whether it came to pass */
+  /** Spreads an hour's actions over the hour. @param act returns whether it succeeded */
   async #each(
     deed: Exclude<Deed, "plays">,
     act: (index: number) => Promise<boolean>,
@@ -152,7 +152,7 @@ export class SoakVisitors {
         if (waitMs > 0) await delay(waitMs);
         let isDone = false;
         for (let tries = 0; tries < TRIES && !isDone; tries += 1)
-          isDone = await act(index).catch(() => false); // counted as not come to pass
+          isDone = await act(index).catch(() => false); // counted as failed
         if (isDone) this.#counts[deed] += 1;
         else console.log(`${deed}: number ${index} did not come to pass`);
       }
@@ -210,7 +210,7 @@ export class SoakVisitors {
     });
   }
 
-  /** A browser that joins the chat for a moment, and says that it listens. */
+  /** A browser that joins the chat for a moment and reports that it listens. */
   async #visitSocket(): Promise<boolean> {
     this.#visitors += 1;
     const number = this.#visitors;
@@ -236,7 +236,7 @@ export class SoakVisitors {
     }
   }
 
-  /** A listening period: from the connection to its end. */
+  /** A listening period, from connecting to disconnecting. */
   async #listen(): Promise<boolean> {
     const listening = Promise.withResolvers<boolean>();
     const url = `${this.#station.streamUrl}?cid=${randomUUID()}`;
@@ -269,7 +269,7 @@ export class SoakVisitors {
     const operator = this.#guest();
     await operator.signIn();
     this.#counts["sign-ins"] += 1;
-    // What measures the same counts as the same music.
+    // Files that measure the same count as the same music.
     const file = markedWav({ firstNumber: 100_000 + hour * 100, seconds: 5 + hour });
     return (await operator.upload(`uploaded ${hour}.wav`, file)).kind === "confirmed";
   }

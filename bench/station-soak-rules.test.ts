@@ -34,13 +34,13 @@ const counts = (share: number): Record<Deed, number> => ({
   ...Object.fromEntries(deeds.map((deed) => [deed, day[deed] * share])),
 });
 
-test("a slope is the middle of all, so that one odd value makes no difference", () => {
+test("a slope is the median of all pairs, so one outlier makes no difference", () => {
   expect(slopeOf([1, 3, 5, 7])).toBe(2);
   expect(slopeOf([5, 5, 500, 5, 5])).toBe(0);
   expect([slopeOf([]), slopeOf([7])]).toEqual([0, 0]);
 });
 
-test("every deed of a day comes to whole numbers in an hour, and the whole day takes sixteen minutes", () => {
+test("every action of a day divides into whole numbers per hour, and a whole day takes sixteen minutes", () => {
   expect(deeds.filter((deed) => !Number.isInteger(anHourOf(deed)))).toEqual([]);
   expect([hoursIn(0.1), hoursIn(3), hoursIn(16), hoursIn(60)]).toEqual([4, 5, 24, 24]);
 });
@@ -68,7 +68,7 @@ test.each([
   expect(growthOf("server", leaks)).toEqual([sentence]);
 });
 
-test("resident memory is not judged in a short run, the heap is, and a process that was started again is named", () => {
+test("short runs judge the heap but not resident memory, and a restarted process is named", () => {
   const grows = hours(5, (hour) => ({ residentMib: 100 + hour * 30, heapMib: 40 + hour * 5 }));
   const died = hours(5, (hour) => ({ pid: hour }));
 
@@ -84,7 +84,7 @@ test("resident memory is not judged in a short run, the heap is, and a process t
   ).toEqual(["engine: too few hours to judge"]);
 });
 
-test("files of the database are not counted, unless one is open twice or deleted", () => {
+test("database files are not counted, unless one is open twice or deleted", () => {
   const kept = [
     "/data/database/base/5/1",
     "/data/database/base/5/2",
@@ -97,13 +97,13 @@ test("files of the database are not counted, unless one is open twice or deleted
   expect(openFilesOf([...kept, ...others, ...leaked], "/data/database/")).toBe(5);
 });
 
-test("what a day has and did not come to pass is named, by the hours that were lived", () => {
+test("actions of a day that did not happen are named, for the hours simulated", () => {
   expect(missedOf(counts(1), 24)).toEqual([]);
   expect(missedOf(counts(0.25), 6)).toEqual([]);
   expect(missedOf({ ...counts(1), uploads: 23 }, 24)).toEqual(["23 of 24 uploads came to pass"]);
 });
 
-test("a list that has to keep its length is named when it grows", () => {
+test("a list of fixed length is named when it grows", () => {
   const values = (perHour: number) => Array.from({ length: 8 }, (_, hour) => 100 + hour * perHour);
 
   const planItems = (perHour: number) => [
@@ -114,7 +114,7 @@ test("a list that has to keep its length is named when it grows", () => {
   expect(unboundedOf(planItems(3))).toEqual(["rows of plan_items grew by 15, and may grow by 10"]);
 });
 
-test("each table may grow by twice what the deeds of a day leave there, and is judged by its bytes where its rows can't be read", () => {
+test("each table may grow by twice what a day's actions leave there, and is judged by bytes if its rows can't be read", () => {
   const hoursOf = (perHour: { requests: number; plan: number; sessionBytes: number }) =>
     Array.from({ length: 24 }, (_, hour) => ({
       requests: { rows: hour * perHour.requests, bytes: 0 },
@@ -130,7 +130,7 @@ test("each table may grow by twice what the deeds of a day leave there, and is j
   expect(unboundedOf(tableGrowthOf(hoursOf({ ...usual, plan: 10 })))).toEqual([
     "rows of plan_items grew by 170, and may grow by 100",
   ]);
-  // A row for each call.
+  // One row per call.
   expect(unboundedOf(tableGrowthOf(hoursOf({ ...usual, sessionBytes: 170_000 })))).toEqual([
     "bytes of sessions grew by 2890000, and may grow by 196608",
   ]);

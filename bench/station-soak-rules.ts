@@ -1,6 +1,6 @@
 import { medianOf } from "./process-figures.ts";
 
-/** What a day of a middling station has: fifty listeners at a time, a busy chat, one operator at work. */
+/** A day of a medium station: fifty listeners at a time, a busy chat, one operator at work. */
 export const day = {
   plays: 480,
   "lines of chat from the web": 1440,
@@ -22,12 +22,12 @@ export type Deed = keyof typeof day;
 export const deeds = Object.keys(day).filter((name): name is Deed => name in day);
 export const HOURS_OF_DAY = 24;
 
-/** What each hour has of it. @param deed all of them come 24 times a day at least */
+/** How often an action happens in each hour. @param deed every one happens at least 24 times a day */
 export function anHourOf(deed: Deed): number {
   return day[deed] / HOURS_OF_DAY;
 }
 
-/** An hour of the day takes 40 s, so that the whole form takes 16 minutes. */
+/** An hour of the day takes 40 s, so a whole day takes 16 minutes. */
 const HOUR_SECONDS = 40;
 
 /** @returns how many hours of the day fit; at least enough to judge */
@@ -36,7 +36,7 @@ export function hoursIn(minutes: number): number {
 }
 const LEAST_HOURS = 4;
 
-/** What a process has while nothing goes on: garbage collected, all visitors gone. */
+/** A process's resources at rest: garbage collected, all visitors gone. */
 export interface RestingProcess {
   readonly pid: number;
   readonly heapMib: number;
@@ -48,7 +48,7 @@ export interface RestingProcess {
 }
 type Figure = Exclude<keyof RestingProcess, "pid">;
 
-/** By how much each may grow within a day, once it is warm. Memory that the heap does not show needs room to settle. */
+/** Allowed growth per day once warm. Memory outside the heap needs room to settle. */
 export const mayGrow: Readonly<Record<Figure, number>> = {
   heapMib: 8,
   residentMib: 24,
@@ -63,10 +63,10 @@ const WARM_UP_SHARE = 0.25;
 const RESIDENT_HOURS = 12;
 
 /**
- * How many files a process holds open without those of its database: PostgreSQL keeps a file of a table open once it was
- * used, so they become as many as the database has. One that is open twice, or that was deleted, counts.
- * @param targets what the descriptors of `/proc/<pid>/fd` point to
- * @param databaseFolder with `/` at its end
+ * Number of open files of a process, excluding its database's: PostgreSQL keeps a table's file open once used, so their
+ * number grows to that of the database. A file that is open twice, or deleted, counts.
+ * @param targets targets of the descriptors in `/proc/<pid>/fd`
+ * @param databaseFolder with a trailing `/`
  */
 export function openFilesOf(targets: readonly string[], databaseFolder: string): number {
   const kept = new Set(
@@ -76,7 +76,7 @@ export function openFilesOf(targets: readonly string[], databaseFolder: string):
 }
 const DELETED = " (deleted)";
 
-/** The middle of the slopes of all pairs (Theil and Sen), so that one odd value makes no difference. */
+/** The median slope of all pairs (Theil-Sen), so that one outlier makes no difference. */
 export function slopeOf(values: readonly number[]): number {
   const slopes = values.flatMap((late, index) =>
     values.slice(0, index).map((early, before) => (late - early) / (index - before)),
@@ -84,14 +84,14 @@ export function slopeOf(values: readonly number[]): number {
   return slopes.length === 0 ? 0 : medianOf(slopes);
 }
 
-/** The hours that are compared: all behind the warm-up. */
+/** The hours compared: all after the warm-up. */
 function warmOf<Value>(hours: readonly Value[]): readonly Value[] {
   return hours.slice(Math.max(1, Math.floor(hours.length * WARM_UP_SHARE)));
 }
 
 /**
- * How much of each figure a process gains in an hour.
- * @param hours at the end of each, in order
+ * A process's gain per hour, by figure.
+ * @param hours values at the end of each, in order
  */
 export function slopesOf(hours: readonly RestingProcess[]): Readonly<Record<Figure, number>> {
   const slope = (figure: Figure) => slopeOf(warmOf(hours).map((hour) => hour[figure]));
@@ -105,7 +105,7 @@ export function slopesOf(hours: readonly RestingProcess[]): Readonly<Record<Figu
   };
 }
 
-/** What grew beyond its limit over the hours that were compared, as sentences. */
+/** Growth beyond the limits over the hours compared, as sentences. */
 export function growthOf(name: string, hours: readonly RestingProcess[]): readonly string[] {
   const compared = warmOf(hours).length;
   if (compared < 3) return [`${name}: too few hours to judge`];
@@ -131,7 +131,7 @@ export const processFigures = [
   "resources",
 ] as const satisfies readonly Figure[];
 
-/** What came too seldom, as sentences. @param hours that were lived */
+/** Actions that happened too rarely, as sentences. @param hours hours simulated */
 export function missedOf(counts: Readonly<Record<Deed, number>>, hours: number): readonly string[] {
   return deeds.flatMap((deed) => {
     const wanted = anHourOf(deed) * hours;
@@ -139,11 +139,11 @@ export function missedOf(counts: Readonly<Record<Deed, number>>, hours: number):
   });
 }
 
-/** A number of rows, or of bytes, at the end of each hour. */
+/** Rows or bytes at the end of each hour. */
 export interface Sizes {
   readonly name: string;
   readonly values: readonly number[];
-  /** Within a day. */
+  /** Per day. */
   readonly mayGrowBy: number;
 }
 
@@ -152,7 +152,7 @@ export type TableSizes = Readonly<
   Record<string, { readonly rows: number | null; readonly bytes: number }>
 >;
 
-/** Rows that the deeds of a day leave in tables that keep them for longer. */
+/** Rows that a day's actions leave in tables that keep them for longer. */
 const rowsOfDay: ReadonlyMap<string, number> = new Map([
   ["plays", day.plays],
   ["spot_airings", day.plays / 4],
@@ -166,14 +166,14 @@ const rowsOfDay: ReadonlyMap<string, number> = new Map([
   ["system_logs", day.requests + day.skips + day["changes of settings"] + day.uploads],
   ["security_events", day["sign-ins"] + day["refused sign-ins"]],
 ]);
-/** Of any other table: settings, a plan, tracks that came in. */
+/** For any other table: settings, a plan, tracks added. */
 const OTHER_ROWS_OF_DAY = 50;
-/** With its part of the indexes. */
+/** With its share of the indexes. */
 const ROW_BYTES = 512;
-/** A table and its indexes take whole pages, and room for rows that change. */
+/** A table and its indexes use whole pages, plus room for changing rows. */
 const SPARE_BYTES = 96 * 1024;
 
-/** Every table of the database, with what a day may add to it: twice what its deeds explain. */
+/** Every table of the database, with its allowed growth per day: twice what the actions explain. */
 export function tableGrowthOf(hours: readonly TableSizes[]): readonly Sizes[] {
   const tables = [...new Set(hours.flatMap((sizes) => Object.keys(sizes)))];
   return tables.map((table) => {
@@ -193,7 +193,7 @@ export function tableGrowthOf(hours: readonly TableSizes[]): readonly Sizes[] {
   });
 }
 
-/** What grew beyond its limit over the compared hours, as sentences. */
+/** Growth beyond the limits over the hours compared, as sentences. */
 export function unboundedOf(sizes: readonly Sizes[]): readonly string[] {
   return sizes.flatMap(({ name, values, mayGrowBy }) => {
     const warm = warmOf(values);

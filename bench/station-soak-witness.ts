@@ -5,11 +5,11 @@ import vm from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into each thread of a station in front of its own code, with a folder as query of its address: whenever the file
- * `look` there has another number, all collect their garbage, and the main threads write what is left in `<pid>.json`.
+ * Preloaded into each thread of a station, with a folder as the query of its URL. Whenever the number in the folder's
+ * file `look` changes, all threads collect their garbage, and the main threads write what is left to `<pid>.json`.
  */
 const EVERY_MS = 250;
-/** V8 keeps the pages that a collection emptied until it did nothing for eight seconds; after this one it keeps none. */
+/** V8 keeps emptied pages until it has been idle for eight seconds; after this kind of collection it keeps none. */
 const wholly = { type: "major", execution: "sync", flavor: "last-resort" };
 
 const folder = new URL(import.meta.url).searchParams.get("folder");

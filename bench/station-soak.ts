@@ -27,12 +27,12 @@ const TRACKS = 40;
 const SPOTS = 4;
 const SPOT_EVERY_TRACKS = 4;
 const TRACK_SECONDS = 8;
-/** So that a track is over in the time that its share of an hour has. */
+/** Lets a track finish within its share of an hour. */
 const CLOCK_SPEED = 5;
-/** Everyone has left; what an hour began ends. */
+/** Everyone has left; work begun within the hour finishes. */
 const REST_MS = 3000;
 const SCAN_LIMIT_MS = 280_000;
-/** How long the plays of an hour may take. */
+/** Time limit for an hour's plays. */
 const PLAYS_LIMIT_MS = 120_000;
 
 const tableSchema = z.object({
@@ -40,8 +40,8 @@ const tableSchema = z.object({
 });
 
 /**
- * A day of a whole station in a quarter of an hour: as many plays, lines of chat, visitors and calls as a day has, with
- * the least it can take them in. At the end of each of its hours all have left, and what every process holds is noted.
+ * A day of a whole station in a quarter of an hour: as many plays, chat lines, visitors and calls as in a day, as fast
+ * as they can happen. At the end of each hour all have left, and every process's resources are recorded.
  */
 export async function benchStationSoak({
   minutes,
@@ -139,12 +139,11 @@ async function live({
   };
 }
 
-/** The programme with its spots, and requests without limits. @returns the ids of the music */
+/** Sets up the programme with its spots, and requests without limits. @returns the ids of the music */
 async function prepare(station: TestStation, operator: Visitor): Promise<readonly string[]> {
   const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
     const answer = await operator.call(method, address, body);
-    if (answer.status !== 200)
-      throw new Error(`${method} ${address} was answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${method} ${address} returned ${answer.status}`);
     return answer.body;
   };
   const found = await until(
@@ -181,7 +180,7 @@ async function prepare(station: TestStation, operator: Visitor): Promise<readonl
   return found.filter((track) => !spots.includes(track)).map(({ id }) => id);
 }
 
-/** Waits until as many plays have begun, or for as long as they may take; each is added to those of before. */
+/** Waits until this many plays have begun, or the time limit; each adds to the earlier ones. */
 async function recordPlays(
   operator: Visitor,
   { aired, wanted }: { readonly aired: Set<string>; readonly wanted: number },
@@ -196,8 +195,8 @@ async function recordPlays(
 }
 
 /**
- * Rows and bytes of every table; the console counts the rows of those that it may read.
- * @returns null when the console, which copies the embedded database, did not answer on a machine that is too busy
+ * Rows and bytes of every table; the console counts the rows of those it may read.
+ * @returns null when the console, which copies the embedded database, did not answer because the machine is too busy
  */
 async function tablesOf(operator: Visitor): Promise<TableSizes | null> {
   const tables = await askConsole(

@@ -3,9 +3,9 @@ import * as z from "zod";
 /** What a benchmark found, as it lies in bench/results and, for docs/measured/performance.md, in bench/kept. */
 export const storedResultSchema = z.object({
   bench: z.string(),
-  /** What ran it, from the project's folder. */
+  /** The command that ran it, in the project's folder. */
   command: z.string(),
-  /** In general words: what the figures depend on, and nothing that names a machine. */
+  /** What the figures depend on, in general terms that identify no machine. */
   machine: z.object({
     cores: z.int(),
     memoryGib: z.number(),
@@ -13,12 +13,12 @@ export const storedResultSchema = z.object({
     nodeMajor: z.int(),
   }),
   aim: z.string(),
-  /** Bounds that did not hold. */
+  /** Bounds that were violated. */
   broken: z.array(z.string()),
   rows: z.array(
     z.object({
       what: z.string(),
-      /** By column; a value of each round, in the order in which they were taken. */
+      /** By column; one value per round, in order. */
       figures: z.record(z.string(), z.array(z.number()).min(1)),
     }),
   ),
@@ -26,5 +26,5 @@ export const storedResultSchema = z.object({
 export type StoredResult = z.infer<typeof storedResultSchema>;
 export type StoredRow = StoredResult["rows"][number];
 
-/** A row of a benchmark: texts say what it is, numbers are figures, and several numbers one figure of each round. */
+/** A row of a benchmark: texts form its name, a number is a figure, and an array has one figure per round. */
 export type BenchRow = Readonly<Record<string, string | number | readonly number[]>>;

@@ -1,8 +1,8 @@
 import type { StoredResult } from "./stored-result.ts";
 
 /**
- * Results for tests, in which on-air costs exactly 2 % of a core for a process, 6 us a second for a listener and 0.05 s
- * for a Gbit, and a listener with titles 2 us a second more. Icecast had 500 listeners of each crowd.
+ * Results for tests. On-air costs exactly 2 % of a core per process, 6 us per second and listener, 0.05 s per Gbit, and
+ * 2 us per second more for a listener with titles. Icecast had 500 listeners of each crowd.
  */
 export const listenerCrowds: StoredResult = {
   bench: "listeners",

@@ -7,7 +7,10 @@ import * as z from "zod";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import { projectRoot } from "../scripts/stage.ts";
 
-/** MIT. 66 MB with what it needs, for one benchmark: no dependency of the project, and installed when it is needed. */
+/**
+ * MIT licence. 66 MB with its dependencies, for one benchmark: not a dependency of the project, but installed on
+ * demand.
+ */
 const manifest = {
   private: true,
   dependencies: { thelounge: "4.5.2" },
@@ -22,7 +25,7 @@ const folder = path.join(
 const INSTALL_LIMIT_MS = 300_000;
 const run = promisify(execFile);
 
-/** The one user of a Lounge, who is in one channel. */
+/** The Lounge's one user, who is in one channel. */
 export const loungeUser = { name: "listener", password: "a-password-for-tests" } as const;
 
 interface TheLounge extends AsyncDisposable {
@@ -31,8 +34,8 @@ interface TheLounge extends AsyncDisposable {
 }
 
 /**
- * The Lounge with its defaults, with one user, who is in one channel.
- * @throws when it is not there and the npm registry can't be reached
+ * The Lounge with default settings and one user, who is in one channel.
+ * @throws when it is not installed and the npm registry can't be reached
  */
 export async function startTheLounge({
   ircPort,

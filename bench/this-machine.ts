@@ -1,7 +1,7 @@
 import os from "node:os";
 import type { StoredResult } from "./stored-result.ts";
 
-/** What the figures depend on, and nothing that names the machine. */
+/** What the figures depend on, without identifying the machine. */
 export function thisMachine(): StoredResult["machine"] {
   return {
     cores: os.availableParallelism(),

@@ -17,7 +17,7 @@ const stationSchema = z.object({
 type Station = z.infer<typeof stationSchema>;
 const editedSchema = z.object({ edit: z.object({ id: z.int(), tracks: z.int() }) });
 
-/** Edits of 1,000 tracks by the API in a library of 100,000, on both databases. */
+/** Edits of 1,000 tracks through the API in a library of 100,000, on both databases. */
 export async function benchTrackEdits(): Promise<BenchResult> {
   const rows = [...(await measure("embedded", undefined))];
   await using postgres = await startTestPostgres();
@@ -48,7 +48,7 @@ async function measure(engine: string, databaseUrl: string | undefined) {
   }
 }
 
-/** What an operator does, with new words each time, so that every track changes. */
+/** An operator's actions, with new words each time, so that every track changes. */
 async function runRound(
   station: Station,
   round: number,

@@ -8,7 +8,7 @@ const RUNS = 5;
 const LIMIT_MS = 150;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** What a user does, and how it is undone for the next time. */
+/** A user's action, and how to undo it for the next run. */
 interface Interaction {
   readonly what: string;
   readonly act: (page: Page) => Promise<void>;
@@ -23,7 +23,7 @@ const guests: readonly Interaction[] = [
     what: "the sign-in dialog",
     act: async (page) => {
       await press(page, "Guest");
-      // Its file comes with the first click: a key before that would close nothing.
+      // Its file loads on the first click: pressing a key earlier would close nothing.
       await page.getByRole("dialog").waitFor();
     },
     undo: async (page) => {
@@ -60,7 +60,7 @@ const operators: readonly Interaction[] = [
   },
 ];
 
-/** From a real click or key to the picture that follows it, while the station plays. */
+/** From a real click or key to the next paint, while the station plays. */
 export async function measureClicks(
   browser: Browser,
   station: TestStation,
@@ -115,7 +115,7 @@ async function measure(
   };
 }
 
-/** The longest interaction since a moment of the page; what took less than a frame is not told and counts as 16 ms. */
+/** The longest interaction since a moment of the page; those below one frame are not reported and count as 16 ms. */
 export async function slowestSince(
   { entries }: Pick<Awaited<ReturnType<typeof openWatchedPage>>, "entries">,
   sinceMs: number,

@@ -5,13 +5,13 @@ import { LineClient } from "../packages/irc/src/test-line-client.ts";
 import type { WebFigure } from "./web.ts";
 
 const LIMIT_MIB = 5;
-/** What the page keeps of the chat is full by then. */
+/** Fills everything the page keeps of the chat. */
 const LINES_BEFORE = 220;
-/** The station's own server takes two lines a second of a client. */
+/** The station's own server accepts two lines a second per client. */
 const LINE_EVERY_MS = 700;
 const SETTLING_MS = 30_000;
 
-/** How much more memory a page holds after minutes of listening and chat, with garbage collected before both looks. */
+/** Memory growth of a page over minutes of listening and chat, measured after garbage collection. */
 export async function measureHeap(
   browser: Browser,
   { station, minutes }: { readonly station: TestStation; readonly minutes: number },
@@ -52,9 +52,9 @@ export async function measureHeap(
   ];
 }
 
-/** What a page's scripts hold, once garbage is collected. */
+/** A page's script heap after garbage collection. */
 export async function heapMib(session: CDPSession): Promise<number> {
-  // What the first run finds may only then have lost its last owner.
+  // One run may release what the next run can collect.
   for (let run = 0; run < 3; run += 1) await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   return usedSize / 1024 / 1024;

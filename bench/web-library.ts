@@ -19,7 +19,7 @@ const FRAMES = 600;
 const PIXELS_A_FRAME = 400;
 const JUMPS = 10;
 const INP_LIMIT_MS = 150;
-/** Of the frames, so many may come late; of the rows on the screen, none may be missing and few on their way. */
+/** Maximum share of frames that come late; of the rows on screen none may be missing and few still loading. */
 const LATE_LIMIT = 0.05;
 const SKELETON_LIMIT = 0.5;
 const JUMP_LIMIT_MS = 1000;
@@ -58,7 +58,7 @@ export async function measureLibrary(): Promise<readonly WebFigure[]> {
   }
 }
 
-/** @param isMillion whether the list has a million rows, which come from memory; else what the database has */
+/** @param isMillion whether the list has a million rows from memory instead of the database's */
 async function scroll(
   browser: Browser,
   origin: string,
@@ -101,7 +101,7 @@ async function scroll(
     {
       what: `rows on their way while scrolling ${rows} by 24,000 pixels a second, share`,
       value: found.onTheirWay / found.rows,
-      // Of a million a whole screen of rows goes by with each frame: none of them is loaded.
+      // In a million, each frame moves by a whole screen of rows, so none of them is loaded.
       limit: isMillion ? 1 : SKELETON_LIMIT,
       note: `${found.rows} rows looked at`,
     },
@@ -143,7 +143,7 @@ async function search(browser: Browser, origin: string): Promise<WebFigure> {
   };
 }
 
-/** Runs in the page: scrolls in every frame and looks at what is on the screen then. */
+/** Runs in the page: scrolls in every frame and checks the rows on the screen. */
 async function scrollInPage({
   frames,
   pixels,
@@ -177,7 +177,9 @@ async function scrollInPage({
   return { tookMs, rows, onTheirWay, uncoveredPx };
 }
 
-/** Runs in the page. @param share of the whole height @returns how long until all rows on the screen are there, in ms */
+/**
+ * Runs in the page. @param share of the whole height @returns how long until all rows on the screen are loaded, in ms
+ */
 async function jumpInPage(share: number): Promise<number> {
   const scroller = document.querySelector("[role=table][aria-rowcount]")?.parentElement;
   if (!(scroller instanceof HTMLElement)) throw new Error("there is no table of tracks");

@@ -13,7 +13,7 @@ const sizes = [
   { name: "1440", viewport: { width: 1440, height: 900 } },
   { name: "390", viewport: { width: 390, height: 844 } },
 ] as const;
-/** With the most that the scripts of each may weigh until the page is idle, compressed: today and very little more. */
+/** Each route with the maximum size of its scripts until idle, compressed: today's size and little more. */
 const routes = [
   { route: "/", scriptKib: 150 },
   { route: "/library", scriptKib: 139 },
@@ -24,7 +24,7 @@ const routes = [
 ] as const;
 const SIGNED_IN_SETTINGS_KIB = 137;
 
-/** How each page appears to a first-time visitor, on a slow phone. */
+/** How each page loads for a first-time visitor, on a slow phone. */
 export async function measureLoads(
   browser: Browser,
   station: TestStation,
@@ -57,14 +57,14 @@ export async function measureLoads(
   return figures;
 }
 
-/** Gives the pages of a context an operator's session. */
+/** Signs in the pages of a context as an operator. */
 export async function signIn(context: BrowserContext, station: TestStation): Promise<void> {
   const { username, password } = testAdmin;
   const answer = await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username, password },
     headers: { origin: station.webUrl },
   });
-  if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`);
+  if (!answer.ok()) throw new Error(`signing in returned ${answer.status()}`);
 }
 
 async function measureLoad(
@@ -79,7 +79,7 @@ async function measureLoad(
     readonly what: string;
     readonly url: string;
     readonly viewport: { readonly width: number; readonly height: number };
-    /** The most that its scripts may weigh until it is idle. */
+    /** Maximum size of its scripts until idle. */
     readonly scriptKib: number;
     /** A first-time visitor, for each run. */
     readonly visitor: () => Promise<BrowserContext>;

@@ -4,7 +4,7 @@ import * as z from "zod";
 const trackSchema = z.looseObject({ id: z.string() });
 type Row = z.infer<typeof trackSchema>;
 
-/** Answers the page's list of tracks from memory, as long as told, with rows of the station's own. */
+/** Answers the page's track list from memory, at the requested length, with rows taken from the station. */
 export async function answerFromMemory(page: Page, origin: string, total: number): Promise<void> {
   const response = await fetch(new URL("/api/tracks?limit=100", origin));
   const models = z.array(trackSchema).parse(await response.json());

@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import * as z from "zod";
 
-/** What a page is given: of the processor, and of the network. */
+/** The CPU and network simulated for a page. */
 export interface Conditions {
-  /** So many times slower than this machine. */
+  /** How many times slower than this machine. */
   readonly cpuSlowdown: number;
-  /** null: as fast as the loopback is. */
+  /** null: unthrottled. */
   readonly network: {
     readonly roundTripMs: number;
     readonly downKbps: number;
@@ -14,7 +14,7 @@ export interface Conditions {
   } | null;
 }
 
-/** A phone of the middle and its connection. */
+/** A mid-range phone and its connection. */
 export const slowPhone: Conditions = {
   cpuSlowdown: 4,
   network: { roundTripMs: 150, downKbps: 1600, upKbps: 750 },
@@ -32,15 +32,15 @@ const entrySchema = z.looseObject({
 });
 type TimedEntry = z.infer<typeof entrySchema>;
 
-/** A page whose paints, shifts, long tasks and events are noted from its first moment on. */
+/** A page whose paints, shifts, long tasks and events are recorded from the start. */
 interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
   readonly session: CDPSession;
-  /** What was noted so far, in no order. */
+  /** Entries recorded so far, unordered. */
   entries(): Promise<readonly TimedEntry[]>;
 }
 
-/** Opens a page with nothing in its cache. */
+/** Opens a page with an empty cache. */
 export async function openWatchedPage(
   browser: Browser,
   {
@@ -50,7 +50,7 @@ export async function openWatchedPage(
   }: {
     readonly viewport: { readonly width: number; readonly height: number };
     readonly conditions: Conditions;
-    /** With cookies of its own, or undefined for a fresh visitor. */
+    /** With its own cookies; undefined for a first-time visitor. */
     readonly context: BrowserContext | undefined;
   },
 ): Promise<WatchedPage> {
@@ -121,8 +121,8 @@ const isThere = "document.querySelector('h1') !== null";
 const isWhole = `document.querySelector('[aria-label^="Loading"]') === null`;
 
 /**
- * Waits until everything a page shows at first is there. Playwright would look with a large script of its own, which takes
- * a slow processor longer than many a part of the page.
+ * Waits until everything a page shows at first is there. Playwright's own wait injects a large script, which takes a
+ * slow CPU longer than many parts of the page.
  */
 export async function settled(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -143,7 +143,7 @@ async function untilTrue(session: CDPSession, expression: string): Promise<void>
   }
 }
 
-/** Until what was just done has been painted. */
+/** Waits until the last change has been painted. */
 export async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -16,8 +16,8 @@ const modes = [
 ];
 
 /**
- * Processor time of the page's main thread for a frame of each picture of the sound, at two device pixels to one and
- * without a graphics card: what the page does with the picture paused is taken off.
+ * CPU time of the page's main thread per frame of each visualizer, at a device pixel ratio of two and without a
+ * graphics card, minus the page's own work with the picture paused.
  */
 export async function measurePictures(
   browser: Browser,

@@ -14,7 +14,7 @@ const LIMIT_MS = 150;
 const TITLES = 8;
 const WAIT_LIMIT_MS = 180_000;
 
-/** How far titles are from what is heard, over some tracks. */
+/** Offset between titles and audio over some tracks. */
 export async function measureTitles(): Promise<readonly WebFigure[]> {
   const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   try {

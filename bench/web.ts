@@ -9,19 +9,19 @@ import { measureLoads } from "./web-load.ts";
 import { measurePictures } from "./web-pictures.ts";
 import { measureTitles } from "./web-titles.ts";
 
-/** One thing measured. What is not below its limit is broken. */
+/** A measurement. It is broken unless below its limit. */
 export interface WebFigure {
-  /** Ends with its unit, and says under which conditions where they are not the usual ones. */
+  /** Ends with its unit, and names unusual conditions. */
   readonly what: string;
   readonly value: number;
   readonly limit: number;
-  /** What it came from, where that helps to mend it. */
+  /** The cause, where that helps to fix it. */
   readonly note: string;
 }
 
 const LISTENING_MINUTES = 10;
 
-/** The budgets of the web app, in Chromium against a whole station. */
+/** The web app's budgets, in Chromium against a whole station. */
 export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> {
   const figures: WebFigure[] = [];
   const take = (found: readonly WebFigure[]): void => {

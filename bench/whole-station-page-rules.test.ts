@@ -11,7 +11,7 @@ const result: StoredResult = {
   rows: [],
 };
 
-test("the ten slowest calls of each database are shown, the slowest first, and how many were asked", () => {
+test("the ten slowest calls of each database are shown, slowest first, and the number of calls made", () => {
   const call = (index: number) => ({
     what: `embedded, /api/call-${index}/0b1d9a52-7f3c-4e21-8f60-3b6c5d4e2f1a`,
     figures: { "KiB answered": [1.5], "p50 ms": [index / 2], "p99 ms": [index] },
@@ -33,7 +33,7 @@ test("the ten slowest calls of each database are shown, the slowest first, and h
   expect(part).toContain("Everything stayed within its limits.");
 });
 
-test("what a process gained in the compared hours stands above what it may gain", () => {
+test("a process's gain in the hours compared is shown above its limit", () => {
   const row = (figure: string, gained: number) => ({
     what: `packages/server ${figure}`,
     figures: { "at the end": [75], "gained in an hour": [gained], "may gain in a day": [8] },

@@ -4,14 +4,14 @@ import { processFigures } from "./station-soak-rules.ts";
 import type { StoredResult, StoredRow } from "./stored-result.ts";
 
 const SLOWEST = 10;
-/** From the first to the last hour that is compared, behind the warm-up of six: what the limits are held against. */
+/** From the first to the last hour compared, after a warm-up of six: the limits apply to these. */
 const COMPARED_HOURS = 17;
 const P99 = "p99 ms";
 const BYTES_A_ROW = "bytes a row";
 const GAIN = "gained in an hour";
 const MAY_GAIN = "may gain in a day";
 
-/** Words of the page for what a process has. */
+/** The page's words for a process's resources. */
 const figureWords: Readonly<Record<(typeof processFigures)[number], string>> = {
   heapMib: "heap, MiB",
   residentMib: "memory, MiB",
@@ -21,7 +21,7 @@ const figureWords: Readonly<Record<(typeof processFigures)[number], string>> = {
   resources: "other resources",
 };
 
-/** Of a station with two years of data: the slowest calls on each database, and the tables. */
+/** A station with two years of data: the slowest calls on each database, and the tables. */
 export function yearsPart({ rows, broken }: StoredResult): string {
   const calls = rows.filter(({ figures }) => figures[P99] !== undefined);
   const databases = [...new Set(calls.map(({ what }) => databaseOf(what)))];
@@ -66,7 +66,7 @@ ${tableOf(
   ].join("\n");
 }
 
-/** Of a day of a whole station: what each process had at the end, and what it gained. */
+/** A day of a whole station: each process's resources at the end, and its gain. */
 export function soakPart({ rows, broken }: StoredResult): string {
   const deeds = rows.filter(({ figures }) => figures["reached"] !== undefined);
   const processes = [
@@ -114,7 +114,7 @@ function databaseOf(what: string): string {
   return what.slice(0, what.indexOf(", "));
 }
 
-/** The part behind it. */
+/** The part after it. */
 function nameOf(what: string): string {
   return what.slice(what.indexOf(", ") + 2);
 }

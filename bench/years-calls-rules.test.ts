@@ -3,7 +3,7 @@ import { callsOf } from "./years-calls-rules.ts";
 
 const none = { further: {}, reasons: {} };
 
-test("a call without a part in its path is asked as it is, and another one at its addresses", () => {
+test("a call without path parameters is made as it is, any other at its addresses", () => {
   const further = { "/api/shows/:slug": ["/api/shows/night"], "/api/chat": ["/api/chat?before=1"] };
 
   expect(
@@ -18,7 +18,7 @@ test("a call without a part in its path is asked as it is, and another one at it
   });
 });
 
-test("a call with a part in its path that has neither an address nor a reason is forgotten", () => {
+test("a call with path parameters but neither an address nor a reason is reported as forgotten", () => {
   const paths = ["/api/tracks/:id"];
 
   expect(callsOf(paths, none)).toEqual({ calls: [], forgotten: paths });
@@ -28,7 +28,7 @@ test("a call with a part in its path that has neither an address nor a reason is
   });
 });
 
-test("an address or a reason of a call that is no more is named, too", () => {
+test("an address or a reason for a removed call is reported, too", () => {
   const further = { "/api/old": ["/api/old?q=1"] };
 
   expect(callsOf([], { further, reasons: { "/api/older": "" } }).forgotten).toEqual([

@@ -1,7 +1,7 @@
-/** Ids of rows of the station that are asked for. */
+/** Ids of the station's rows used in calls. */
 interface Examples {
   readonly trackId: string;
-  /** Hand-picked, the longest. */
+  /** The longest hand-picked playlist. */
   readonly longPlaylistId: string;
   readonly playlistId: string;
   readonly smartPlaylistId: string;
@@ -11,20 +11,20 @@ interface Examples {
   readonly itemId: string;
   /** The oldest. */
   readonly playId: string;
-  /** From each of these on, the oldest page follows. */
+  /** Cursor to the oldest page, for each list. */
   readonly oldLineId: string;
   readonly oldLogId: string;
   readonly oldEventId: string;
   readonly oldSanctionId: string;
 }
 
-/** A call to be made: its address, of the path that the contract has for it. */
+/** A call to make: its address, and its path in the contract. */
 interface AskedCall {
   readonly path: string;
   readonly address: string;
 }
 
-/** Calls that read and are not asked, each with the reason. */
+/** Reads that are not called, each with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   "/api/system/backup": "everything there is, by its nature; it takes seconds",
   "/api/system/backup/music": "all files of the library",
@@ -36,7 +36,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What is asked of a call in place of its bare path, by path: with ids and queries, and its oldest page. */
+/** Addresses to call instead of the bare path, by path: with ids and queries, and the oldest page. */
 export function furtherAddresses(
   examples: Examples,
   nowMs: number,
@@ -88,9 +88,10 @@ export function furtherAddresses(
 }
 
 /**
- * Each call that reads, at its bare path or at those addresses.
- * @param paths of every call of the contract that reads
- * @returns also the paths that can't be asked bare and have neither an address nor a reason, and those that the contract has not
+ * Every read call, at its bare path or at those addresses.
+ * @param paths of all read calls of the contract
+ * @returns also paths with parameters but neither address nor reason, and addresses or reasons for paths not in the
+ * contract
  */
 export function callsOf(
   paths: readonly string[],

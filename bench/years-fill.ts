@@ -17,7 +17,7 @@ const TRACKS_OF_AN_EDIT = 100;
 /** Of the numbered tracks. */
 const FIRST_MERGED = 6000;
 
-/** Library, accounts and programme, of which the server then makes its plan. It keeps everything for ever. */
+/** Library, accounts and programme, from which the server then makes its plan. Retention is unlimited. */
 export async function fillBefore({ connection, ...database }: Database): Promise<void> {
   await fillLibrary({ connection, ...database }, TRACKS);
   await connection.execute(
@@ -45,14 +45,13 @@ export async function fillBefore({ connection, ...database }: Database): Promise
   await fillProgramme(connection, { hostIds: rows.map(({ id }) => id) });
 }
 
-/** What the product itself makes best: edits, merges and the plan. */
+/** Data best made by the product itself: edits, merges and the plan. */
 export async function fillByCalls(server: TestServer): Promise<void> {
   const { connection } = server.database;
   const { call } = await server.signIn("super_admin");
   const post = async (address: string, body: unknown): Promise<void> => {
     const { status, body: answer } = await call("POST", address, { body });
-    if (status !== 200)
-      throw new Error(`${address} was answered ${status} ${JSON.stringify(answer)}`);
+    if (status !== 200) throw new Error(`${address} returned ${status} ${JSON.stringify(answer)}`);
   };
   for (let edit = 0; edit < MAX_TRACK_EDITS; edit += 1) {
     const trackIds = await tracksFrom(
@@ -61,7 +60,7 @@ export async function fillByCalls(server: TestServer): Promise<void> {
       TRACKS_OF_AN_EDIT,
     );
     const tags = Array.from({ length: 10 }, (_none, index) => `tag ${edit * 10 + index}`);
-    // Some edits leave texts behind that look as if they were read in the wrong charset.
+    // Some edits leave texts that look as if they were read in the wrong charset.
     const album = edit % 25 === 0 ? { album: { do: "set", to: "Ð“Ñ€ÑƒÐ¿Ð¿Ð° ÐºÑ€Ð¾Ð²Ð¸" } } : {};
     await post("/api/tracks/edits", {
       trackIds,
@@ -79,7 +78,7 @@ export async function fillByCalls(server: TestServer): Promise<void> {
   });
 }
 
-/** Everything else, tidied up as the upkeep leaves it. */
+/** Everything else, in the state that maintenance leaves it in. */
 export async function fillRest(database: Database): Promise<void> {
   const { connection } = database;
   await connection.execute(
@@ -119,7 +118,7 @@ export async function findExamples(connection: Connection) {
   return rows[0];
 }
 
-/** An item of the plan that the server made of what it found at its start, and not of the one before. */
+/** An item of the plan the server made at its start, not of the earlier one. */
 export async function findPlannedItem(call: TestServer["call"]): Promise<string> {
   return await until("an item of the plan can be explained", async () => {
     const { body } = await call("GET", "/api/plan?limit=500");
@@ -130,7 +129,7 @@ export async function findPlannedItem(call: TestServer["call"]): Promise<string>
   });
 }
 
-/** One track gets a waveform as reading its file leaves it. */
+/** Gives one track a waveform like that of a read file. */
 export async function storeExampleWaveform({
   database,
   dataDir,
@@ -143,7 +142,7 @@ export async function storeExampleWaveform({
   await storeWaveform(dataDir, { fingerprint, packed });
 }
 
-/** Of each table with rows: how many, and what each takes with its part of the indexes. */
+/** For each non-empty table: its rows, and the size of each with its share of the indexes. */
 export async function tableSizes(connection: Connection) {
   const sizes = [];
   for (const name of await tableNames(connection)) {

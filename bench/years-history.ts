@@ -5,15 +5,15 @@ export const TRACKS = 10_000;
 export const ACCOUNTS = 2000;
 export const SPOTS = 40;
 const DAYS = 2 * 365;
-/** Of songs; a spot follows each fourth. */
+/** Songs; a spot follows each fourth. */
 const PLAYS_A_DAY = 360;
-/** So many plays, and the newest and the oldest, have why they were played: with all of them it would be a gigabyte. */
+/** Only these plays, and the newest and the oldest, have reasons: with all of them it would be a gigabyte. */
 const REASON_EVERY = 20;
 const PAGES = 2000;
 const ROWS_AT_ONCE = 5000;
 
 /**
- * What two years on air leave behind: plays, chat, comments, events. Needs the table `numbered` of all tracks, and
+ * The traces of two years on air: plays, chat, comments, events. Needs the table `numbered` of all tracks, and
  * `numbered_reasons`.
  * @param planned how many rows that has
  */
@@ -98,7 +98,7 @@ async function fillPlays(connection: Connection, planned: number): Promise<void>
   });
 }
 
-/** Some rows at a time: a statement of the embedded database has five seconds. */
+/** Works in batches: the embedded database limits a statement to five seconds. */
 export async function fill(
   database: Connection,
   { rows, insert }: { readonly rows: number; readonly insert: (from: number, to: number) => SQL },

@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import { QUEUE_LIMIT } from "@neonrelay/contract";
 
-/** Some rows at a time: a statement of the embedded database has five seconds. */
+/** Works in batches: the embedded database limits a statement to five seconds. */
 type Fill = (rows: number, insert: (from: number, to: number) => SQL) => Promise<void>;
 
 /**
- * Everything else that a station of two years has long lists of: those that operators work off, and those that they
- * made. Needs the table `numbered` of all tracks.
+ * All other long lists of a two-year-old station: operators' work lists, and those they made. Needs the table
+ * `numbered` of all tracks.
  */
 export async function fillLists({
   tracks,

@@ -15,7 +15,7 @@ import {
 } from "../packages/server/src/schedule/schedule-tables.ts";
 
 const PLAYLISTS = 60;
-/** The others are smart. */
+/** The others are smart playlists. */
 const HAND_PICKED = 40;
 /** Of the longest of them. */
 const LONGEST_TRACKS = 2000;
@@ -30,8 +30,8 @@ const HOSTS_OF_A_SHOW = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What the programme is made of: more of everything than most stations have, and less than they may. Needs the table
- * `numbered` of all tracks.
+ * The programme's parts: more of everything than most stations have, and less than allowed. Needs the table `numbered`
+ * of all tracks.
  */
 export async function fillProgramme(
   connection: Connection,
@@ -65,7 +65,7 @@ export async function fillProgramme(
   await fillServers(connection);
 }
 
-/** Each with a hundred tracks, but for the first. @returns their ids, the hand-picked ones first */
+/** Each with a hundred tracks, except the first. @returns their ids, the hand-picked ones first */
 async function fillPlaylists(connection: Connection): Promise<readonly string[]> {
   const rows = times(PLAYLISTS, (index) => ({
     id: randomUUID(),
@@ -189,7 +189,7 @@ function contentOf({
   };
 }
 
-/** Music sources that are off, so that nothing is asked of the network, and outputs. */
+/** Music sources that are off, so that they cause no network traffic, and outputs. */
 async function fillServers(connection: Connection): Promise<void> {
   await connection.insert(streamOutputs).values(
     times(OUTPUTS, (index) => ({
@@ -225,7 +225,7 @@ async function fillServers(connection: Connection): Promise<void> {
     join numbered t on t.n < 2000 and t.n % ${MUSIC_SOURCES} = s.n`);
 }
 
-/** Every hour of the week several times, each week; a quarter of them once, within the coming and the last year. */
+/** Every hour of the week several times, weekly; a quarter of them once, within the coming or the last year. */
 function timeOf(index: number): { readonly startsAt: string; readonly repeat: string | null } {
   const hour = String(Math.floor(index / 7) % 24).padStart(2, "0");
   return index % 4 === 1
@@ -242,7 +242,7 @@ function times<Made>(count: number, make: (index: number) => Made): Made[] {
   return Array.from({ length: count }, (_none, index) => make(index));
 }
 
-/** One of a list that has any, from its beginning again behind its end. */
+/** Wraps around at the end of the list. */
 function at<Item>(items: readonly Item[], index: number): Item {
   const item = items[Math.floor(index) % items.length];
   if (item === undefined) throw new Error("the list is empty");

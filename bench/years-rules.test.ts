@@ -14,14 +14,14 @@ test("a call within its limits is not mentioned", () => {
   expect(overLimit([call, { ...call, bytes: 128 * 1024, p99Ms: 100 }])).toEqual([]);
 });
 
-test("a call over its bytes or its time is named with what it may have", () => {
+test("a call over its size or time limit is named with the limit", () => {
   expect(overLimit([{ ...call, bytes: 128 * 1024 + 103, p99Ms: 100.1 }])).toEqual([
     "/api/users (embedded) answered 128.1 KiB, and may answer 128",
     "/api/users (embedded) took 100.1 ms, and may take 100",
   ]);
 });
 
-test("a list with a largest length may have more, whatever its query", () => {
+test("a list with a maximum length may be larger, with any query", () => {
   const favourites = {
     ...call,
     path: "/api/favourites",
@@ -40,6 +40,6 @@ test("a report over a year may take longer than a page of it", () => {
   expect(overLimit([{ ...year, call: "/api/spots" }])).toHaveLength(1);
 });
 
-test("a call that failed is named", () => {
+test("a failed call is named", () => {
   expect(overLimit([{ ...call, failed: 3 }])).toEqual(["/api/users (embedded) failed 3 times"]);
 });

@@ -1,4 +1,4 @@
-/** What a call answered, and how long it took. */
+/** A call's response size and duration. */
 export interface MeasuredCall {
   /** `embedded` or `PostgreSQL`. */
   readonly database: string;
@@ -8,19 +8,19 @@ export interface MeasuredCall {
   readonly call: string;
   readonly bytes: number;
   readonly p99Ms: number;
-  /** How many of its answers were no 200. */
+  /** How many responses were not 200. */
   readonly failed: number;
 }
 
-/** Each call answers within this time, and with this much at most: a page of a list, not the list. */
+/** Time and size limit of every call: a page of a list, not the list. */
 export const LIMIT_MS = 100;
 export const LIMIT_KIB = 128;
 
-/** Calls that may answer more. None of them grows with the years or with the library: each list has a largest length. */
+/** Calls that may return more. None grows with the years or the library: each list has a maximum length. */
 const largerKib: Readonly<Record<string, number>> = {
   // At most 1000 favourites, as tracks.
   "/api/favourites": 512,
-  // The largest page that may be asked for: 500 tracks.
+  // The largest page allowed: 500 tracks.
   "/api/tracks": 256,
   // At most 500 entries.
   "/api/queue": 256,
@@ -29,12 +29,12 @@ const largerKib: Readonly<Record<string, number>> = {
   // 2000 tracks; a playlist has no pages.
   "/api/playlists/:id/tracks": 2048,
   "/api/playlists/:id/export": 512,
-  // The largest page that may be asked for: 500 items.
+  // The largest page allowed: 500 items.
   "/api/plan": 256,
   "/api/programme/coming": 256,
-  // By the length of the track: 2 KiB for each second.
+  // By the length of the track: 2 KiB per second.
   "/api/tracks/:id/waveform": 512,
-  // All of the programme, and all spots of a year, as files.
+  // The whole programme, and a year's spots, as files.
   "/api/programme/file": 4096,
   "/api/spots.csv": 8192,
   // At most 200 shows, 200 playlists and 1000 entries.
@@ -45,7 +45,7 @@ const largerKib: Readonly<Record<string, number>> = {
   "/api/schedule/entries": 512,
 };
 
-/** Calls that may take longer: what they answer is a measurement, a file, a report over weeks or a year, or a long list. */
+/** Calls that may take longer: they return a measurement, a file, a report over weeks or a year, or a long list. */
 const longerMs: Readonly<Record<string, number>> = {
   "/api/system/doctor": 10_000,
   "/api/spots?from": 500,
@@ -57,7 +57,7 @@ const longerMs: Readonly<Record<string, number>> = {
   "/api/playlists/:id/export": 250,
 };
 
-/** @returns what is over its limit, or fails, as sentences */
+/** @returns violations and failures, as sentences */
 export function overLimit(calls: readonly MeasuredCall[]): readonly string[] {
   return calls.flatMap(({ database, path, call, bytes, p99Ms, failed }) => {
     const mostKib = largerKib[path] ?? LIMIT_KIB;

@@ -19,7 +19,7 @@ import {
   tableSizes,
 } from "./years-fill.ts";
 
-// A station that has been on air for two years, with all that is kept of them: the HTTP side, without on-air.
+// A station that has been on air for two years, with all their data: the HTTP side, without on-air.
 const place = await prepareEmptyDatabase();
 const engine: TestEngine = {
   name: "of two years",
@@ -41,7 +41,7 @@ const engine: TestEngine = {
   await using database = await opened();
   await fillRest(database);
 }
-// The server reads some things only at its start: they are there now.
+// The server reads some data only at start-up: they exist now.
 const server = await startTestServer({}, { engine });
 const { connection } = server.database;
 const { call, cookie, account } = await server.signIn("super_admin");

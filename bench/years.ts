@@ -12,10 +12,10 @@ import { callsOf, furtherAddresses, leftOut } from "./years-calls-rules.ts";
 import { LIMIT_KIB, LIMIT_MS, overLimit, type MeasuredCall } from "./years-rules.ts";
 
 const CALLS = 100;
-/** Of one that takes longer than this. */
+/** Threshold for slow calls. */
 const SLOW_MS = 300;
 const SLOW_CALLS = 8;
-/** The coming days are worked out for the first who looks, for up to a minute. */
+/** The first request computes the coming days, for up to a minute. */
 const PATIENCE_MS = 90_000;
 
 const stationSchema = z.object({
@@ -40,7 +40,7 @@ const stationSchema = z.object({
 
 type MeasuredYears = MeasuredCall & { readonly p50Ms: number };
 
-/** Every call that reads, with pages of the past, in a station that has two years behind it. */
+/** Every read call, including pages of the past, on a station with two years of data. */
 export async function benchYears(): Promise<BenchResult> {
   const embedded = await measure("embedded", undefined);
   await using postgres = await startTestPostgres();
@@ -83,7 +83,7 @@ async function measure(engine: string, databaseUrl: string | undefined) {
       reasons: leftOut,
     });
     const measured: MeasuredYears[] = [];
-    // The plan is made again now and then, with other items.
+    // The plan is rebuilt now and then, with other items.
     const isOfItem = ({ address }: { readonly address: string }): number =>
       Number(address.includes(station.examples.itemId));
     for (const { path: of, address } of calls.toSorted((a, b) => isOfItem(b) - isOfItem(a))) {
@@ -113,7 +113,7 @@ async function measure(engine: string, databaseUrl: string | undefined) {
   }
 }
 
-/** Of the answer; says what an error has to say, which the load then counts. */
+/** Size of the response; prints errors, which the load then counts. */
 async function bytesOf({
   origin,
   cookie,
@@ -130,12 +130,12 @@ async function bytesOf({
   const body = await answer.arrayBuffer();
   if (answer.status !== 200)
     console.error(
-      `${address} was answered ${answer.status} ${Buffer.from(body).toString().slice(0, 200)}`,
+      `${address} returned ${answer.status} ${Buffer.from(body).toString().slice(0, 200)}`,
     );
   return body.byteLength;
 }
 
-/** Of every call that reads. */
+/** Paths of all read calls. */
 function paths(): readonly string[] {
   return callGroups
     .flatMap(({ apis }) => apis)

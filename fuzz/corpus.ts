@@ -2,26 +2,26 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 
-/** A saved input: bytes that are text have a character for each of them. */
+/** A saved input. If it is text, each character stands for one byte. */
 const savedSchema = z.union([
   z.strictObject({ why: z.string(), text: z.string() }),
   z.strictObject({ why: z.string(), base64: z.base64() }),
 ]);
 
 interface SavedInput {
-  /** What was wrong with it, or what it is there for. */
+  /** What was wrong with it, or why it is kept. */
   readonly why: string;
   readonly bytes: Buffer;
 }
 
 const folder = path.join(import.meta.dirname, "corpora");
 
-/** Where the saved inputs of a target are: one JSON object a line. */
+/** The file with a target's saved inputs: one JSON object per line. */
 export function corpusFile(target: string): string {
   return path.join(folder, `${target}.jsonl`);
 }
 
-/** @returns none for a target that has no file yet */
+/** @returns an empty list for a target without a file */
 export function readCorpus(target: string): readonly SavedInput[] {
   const file = corpusFile(target);
   if (!existsSync(file)) return [];
@@ -36,7 +36,7 @@ export function readCorpus(target: string): readonly SavedInput[] {
     });
 }
 
-/** Adds an input unless it is there. */
+/** Adds an input unless it is already saved. */
 export function saveInput(target: string, { why, bytes }: SavedInput): void {
   if (readCorpus(target).some((saved) => saved.bytes.equals(bytes))) return;
   const text = bytes.toString("latin1");

@@ -1,9 +1,9 @@
 import { Session, type Profiler } from "node:inspector/promises";
 
-/** The code of the project that inputs have reached, block by block, as V8 counts it. */
+/** The project code reached by inputs, block by block, as counted by V8. */
 export class Coverage implements Disposable {
   readonly #session = new Session();
-  /** Beginnings of blocks by function, and whether any input has reached them. */
+  /** Block starts by function, and whether an input has reached them. */
   readonly #reached = new Map<string, Map<number, boolean>>();
 
   private constructor() {
@@ -27,7 +27,7 @@ export class Coverage implements Disposable {
     return count;
   }
 
-  /** What was reached since the last look, as a function to keep it: a look that is only a trial is not kept. */
+  /** Code reached since the last look, with a function that records it; a trial look is not recorded. */
   async look(): Promise<{ readonly isNew: boolean; readonly keep: () => void }> {
     const { result } = await this.#session.post("Profiler.takePreciseCoverage");
     const fresh: (() => void)[] = [];
@@ -48,7 +48,7 @@ export class Coverage implements Disposable {
     this.#session.disconnect();
   }
 
-  /** A block is named by V8 only where it was reached less often, or more often, than what is around it. */
+  /** V8 reports a block only when its count differs from that of the enclosing block. */
   #freshIn(scriptId: string, { ranges }: Profiler.FunctionCoverage): readonly (() => void)[] {
     const key = `${scriptId}:${ranges[0]?.startOffset ?? 0}`;
     const points = this.#reached.get(key) ?? new Map<number, boolean>();

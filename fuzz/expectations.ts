@@ -1,4 +1,4 @@
-/** Something that has to be true of every input is not true of this one. */
+/** An input violates something that must hold for every input. */
 export class BrokenPromiseError extends Error {
   override readonly name = "BrokenPromiseError";
 }
@@ -9,7 +9,7 @@ export function expectThat(isTrue: boolean, what: string, shown?: unknown): void
   throw new BrokenPromiseError(`${what}${detail}`);
 }
 
-/** That both are the same, whatever they are made of. */
+/** Expects both to be deeply equal. */
 export function expectSame(left: unknown, right: unknown, what: string): void {
   const [one, other] = [asText(left), asText(right)];
   if (one !== other)
@@ -33,7 +33,7 @@ const plainPrototypes: readonly unknown[] = [
 ];
 const DEEPEST = 20;
 
-/** That no key of the input became the prototype of what was made of it. */
+/** Expects that no key of the input became a prototype of the result. */
 export function expectPlain(value: unknown, what: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
   expectThat(
@@ -45,7 +45,7 @@ export function expectPlain(value: unknown, what: string, depth = 0): void {
   for (const part of inside) expectPlain(part, what, depth + 1);
 }
 
-/** Runs what may fail with errors that it declares. @returns undefined after one of those */
+/** Runs something that may throw declared errors. @returns undefined after one of those */
 export function orRefused<Outcome>(
   work: () => Outcome,
   refusals: readonly (new (...parts: never[]) => Error)[],
@@ -58,7 +58,7 @@ export function orRefused<Outcome>(
   }
 }
 
-/** As {@link orRefused}. */
+/** The async version of {@link orRefused}. */
 export async function orRefusedLater<Outcome>(
   work: () => Promise<Outcome>,
   refusals: readonly (new (...parts: never[]) => Error)[],

@@ -14,7 +14,7 @@ async function fuzzWith(target: FuzzTarget): Promise<LoopOutcome> {
   return await fuzz({ target, seed: 1, endsAtMs, saved: [], coverage, loose, begin: () => {} });
 }
 
-test("an input that breaks a promise is found, and made as short as it can be", async () => {
+test("an input that breaks a promise is found and minimised", async () => {
   const { failure } = await fuzzWith({
     ...targetDefaults,
     seeds: ["some text that is harmless"],
@@ -26,7 +26,7 @@ test("an input that breaks a promise is found, and made as short as it can be", 
   expect(failure?.why).toBe("BrokenPromiseError: it is bad");
 });
 
-test("an error that nothing awaits is a failure, too", async () => {
+test("an unhandled rejection is a failure, too", async () => {
   const { failure } = await fuzzWith({
     ...targetDefaults,
     seeds: ["x"],
@@ -39,7 +39,7 @@ test("an error that nothing awaits is a failure, too", async () => {
   expect(failure?.why).toBe("Error: not awaited");
 });
 
-test("a prototype that all objects share must not change", async () => {
+test("changing a shared prototype is a failure", async () => {
   const harm = { value: 1, configurable: true };
   const attempt = createTrial({
     ...targetDefaults,
@@ -54,7 +54,7 @@ test("a prototype that all objects share must not change", async () => {
   expect(outcome?.message).toBe("a prototype that all objects share has been changed");
 });
 
-test("an object whose prototype came from outside is not plain", () => {
+test("an object with a foreign prototype is not plain", () => {
   const key: string = "__proto__";
   const row: Record<string, unknown> = {};
   row[key] = { isAdmin: true };
@@ -63,7 +63,7 @@ test("an object whose prototype came from outside is not plain", () => {
   expect(() => expectPlain(JSON.parse('{"__proto__":{}}'), "a row")).not.toThrow();
 });
 
-test("the same seed makes the same inputs", () => {
+test("the same seed produces the same inputs", () => {
   const make = (seed: number): readonly string[] => {
     const random = createSeededRandom(seed);
     const parts = { random, words: [], other: Buffer.from("other"), mostBytes: 100 };

@@ -7,9 +7,9 @@ import { mutate } from "./mutate.ts";
 import { bytesOf, type FuzzTarget } from "./target.ts";
 import { createTrial, type LooseFailures } from "./try-input.ts";
 
-/** An input may take this long, at the fastest of three times. */
+/** Time limit per input, for the fastest of three runs. */
 const SLOW_MS = 1000;
-/** Buffers that a target may hold between two inputs. */
+/** Maximum buffer memory a target may hold between two inputs. */
 const MAX_BUFFER_BYTES = 512 * 1024 * 1024;
 const LEAST_BATCH = 16;
 const MAX_BATCH = 1024;
@@ -34,7 +34,9 @@ export interface LoopOutcome {
   readonly failure: { readonly why: string; readonly stack: string; readonly input: Buffer } | null;
 }
 
-/** Gives a target inputs until the time is over, or one fails. Those that reach new code are what others are made of. */
+/**
+ * Feeds inputs to a target until the time is up or one fails. Inputs that reach new code become the basis of others.
+ */
 export async function fuzz(parts: LoopParts): Promise<LoopOutcome> {
   return await new Loop(parts).run();
 }
@@ -100,7 +102,7 @@ class Loop {
   async #runOne(input: Buffer): Promise<Error | undefined> {
     const first = await this.#time(input);
     if (first.error !== undefined || first.tookMs <= SLOW_MS) return first.error;
-    // It may have met the garbage collector.
+    // The garbage collector may have interfered.
     const again = [await this.#time(input), await this.#time(input)];
     const fastestMs = Math.min(first.tookMs, ...again.map(({ tookMs }) => tookMs));
     return fastestMs > SLOW_MS ? new Error(`takes more than ${SLOW_MS} ms`) : undefined;
@@ -111,9 +113,9 @@ class Loop {
   ): Promise<{ readonly error: Error | undefined; readonly tookMs: number }> {
     this.#inputs += 1;
     this.#parts.begin(input);
-    // Of this thread's processor: another program may have it meanwhile.
+    // CPU time of this thread, since another program may have the CPU.
     const before = process.threadCpuUsage();
-    // A copy, so that a reader that writes into its input changes no other.
+    // A copy: a reader that writes into its input must not affect others.
     const outcome = this.#try(Buffer.from(input));
     const error = outcome instanceof Promise ? await outcome : outcome;
     const { user, system } = process.threadCpuUsage(before);
@@ -122,7 +124,7 @@ class Loop {
     return { error: error ?? this.#parts.loose.next(), tookMs };
   }
 
-  /** Finds one input of a batch that reached new code, by halves. */
+  /** Bisects a batch to find one input that reached new code. */
   async #keepNew(batch: readonly Buffer[], keepAll: () => void): Promise<void> {
     let part = batch;
     while (part.length > 1 && this.#failure === null) {
@@ -136,7 +138,7 @@ class Loop {
     if (look.isNew) {
       look.keep();
       this.#pool.push(...part);
-    } else keepAll(); // what an input before it left behind had reached it
+    } else keepAll(); // it was reached only through the state left by an earlier input
   }
 
   async #describe({
@@ -151,7 +153,7 @@ class Loop {
     return { why: `${error.name}: ${error.message}`, stack: error.stack ?? "", input: small };
   }
 
-  /** Leaves out what the failure does not need. */
+  /** Removes everything the failure does not need. */
   async #shrink(input: Buffer, { name, message }: Error): Promise<Buffer> {
     let small = input;
     let steps = 0;

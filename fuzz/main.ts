@@ -1,5 +1,5 @@
-// `npm run fuzz -- --minutes n [--target name] [--seed s]`: gives the readers of everything that comes from outside
-// inputs near those they know, until the time is over. What fails is saved in fuzz/corpora, and printed.
+// `npm run fuzz -- --minutes n [--target name] [--seed s]`: feeds mutated inputs to every parser of outside data until
+// the time is up. Failures are saved in fuzz/corpora and printed.
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
@@ -7,7 +7,7 @@ import { corpusFile, saveInput } from "./corpus.ts";
 import { SharedInput } from "./shared-input.ts";
 import { targetNames } from "./targets.ts";
 
-/** An input that is under way for longer has no end; no input of any target takes a hundredth of it. */
+/** An input that runs longer counts as hanging; no target needs a hundredth of it. */
 const HANG_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const MAX_HEAP_MIB = 1024;
@@ -78,7 +78,7 @@ function watchSteps(shared: SharedInput, onHang: () => void): NodeJS.Timeout {
   return setInterval(() => {
     stoodStillMs = shared.steps === steps ? stoodStillMs + LOOK_EVERY_MS : 0;
     ({ steps } = shared);
-    // The first input waits for the target's code.
+    // The first input includes loading the target's code.
     if (stoodStillMs >= HANG_MS && steps > 0) onHang();
   }, LOOK_EVERY_MS);
 }

@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../packages/test-station/src/hostile-music/seeded-random.ts";
 
-/** Words that do harm in many formats. */
+/** Words that break things in many formats. */
 const harmfulWords: readonly string[] = [
   "__proto__",
   "constructor",
@@ -65,21 +65,21 @@ const nestings = [
 ] as const;
 const MAX_STEPS = 6;
 const LONGEST_REPEAT = 4096;
-/** Texts in quotes, numbers and words: what a format puts values into. */
+/** Quoted strings, numbers and words: the places where formats have values. */
 const valuePattern = /"[^"\\]{0,200}"|'[^'\\]{0,200}'|-?\d{1,20}(?:\.\d{1,10})?|[A-Za-z_]{2,40}/g;
 
 interface MutationParts {
   readonly random: SeededRandom;
-  /** Of the format. */
+  /** Keywords of the format. */
   readonly words: readonly Buffer[];
-  /** Pieces of other inputs are put in. */
+  /** Pieces of this input are spliced in. */
   readonly other: Buffer;
   readonly mostBytes: number;
 }
 
 type Change = (input: Buffer, parts: MutationParts) => Buffer;
 
-/** A new input near one that is there. The same random numbers make the same. */
+/** Mutates an input. The same random numbers give the same result. */
 export function mutate(input: Buffer, parts: MutationParts): Buffer {
   let mutated: Buffer = Buffer.from(input);
   for (let left = 1 + parts.random.below(MAX_STEPS); left > 0; left -= 1) {
@@ -114,7 +114,7 @@ const changes: readonly Change[] = [
     const [at, end] = spanIn(input, random);
     return replace(input, { at, end: random.below(2) === 0 ? at : end }, other.subarray(from, to));
   },
-  // A piece many times over finds what grows faster than its text.
+  // Repeats a piece many times, to expose superlinear time.
   (input, { random }) => {
     const [at, end] = spanIn(input, random);
     const piece = input.subarray(at, Math.min(end, at + 1 + random.below(8)));
@@ -140,7 +140,7 @@ const changes: readonly Change[] = [
     return Buffer.from(swapped.join("\n"), "latin1");
   },
   (input, { random }) => input.subarray(0, random.below(input.length + 1)),
-  // One within the other, deeper than any stack of calls.
+  // Nests a piece deeper than any call stack.
   (input, { random }) => {
     const [at, end] = spanIn(input, random);
     const depth = 1 + random.below(LONGEST_REPEAT);

@@ -1,4 +1,4 @@
-/** What every object of the process inherits from; nothing that comes from outside may change it. */
+/** Prototypes of every object in the process; no outside data may change them. */
 const watched: readonly object[] = [
   Object.prototype,
   Array.prototype,
@@ -10,7 +10,7 @@ const watched: readonly object[] = [
   Promise.prototype,
 ];
 
-/** @returns a function that says whether any of them has been changed since, without calling getters */
+/** @returns a function that says whether any has changed since, without calling getters */
 export function watchPrototypes(): () => boolean {
   const before = watched.map(propertiesOf);
   return () =>
@@ -21,7 +21,7 @@ export function watchPrototypes(): () => boolean {
     });
 }
 
-/** Keys and what they hold, one after the other. */
+/** Keys and values, one after the other. */
 function propertiesOf(prototype: object): readonly unknown[] {
   return Reflect.ownKeys(prototype).flatMap((key) => [
     key,

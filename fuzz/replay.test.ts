@@ -4,7 +4,7 @@ import { bytesOf } from "./target.ts";
 import { loadTarget, targetNames } from "./targets.ts";
 import { createTrial, LooseFailures } from "./try-input.ts";
 
-/** Those that the protocol's own examples in a target don't lead to. */
+/** Inputs that the target's own protocol examples don't lead to. */
 const LEAST_SAVED = 3;
 
 let loose: LooseFailures;
@@ -17,22 +17,19 @@ test.each(targetNames)("%s has saved inputs", (name) => {
   expect(readCorpus(name).length).toBeGreaterThanOrEqual(LEAST_SAVED);
 });
 
-test.each(targetNames)(
-  "the seeds and the saved inputs of %s are read as they have to be",
-  async (name) => {
-    const target = await loadTarget(name);
-    const attempt = createTrial(target);
-    const inputs = [
-      ...target.seeds.map((seed) => ({ why: "a seed", bytes: bytesOf(seed) })),
-      ...readCorpus(name),
-    ];
+test.each(targetNames)("the seeds and saved inputs of %s are handled correctly", async (name) => {
+  const target = await loadTarget(name);
+  const attempt = createTrial(target);
+  const inputs = [
+    ...target.seeds.map((seed) => ({ why: "a seed", bytes: bytesOf(seed) })),
+    ...readCorpus(name),
+  ];
 
-    const failed: string[] = [];
-    for (const { why, bytes } of inputs) {
-      const error = (await attempt(Buffer.from(bytes))) ?? loose.next();
-      if (error !== undefined) failed.push(`${why}: ${error.message}`);
-    }
+  const failed: string[] = [];
+  for (const { why, bytes } of inputs) {
+    const error = (await attempt(Buffer.from(bytes))) ?? loose.next();
+    if (error !== undefined) failed.push(`${why}: ${error.message}`);
+  }
 
-    expect(failed).toEqual([]);
-  },
-);
+  expect(failed).toEqual([]);
+});

@@ -1,8 +1,8 @@
-/** Room for the input under way, in memory that outlives the thread it ends. */
+/** Room for the current input, in memory that outlives the thread if it is killed. */
 const MAX_BYTES = 1024 * 1024;
 const HEAD_BYTES = 8;
 
-/** The input that a thread is at, for another one that watches it. */
+/** A thread's current input, shared with the thread that watches it. */
 export class SharedInput {
   readonly memory: SharedArrayBuffer;
   readonly #head: Int32Array;
@@ -14,7 +14,7 @@ export class SharedInput {
     this.#bytes = new Uint8Array(memory, HEAD_BYTES);
   }
 
-  /** How often the thread has gone on. */
+  /** How many inputs the thread has begun. */
   get steps(): number {
     return Atomics.load(this.#head, 0);
   }

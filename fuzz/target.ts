@@ -1,19 +1,19 @@
-/** A reader of bytes from outside, with what has to be true of whatever it is given. */
+/** A parser of outside data, with what must hold for any input. */
 export interface FuzzTarget {
-  /** Inputs that the protocol has; mutations begin with them and with the saved ones. */
+  /** Valid inputs of the protocol; mutations start from these and the saved ones. */
   readonly seeds: readonly (string | Buffer)[];
-  /** Words that the format gives a meaning; mutations put them anywhere. */
+  /** Keywords of the format; mutations insert them anywhere. */
   readonly words: readonly (string | Buffer)[];
   /** Inputs are cut to this length. */
   readonly mostBytes: number;
-  /** Reads the input. Throws when something is not as it has to be; an error that the reader declares is none. */
+  /** Parses the input. Throws when a requirement is violated; declared errors of the parser are fine. */
   readonly run: (input: Buffer) => void | Promise<void>;
 }
 
-/** What a target can leave out. */
+/** Defaults for optional parts of a target. */
 export const targetDefaults = { words: [], mostBytes: 8 * 1024 } as const;
 
-/** A string of a target as bytes: a character for each byte, unless it has others. */
+/** A target's string as bytes: one byte per character if they all fit, else UTF-8. */
 export function bytesOf(text: string | Buffer): Buffer {
   if (Buffer.isBuffer(text)) return text;
   return Buffer.from(text, /[^\0-\xff]/.test(text) ? "utf8" : "latin1");

@@ -1,6 +1,6 @@
 import type { FuzzTarget } from "./target.ts";
 
-/** Each is loaded on its own, since some bring codecs with them. */
+/** Loaded on demand, since some bring codecs with them. */
 const loaders: Readonly<Record<string, () => Promise<FuzzTarget>>> = {
   "irc-lines": async () => (await import("./targets/irc-lines.ts")).ircLines,
   "irc-server": async () => (await import("./targets/irc-server.ts")).ircServer,

@@ -2,7 +2,7 @@ import { BrokenPromiseError } from "./expectations.ts";
 import { watchPrototypes } from "./prototype-watch.ts";
 import type { FuzzTarget } from "./target.ts";
 
-/** Failures that none awaits count for the input under way. */
+/** Attributes unhandled rejections to the current input. */
 export class LooseFailures implements Disposable {
   readonly #failures: Error[] = [];
   readonly #take = (error: unknown): void => void this.#failures.push(asError(error));
@@ -23,8 +23,8 @@ export class LooseFailures implements Disposable {
 }
 
 /**
- * Makes a function that gives a target one input.
- * @returns what was wrong; undefined: nothing
+ * Makes a function that feeds one input to a target.
+ * @returns the failure, or undefined
  */
 export function createTrial(
   target: FuzzTarget,

@@ -1,4 +1,4 @@
-/** Fuzzes one target in a thread of its own, which the command ends when an input does not. */
+/** Fuzzes one target in a separate thread, which the command terminates if an input hangs. */
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
 import { readCorpus } from "./corpus.ts";

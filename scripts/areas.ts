@@ -11,7 +11,7 @@ const packageAreas: Readonly<Record<string, Area>> = {
   web: "web",
 };
 
-/** Whole stations: the part whose promise they prove. The others are about how the parts live together: `launcher`. */
+/** Whole-station suites that prove a promise of one part. Others test how the parts work together: `launcher`. */
 const stationAreas: readonly (readonly [Area, RegExp])[] = [
   ["web", /\.e2e\.|^in-step/],
   ["on-air", /^(?:dj|hls-storage|killed-on-air|stream-)/],
@@ -21,7 +21,7 @@ const stationAreas: readonly (readonly [Area, RegExp])[] = [
   ],
 ];
 
-/** The area of a suite by its path from the project's folder; undefined for tests of the project's own tools. */
+/** The area of a suite by its path within the project; undefined for tests of the project's own tools. */
 export function areaOf(suite: string): Area | undefined {
   const [, name = "", folder = ""] = suite.split("/");
   if (!suite.startsWith("packages/")) return undefined;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { lockSchema } from "./package-rules.ts";
 import { projectRoot } from "./stage.ts";
 
-/** What a station on linux-arm64 goes without, and why it can. */
+/** Packages missing on linux-arm64, and why a station can do without. */
 const exceptions: Readonly<Record<string, string>> = {};
 
 test("every dependency with native code for linux-x64 has it for linux-arm64", () => {

@@ -3,7 +3,7 @@ import { buildDocs } from "./build-docs.ts";
 import { makeArtefacts } from "./make-artefacts.ts";
 import { git } from "./npm-package.ts";
 
-// `npm run artefacts`: what a release hands out, in dist/.
+// `npm run artefacts`: the files of a release, in dist/.
 try {
   if (git("status", "--porcelain") !== "")
     throw new StartUpError("There are uncommitted changes: the artefacts are of a commit.");
@@ -14,7 +14,7 @@ try {
   });
   for (const file of files) console.log(file);
   if (withoutContainer !== null)
-    console.log(`The container archive is left out: ${withoutContainer}.`);
+    console.log(`The container archive was skipped: ${withoutContainer}.`);
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error;
   console.error(error.message);

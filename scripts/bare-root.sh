@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs a command of the project, `npm run test:all` unless one is given, on a machine that has only Debian's smallest set of
-# packages, git, Node and npm. Shows which package or file the project needs and does not install.
+# Runs a command of the project, by default `npm run test:all`, on a machine with only minimal Debian, git, Node and npm.
+# Shows which packages or files the project needs but does not install.
 #
 #   scripts/bare-root.sh [COMMAND [ARGUMENT...]]
 #
-# Needs root, debootstrap and some 4 GB below TMPDIR. The commit checked out is tested, uncommitted changes are not.
-# Packages come from where apt on this machine gets them. Everything is removed at the end.
+# Needs root, debootstrap and about 4 GB below TMPDIR. Tests the current commit, without uncommitted changes.
+# Packages come from this machine's apt sources. Everything is removed at the end.
 set -eu
 
 suite=bookworm
@@ -28,7 +28,7 @@ mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' | awk -v suite="
 
 root=$(mktemp -d "${TMPDIR:-/tmp}/neonrelay-bare-XXXXXX")
 chmod 755 "$root"
-# The mounts are in a namespace of their own and end with it; should one be left, its files are not removed.
+# The mounts end with their own namespace; files under a leftover mount are not removed.
 trap 'rm -rf --one-file-system "$root"' EXIT
 trap 'exit 130' HUP INT TERM
 
@@ -41,13 +41,13 @@ debootstrap --variant=minbase --include=git "$suite" "$root" "$mirror" >"$root.l
 rm -f "$root.log"
 
 cp /etc/hosts "$root/etc/hosts"
-# How apt on this machine reaches its packages: sources, proxies and what else it needs to fetch.
+# This machine's apt configuration: sources, proxies and everything else it needs to fetch packages.
 rm -f "$root/etc/apt/sources.list"
 for source in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
   [ ! -e "$source" ] || cp "$source" "$root$source"
 done
 apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/99host" || true
-# No service is started when its package is installed: it would take ports of this machine.
+# Installing a package must not start its service, which would take this machine's ports.
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
 chmod 755 "$root/usr/sbin/policy-rc.d"
 
@@ -64,11 +64,11 @@ registry=$(npm config get registry 2>/dev/null)
 git clone --quiet "file://$project" "$root/srv/neonrelay"
 
 echo "bare-root: running $*" >&2
-# A process namespace too: what the command leaves behind ends with it.
+# Also a process namespace, which ends any leftover processes of the command.
 unshare --mount --pid --fork --kill-child sh -eu -c '
   root=$1
   shift
-  # A mount of its own, as the root of a machine is: without it no mount namespace can be made inside.
+  # The root must be a mount, as on a real machine, or no mount namespace can be made inside.
   mount --bind "$root" "$root"
   mount --rbind /dev "$root/dev"
   mount -t tmpfs tmpfs "$root/dev/shm"

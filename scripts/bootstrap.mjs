@@ -1,5 +1,5 @@
 // First stage of every command: plain JavaScript on built-ins only, so that it runs on Node 18 and newer before
-// anything is installed. It installs what package-lock.json names, then hands over to Node 24 from node_modules.
+// anything is installed. It installs the packages of package-lock.json, then hands over to Node 24 from node_modules.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ const entries = {
   release: "scripts/release.ts",
   artefacts: "scripts/artefacts.ts",
 };
-/** What these commands need, `npm ci --omit=dev` installs. The others also need the development dependencies. */
+/** Commands that need only what `npm ci --omit=dev` installs. The others also need the development dependencies. */
 const productionCommands = ["start", "station", "edge"];
 
 const [command, ...rest] = process.argv.slice(2);
@@ -56,7 +56,7 @@ handOver({
 function installWhenNeeded() {
   const isComplete = isInstalled({
     wanted: readPackages("package-lock.json"),
-    // As npm itself has noted it there.
+    // npm's own record of the installation.
     installed: readPackages(path.join("node_modules", ".package-lock.json")),
     withDevelopment: !productionCommands.includes(command),
   });
@@ -66,14 +66,14 @@ function installWhenNeeded() {
     (existsSync(path.join(root, "node_modules")) && !canWrite(path.join(root, "node_modules")))
   ) {
     console.error(
-      `What package-lock.json names is not installed in ${root}, and this user can't write there: run \`npm run build\` in it as the user it belongs to, then try again.`,
+      `The packages of package-lock.json are not installed in ${root}, and this user can't write there: run \`npm run build\` in it as the user it belongs to, then try again.`,
     );
     process.exit(1);
   }
-  console.error("Installing what package-lock.json names …");
+  console.error("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];
-  // npm prints to stderr here: stdout belongs to the command.
+  // npm's output goes to stderr: stdout belongs to the command.
   const result = spawnSync(
     program,
     [...first, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],

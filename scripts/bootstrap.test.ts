@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { projectRoot } from "./stage.ts";
 
-/** What package-lock.json of a small project names. */
+/** The package-lock.json of a small project. */
 const wanted = {
   "node_modules/fastify": { version: "5.0.0", integrity: "sha512-a" },
   "node_modules/vite": { version: "8.0.0", integrity: "sha512-b", dev: true },
@@ -20,10 +20,10 @@ beforeEach(async () => {
     await mkdir(path.join(folder, part), { recursive: true });
   for (const file of ["bootstrap.mjs", "hand-over.mjs", "installed.mjs"])
     await cp(path.join(projectRoot, "scripts", file), inFolder(`scripts/${file}`));
-  // As in an installed package, which spares each run the compiler.
+  // JavaScript, as in an installed package, so no run needs the compiler.
   await writeFile(inFolder("packages/launcher/src/main.js"), "console.log('started');\n");
   await writeFile(inFolder("scripts/build.ts"), "console.log('built');\n");
-  // Notes how it was called, as npm.
+  // A fake npm that records its arguments.
   await writeFile(
     inFolder("npm.cjs"),
     `require("node:fs").writeFileSync(${JSON.stringify(inFolder("npm-call.json"))},
@@ -41,14 +41,14 @@ async function writePackages(file: string, packages: object): Promise<void> {
   await writeFile(inFolder(file), JSON.stringify({ packages }));
 }
 
-/** Names what npm has noted as installed by `npm ci --omit=dev`. */
+/** Fakes npm's record of `npm ci --omit=dev`. */
 async function installForStation(): Promise<void> {
   await writePackages("node_modules/.package-lock.json", {
     "node_modules/fastify": wanted["node_modules/fastify"],
   });
 }
 
-/** Runs a command. `npmCall`: what npm was called with, null when it was not called. */
+/** Runs a command. `npmCall`: npm's arguments, null if it was not called. */
 function run(command: string, environment: Readonly<Record<string, string>> = {}) {
   const { stdout, status } = spawnSync(
     process.execPath,
@@ -67,20 +67,20 @@ function run(command: string, environment: Readonly<Record<string, string>> = {}
   return { said: stdout.trim(), status, npmCall };
 }
 
-test("the station starts on what `npm ci --omit=dev` installed, and nothing is installed again", async () => {
+test("the station starts on what `npm ci --omit=dev` installed, without installing again", async () => {
   await installForStation();
 
   expect(run("start")).toEqual({ said: "started", status: 0, npmCall: null });
 });
 
-test("a build also needs the development dependencies, and has them installed", async () => {
+test("a build also needs the development dependencies, and installs them", async () => {
   await installForStation();
 
   expect(run("build")).toEqual({ said: "built", status: 0, npmCall: ["ci", "not set"] });
 });
 
 test.each(["true", "false"])(
-  "when nothing is installed, the start installs it, and the user's ignore-scripts=%s stays as it is",
+  "if nothing is installed, the start installs it and leaves the user's ignore-scripts=%s alone",
   (setting) => {
     expect(run("start", { npm_config_ignore_scripts: setting })).toEqual({
       said: "started",
@@ -91,9 +91,9 @@ test.each(["true", "false"])(
 );
 
 test.each([
-  { what: "the version of an upgrade starts", installed: "1.0.0", said: "started the next one" },
+  { what: "an upgraded version starts", installed: "1.0.0", said: "started the next one" },
   {
-    what: "a version that was installed in place since then starts itself",
+    what: "a version installed in place after an upgrade starts itself",
     installed: "0.9.0",
     said: "started",
   },

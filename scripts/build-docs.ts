@@ -7,21 +7,21 @@ import { projectRoot } from "./stage.ts";
 
 const folder = path.join(projectRoot, "docs-site");
 const builder = "node_modules/vitepress/bin/vitepress.js";
-// Not `npm ci`: that wants the native code of every system in the lockfile, also of those that the registry lacks.
+// Not `npm ci`, which requires the native code of every system in the lockfile, including some the registry lacks.
 const INSTALL = "install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error".split(
   " ",
 );
-/** Smaller files gain nothing. */
+/** Smaller files don't shrink. */
 const LEAST_BYTES = 1024;
 
 /**
- * Builds the documentation site, and installs what builds it when that is missing.
- * @param base where browsers find it
+ * Builds the documentation site, installing its builder first if that is missing.
+ * @param base path where browsers find it
  * @returns its folder
  */
 export function buildDocs(base: string): string {
   if (!isInstalled()) {
-    console.log("Installing what builds the documentation …");
+    console.log("Installing the documentation builder …");
     run("npm", INSTALL, "npm install");
   }
   run(process.execPath, [builder, "build", ".", "--base", base], "The build");
@@ -31,7 +31,7 @@ export function buildDocs(base: string): string {
   return built;
 }
 
-/** Whether node_modules has the versions of the lockfile. */
+/** Whether node_modules matches the lockfile. */
 function isInstalled(): boolean {
   const [wanted, found] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
     const file = path.join(folder, name);
@@ -48,7 +48,7 @@ function run(program: string, parameters: readonly string[], what: string): void
   if (status !== 0) throw new StartUpError(`${what} failed: see the messages above.`);
 }
 
-/** So that the station doesn't have to do it for each reader. */
+/** Saves the station from compressing it for each reader. */
 function compressBeside(file: string): void {
   const bytes = readFileSync(file);
   if (bytes.length < LEAST_BYTES) return;

@@ -6,8 +6,8 @@ import { projectRoot, runProgram } from "./stage.ts";
 
 const BUILD_LIMIT_MS = 600_000;
 
-// `npm run build [-- --production]`: all that `npm start` would write to the checkout, so that it can start from one
-// that it can't write.
+// `npm run build [-- --production]`: writes everything that `npm start` would write to the checkout, so that the
+// station can start from a read-only one.
 const { values } = parseArgs({ options: { production: { type: "boolean", default: false } } });
 try {
   const folder = await buildWebWhenChanged({
@@ -32,5 +32,5 @@ async function leaveProductionOnly(): Promise<void> {
       : await runProgram(process.execPath, [npm, ...parameters]);
   if (code !== 0) throw new StartUpError("npm prune failed: its message is above.");
   removeDevelopmentFiles(projectRoot);
-  console.log("What only development needs is removed. `npm ci` brings it back.");
+  console.log("Development dependencies removed. `npm ci` restores them.");
 }

@@ -1,4 +1,4 @@
-/** Says of every regular expression in the code whether some text makes it slow. Exits with 1 when one may be. */
+/** Checks whether any text can make a regular expression of the code slow. Exits with 1 if one may be. */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
@@ -9,13 +9,13 @@ import { projectRoot } from "./stage.ts";
 const versionSchema = z.object({ version: z.string() });
 const cacheSchema = z.object({ recheckVersion: z.string(), linear: z.array(z.string()) });
 
-/** What runs in a station; tests meet no stranger's text. */
+/** The station's code; tests never see untrusted text. */
 const files = globSync("packages/*/src/**/*.{ts,tsx}", {
   cwd: projectRoot,
   exclude: ["**/*.test.{ts,tsx}", "**/test-*.{ts,tsx}", "packages/test-station"],
 }).toSorted();
 
-/** To find out takes ten seconds for all patterns, and is the same for a pattern as long as recheck is the same. */
+/** Checking all patterns takes ten seconds, and a pattern's result only changes with the version of recheck. */
 const cache = path.join(projectRoot, "node_modules/.cache/linear-patterns.json");
 const recheckVersion = versionSchema.parse(
   JSON.parse(readFileSync(path.join(projectRoot, "node_modules/recheck/package.json"), "utf8")),
@@ -53,7 +53,9 @@ for (const problem of problems) console.error(problem);
 console.log(`${judged.size} patterns checked, ${excusedPatterns.size} excused`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Patterns that an earlier check found linear. None when the file is not there, damaged or of another recheck. */
+/**
+ * Patterns found linear by an earlier check. Empty if the file is missing, damaged or from another version of recheck.
+ */
 function readKnown(): ReadonlySet<string> {
   const kept = cacheSchema.safeParse(readJson(cache));
   return new Set(kept.data?.recheckVersion === recheckVersion ? kept.data.linear : []);

@@ -1,6 +1,6 @@
 /**
- * Says which files import each other in a circle, type imports included, and where a package with floors
- * (packages/NAME/rooms.json) imports what is on a floor above. Exits with 1 when there is any. Tests are left out.
+ * Lists files that import each other in a circle, type imports included, and imports from a higher floor in packages
+ * with floors (packages/NAME/rooms.json). Exits with 1 if there are any. Skips tests.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,18 +1,18 @@
-// `npm run check`: the checks of the source, and the unit tests beside them. With `-- --watch` all of it again after
-// each change, the unit tests only where the change reaches, until Ctrl-C.
+// `npm run check`: the source checks and the unit tests. With `-- --watch` it runs again after each change, limited to
+// the unit tests affected, until Ctrl-C.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot, runProgram, runStaticChecks } from "./stage.ts";
 
-/** An editor writes a file in several steps, and a change of branch many files. */
+/** An editor writes a file in several steps, and a branch switch touches many files. */
 const SETTLE_MS = 200;
 
 const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
 if (values.watch) await watchSources();
 else {
-  // The checks leave one of two processors idle half of their time.
+  // The checks alone leave one of two CPUs idle half of the time.
   const [isGreen, unit] = await Promise.all([
     runChecks(),
     runProgram("vitest", ["run", "--project=unit", "--project=tree"], { isBeside: true }),

@@ -1,4 +1,4 @@
-/** A block of commands of a document. */
+/** A block of commands in a document. */
 interface CommandBlock {
   readonly document: string;
   readonly line: number;
@@ -7,9 +7,9 @@ interface CommandBlock {
 }
 
 /**
- * How a test treats a block: what it needs, or why it can't be run.
- * - `start`: each line starts a station; `station`: one runs, on its usual ports; `stopped`: its data are there.
- * - `exits`: the exit codes that are right; `goesOn`: it runs until it is stopped.
+ * How a test treats a block: what it needs, or why it can't run.
+ * - `start`: each line starts a station; `station`: one is running on its usual ports; `stopped`: its data exist.
+ * - `exits`: the accepted exit codes; `goesOn`: it runs until stopped.
  */
 type Mark =
   | {
@@ -18,7 +18,7 @@ type Mark =
       readonly exits: readonly number[];
       readonly goesOn: boolean;
     }
-  /** A suite of packages/test-station/deploy reads the block from the document, and runs it. */
+  /** A suite of packages/test-station/deploy reads the block from the document and runs it. */
   | { readonly kind: "run-by"; readonly suite: string }
   | { readonly kind: "not-run"; readonly reason: string }
   | { readonly kind: "unknown"; readonly info: string };
@@ -27,7 +27,7 @@ const needs = ["start", "station", "stopped"] as const;
 const fence = /^( *)(`{3,})(\S*)(.*)\n([\s\S]*?)^ *\2$/gm;
 const shells = new Set(["sh", "bash", "shell", "console"]);
 
-/** The lines of a block, without remarks at their ends. */
+/** The lines of a block, without trailing remarks. */
 export function linesOf(code: string): readonly string[] {
   return code
     .split("\n")

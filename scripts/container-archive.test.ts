@@ -15,13 +15,13 @@ const archive = () => ({
   gzipLevel: 1,
 });
 
-test("without buildah the image is left out, and the reason is said", async () => {
+test("without buildah the image is skipped, with the reason", async () => {
   const buildah = path.join(folder, "no-such-program");
 
   expect(await writeContainerArchive({ ...archive(), buildah })).toBe("buildah is not installed");
 });
 
-test("an image that can't be written is an error and leaves no half archive", async () => {
+test("an image that can't be written is an error and leaves no partial archive", async () => {
   const buildah = path.join(folder, "image-builder");
   const script = `#!/bin/sh\n[ "$1" != push ] || { echo half > "${folder}/image.tar"; exit 1; }\n`;
   writeFileSync(buildah, script, { mode: 0o755 });

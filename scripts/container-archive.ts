@@ -7,18 +7,18 @@ import { projectRoot, runProgram } from "./stage.ts";
 interface Wanted {
   /** Ends with `.gz`. */
   readonly file: string;
-  /** Its name once it is loaded. */
+  /** Name of the loaded image. */
   readonly image: string;
   readonly commit: string;
-  /** The program. */
+  /** Path of buildah. */
   readonly buildah: string;
   /** From 1, fast, to 9, small. */
   readonly gzipLevel: number;
 }
 
 /**
- * Builds the image of deploy/Dockerfile and writes it as a gzipped archive for `podman load` and `docker load`. It has docker's
- * format: the other one holds no health check.
+ * Builds the image of deploy/Dockerfile and writes it as a gzipped archive for `podman load` and `docker load`. Uses
+ * docker's format: the other one has no health checks.
  * @returns why there is no archive; null: it is written
  * @throws StartUpError when the image can't be built
  */
@@ -40,7 +40,7 @@ export async function writeContainerArchive(wanted: Wanted): Promise<string | nu
   return null;
 }
 
-/** Shows what it prints. */
+/** Passes its output through. */
 async function run(program: string, ...parameters: readonly string[]): Promise<void> {
   const code = await runProgram(program, parameters);
   if (code !== 0)

@@ -2,16 +2,16 @@ import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { StationConfig } from "../packages/launcher/src/config.ts";
 import type { PartName } from "../packages/launcher/src/station-part.ts";
 
-/** Vite answers for these itself; everything else that is no page comes from the station. */
+/** Vite answers these itself; any other request except for a page goes to the station. */
 const stationPath =
   /^\/(?:api|ws|hls|metrics)(?:[/?]|$)|^\/[^/?]+\.(?:mp3|opus|aac|m3u8?|pls|xsl)(?:\?|$)/;
 
-/** Whether the station answers for an address of the web port, while pages and their files come from Vite. */
+/** Whether the station answers an address of the web port, rather than Vite with pages and their files. */
 export function isOfStation(url: string): boolean {
   return stationPath.test(url);
 }
 
-/** Which parts run code of that file, below the project. Vite shows the changes of `web` by itself. */
+/** Which parts run the code of this file, given below the project. Vite handles changes of `web` itself. */
 export function partsRunning(file: string): readonly PartName[] {
   const name = file.replaceAll("\\", "/");
   if (!/\.(?:ts|tsx|json|sql)$/.test(name) || /\.test\.tsx?$|\/test-[^/]*$/.test(name)) return [];

@@ -1,5 +1,5 @@
-// `npm run dev`: a real station with demo music behind Vite. A change of the web app is shown by hot reload, one of the
-// server restarts the server alone, so that the sound goes on; one of on-air restarts on-air.
+// `npm run dev`: a real station with demo music behind Vite. Changes of the web app hot-reload; changes of the server
+// restart only the server, so the sound continues; changes of on-air restart on-air.
 import { watch } from "node:fs";
 import path from "node:path";
 import { createServer, type Plugin } from "vite";
@@ -10,7 +10,7 @@ import { devPassword, makeDevAccounts } from "./dev-accounts.ts";
 import { isOfStation, mayHaveDevAccounts, partsRunning } from "./dev-rules.ts";
 import { projectRoot } from "./stage.ts";
 
-/** An editor writes a file in several steps, and a change of branch many files. */
+/** An editor writes a file in several steps, and a branch switch touches many files. */
 const SETTLE_MS = 150;
 const VITE_PORT = 5173;
 
@@ -41,7 +41,7 @@ const vite = await createServer({
     port: Number(process.env["VITE_PORT"] ?? VITE_PORT),
     strictPort: true,
     proxy: {
-      // Host and Origin stay as the browser sends them, so that the station takes its calls.
+      // Host and Origin stay as sent by the browser, so that the station accepts its calls.
       "^/": {
         target: `http://${host}:${port}`,
         ws: true,
@@ -73,7 +73,7 @@ stop.signal.addEventListener("abort", () => {
   void Promise.all([vite.close(), station.close()]).finally(() => process.exit(0));
 });
 
-/** The worker keeps a built app and would show that instead of what is being written. */
+/** The service worker would serve a cached build instead of the current code. */
 function noWorker(): Plugin {
   return {
     name: "neonrelay-no-worker",

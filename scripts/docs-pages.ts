@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Which documents are pages of the documentation site, and where. `docs-site/.vitepress/config.js` builds from this. */
+/** Which documents are pages of the documentation site, and where. `docs-site/.vitepress/config.js` uses it. */
 
 const projectRoot = path.resolve(import.meta.dirname, "..");
 
@@ -10,7 +10,7 @@ interface Group {
   readonly files: readonly string[];
 }
 
-/** In their order. What is in docs/ and not named here is under "More". */
+/** In menu order. Files of docs/ not named here go under "More". */
 const named: readonly Group[] = [
   { text: "Start", files: ["docs/README.md", "docs/first-hour.md", "docs/troubleshooting.md"] },
   {
@@ -90,11 +90,11 @@ const found: readonly Group[] = [
 /** Every document of the site, relative to the project. */
 export const pages: readonly string[] = [...new Set(found.flatMap((group) => group.files))];
 
-/** Where a document is on the site: `docs/decisions/README.md` is `decisions/index.md`. */
+/** Path of a document on the site: `docs/decisions/README.md` is `decisions/index.md`. */
 export function sitePath(file: string): string {
   if (file === "README.md") return "overview.md";
   if (file === "CONTRIBUTING.md") return "contributing/index.md";
-  // docs/security.md has the address of that name.
+  // security.md is taken by docs/security.md.
   if (file === "SECURITY.md") return "reporting.md";
   return file
     .replace(/^docs\//, "")
@@ -110,8 +110,8 @@ export function siteAddress(file: string): string {
 }
 
 /**
- * Where a link of a document leads on the site.
- * @returns null when what it names is no page: the sources are not on the site
+ * Target of a document's link on the site.
+ * @returns null if the target is not a page: the sources are not on the site
  */
 export function linkOnSite(document: string, link: string): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(link)) return link;
@@ -121,7 +121,7 @@ export function linkOnSite(document: string, link: string): string | null {
   return anchor === undefined ? siteAddress(target) : `${siteAddress(target)}#${anchor}`;
 }
 
-/** The anchor of a heading, as GitHub makes it, so that links work in a checkout and on the site. */
+/** The anchor of a heading, in GitHub's format, so that links work in a checkout and on the site. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -129,7 +129,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** The first heading of a document. */
+/** A document's first heading. */
 function titleOf(file: string): string {
   const text = readFileSync(path.join(projectRoot, file), "utf8");
   const heading = /^# (?:\d+\. )?(.+)$/m.exec(text)?.[1] ?? file;

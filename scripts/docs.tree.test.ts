@@ -13,7 +13,7 @@ const guides = documents.filter(({ name }) =>
   /^docs\/(?:measured\/)?[a-z-]+\.md$|^README/.test(name),
 );
 
-/** Words of other programs. */
+/** Words from other programs. */
 const theirs = new Set(
   "IRC network|Main|Server|ADD|Audio|Preferences|Live Broadcasting|Enable dynamic update of metadata|Options".split(
     "|",
@@ -76,11 +76,11 @@ test("screens and buttons have the names that the documents give them", () => {
   );
 
   expect(unknown).toEqual([]);
-  // Write _Settings_, _System_: only then their names are compared.
+  // Write _Settings_, _System_: only such names are compared.
   expect(unmarked).toEqual([]);
 });
 
-/** Every text of the web app that stands in its source as a whole: in quotes, or between tags. */
+/** Every complete text in the web app's source: in quotes, or between tags. */
 function readShownTexts(): ReadonlySet<string> {
   const sources = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: projectRoot })
     .filter((name) => !/\.test\.|\/test-/.test(name))
@@ -119,7 +119,7 @@ test("every environment variable of the documents is one of the station, or of w
   expect(unknown).toEqual([]);
 });
 
-test("every picture of the documents is one that `npm run screenshots` takes, or a plot of `npm run bench`", () => {
+test("every picture in the documents is taken by `npm run screenshots`, or is a plot of `npm run bench`", () => {
   const taken = scenes.flatMap(({ name, isMain }) =>
     (isMain ? [1440, 1024, 390] : [1440]).map((width) => `docs/screenshots/${name}-${width}.webp`),
   );
@@ -133,7 +133,7 @@ test("every picture of the documents is one that `npm run screenshots` takes, or
   expect(others).toEqual([]);
 });
 
-test("a page has one address, and is once in the menu", () => {
+test("a page has one address, and is in the menu once", () => {
   const links = sidebar.flatMap(({ items }) => items.map(({ link }) => link));
 
   expect(new Set(links).size).toBe(links.length);
@@ -148,11 +148,11 @@ test.each([
   ["docs/https.md", "https://radio.example/", "https://radio.example/"],
   ["docs/https.md", "#check-it", "#check-it"],
   ["docs/behind-a-proxy.md", "../deploy/caddy/Caddyfile", null],
-])("in %s a link to %s leads to %s", (document, link, target) => {
+])("in %s a link to %s points to %s", (document, link, target) => {
   expect(linkOnSite(document, link)).toBe(target);
 });
 
-test("a block of commands says what it needs", () => {
+test("a block of commands states what it needs", () => {
   const text = [
     '```sh run="station" exits="0 3" goes-on',
     "station doctor",

@@ -17,7 +17,7 @@ const files = [
   "packages/*/{src,tests,deploy}/**/*",
 ].flatMap((pattern) => globSync(pattern, { cwd: projectRoot }));
 
-/** Files that a walk-through has the reader make, and those of a station. */
+/** Files that a walk-through has the reader create, and files of a station. */
 const examples = new Set(["commands/uptime.ts", "pictures/rings.ts", "DATA_DIR/station-data.json"]);
 
 function isThere(name: string): boolean {
@@ -35,7 +35,7 @@ function found(pattern: RegExp, isFault: (match: string, document: string) => bo
   );
 }
 
-test("every link of a document leads to a file", () => {
+test("every link in a document leads to a file", () => {
   const links = found(
     /\]\((?!https?:)([^)#\s]+)/g,
     (link, document) => !files.includes(path.join(path.dirname(document), link).replace(/\/$/, "")),
@@ -45,8 +45,8 @@ test("every link of a document leads to a file", () => {
   expect(links).toEqual([]);
 });
 
-test("every file that a document names is there", () => {
-  // The changelog also names files that are gone, and the style guide some that must not be.
+test("every file named in a document exists", () => {
+  // The changelog also names deleted files, and the style guide files that must not exist.
   const names = found(
     /`(\w[\w./-]*\.(?:tsx?|mjs|md|css|sh))`/g,
     (name, document) => !["CHANGELOG.md", "STYLE.md"].includes(document) && !isThere(name),
@@ -80,7 +80,7 @@ test("every file that is said to keep a promise of the web app is there", () => 
   expect(missing).toEqual([]);
 });
 
-test("no cell of a table is too long to read as text", () => {
+test("no table cell is too long to read as text", () => {
   const cells = documents.flatMap(({ name, text }) =>
     text
       .split("\n")

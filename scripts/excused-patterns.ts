@@ -1,4 +1,6 @@
-/** Patterns that the checker finds slow, or can't judge, by file; each with the reason why no text makes it so there. */
+/**
+ * Patterns that the checker finds slow or can't judge, by file, each with the reason why no text makes it slow there.
+ */
 export const excusedPatterns: ReadonlyMap<string, string> = new Map([
   [String.raw`packages/launcher/src/config.ts /\/+$/`, "PUBLIC_URL is the operator's own"],
   [

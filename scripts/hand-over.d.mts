@@ -1,2 +1,2 @@
-/** What keeps the processes of the station small. @param root folder of the program */
+/** Environment that keeps the station's processes small. @param root folder of the program */
 export function spareEnvironment(root: string): Readonly<Record<string, string>>;

@@ -4,15 +4,15 @@ import { existsSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isatty } from "node:tty";
 
-/** Longest the next stage may take to end after a signal: it promises 5 s. */
+/** Maximum time for the next stage to exit after a signal; it promises 5 s. */
 const STOP_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 500;
 
-/** Node 24: of node_modules, or where npm has none for the machine, the one that runs this. */
+/** Node 24 from node_modules, or if npm has none for this machine, the Node running this. */
 function findNode(root) {
   const bundled = path.join(root, "node_modules", ".bin", "node");
   if (existsSync(bundled)) return bundled;
-  // Installed as a package, it lies beside this one.
+  // In an installed package it lies beside this one.
   const name = `node-${process.platform}-${process.arch}`;
   const beside = path.join(path.dirname(root), name, "bin", "node");
   if (existsSync(beside)) return beside;
@@ -20,23 +20,23 @@ function findNode(root) {
   return major >= 24 ? process.execPath : undefined;
 }
 
-/** What keeps the processes of the station small. */
+/** Environment that keeps the station's processes small. */
 export function spareEnvironment(root) {
   return {
-    // For glibc: one heap for all threads of a process rather than up to eight per processor, each of which keeps what
-    // it once had; what is free at its end goes back to the system at once; and blocks of 16 KiB and more lie apart,
-    // so that they go back when they are freed, in whatever order (the compiler's leave 30 MiB of holes otherwise).
+    // For glibc. One heap for all threads of a process rather than up to eight per CPU, each of which holds on to its
+    // peak. Free memory at the end of the heap returns to the system at once. Blocks of 16 KiB and more are mapped
+    // separately, so that they return when freed, in any order (the compiler's leave 30 MiB of holes otherwise).
     MALLOC_ARENA_MAX: "1",
     MALLOC_TRIM_THRESHOLD_: "131072",
     MALLOC_MMAP_THRESHOLD_: "16384",
-    // TypeScript is stripped once and not at each start, which spares each process the stripper's memory, too.
+    // Strips TypeScript once instead of at each start, which also saves the stripper's memory in each process.
     NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "neonrelay-code"),
   };
 }
 
 /**
- * Where the version lies that `station upgrade` put in place of this one. Once another version is installed here,
- * that one runs.
+ * Path of the version that `station upgrade` put in place of this one. Once another version is installed here, that one
+ * runs.
  */
 function findCurrent(root, env) {
   const dataDir = path.resolve(env.DATA_DIR || "data");
@@ -46,24 +46,24 @@ function findCurrent(root, env) {
     const installed = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     if (installed.version === current.installed && existsSync(current.root)) return current.root;
   } catch {
-    // There was no upgrade.
+    // No upgrade has been made.
   }
   return root;
 }
 
-/** Installed as a package, its files have another ending. */
+/** In an installed package the files have another extension. */
 function findEntry(root, entry) {
   const [source, made] = ["ts", "js"].map((end) => entry.replace(/\.[jt]s$/, `.${end}`));
   return path.join(root, existsSync(path.join(root, source)) ? source : made);
 }
 
 /**
- * Runs the next stage on Node 24 and ends with it.
- * @param isStation whether it is the station or a command for it, so that the version of an upgrade does it
- * @param entry the file it starts with, below `root`
- * @param isStart whether it is the station, which may outlive its terminal
- * @param isSpare whether its processes are kept small: the station's, and those of benchmarks, which measure them
- * @param env passed on, and a lifeline with it
+ * Runs the next stage on Node 24 and exits with it.
+ * @param isStation the station or a command for it, so the upgraded version runs it
+ * @param entry its first file, below `root`
+ * @param isStart the station itself, which may outlive its terminal
+ * @param isSpare keep its processes small: those of the station, and of benchmarks, which measure them
+ * @param env passed on, with a lifeline added
  * @param isNpmGone whether the npm that started this has ended
  */
 export function handOver({
@@ -89,12 +89,12 @@ export function handOver({
     ...given,
     PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${given.PATH ?? ""}`,
   };
-  // The pipe on fd 3 ends when this process dies, however it dies: the next stage then stops too.
+  // The pipe on fd 3 closes however this process dies, and then the next stage stops too.
   const child = spawn(
     node,
     [
       "--disable-warning=ExperimentalWarning",
-      // As packages/process/src/spare-memory.ts has it for processes whose work does not grow.
+      // As in packages/process/src/spare-memory.ts for processes whose work does not grow.
       ...(isStart ? ["--max-semi-space-size=1"] : []),
       findEntry(root, entry),
       ...args,
@@ -114,19 +114,20 @@ export function handOver({
     setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS).unref();
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop(signal));
-  // An npm that is killed signals no child.
+  // A killed npm does not signal its children.
   let goneLooks = 0;
   const npmTimer = setInterval(() => {
     goneLooks = isNpmGone() ? goneLooks + 1 : 0;
-    // The terminal's end ends npm as well: its own signal decides, and may still be on its way at the first look.
+    // When the terminal closes, npm ends as well. The terminal's own signal decides, and may still be on its way at the
+    // first check.
     if (goneLooks === 2) stop("SIGTERM");
   }, LOOK_EVERY_MS).unref();
   const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
   process.on("SIGHUP", () => {
     if (hasTerminal || !isStart) return stop("SIGHUP");
-    // As with `nohup npm start &`: nohup can't keep the signal from Node and npm, which reset what they inherit.
+    // For `nohup npm start &`: Node and npm reset inherited signal handlers, so nohup can't block the signal itself.
     clearInterval(npmTimer);
-    console.error(`Neon Relay goes on without its terminal: kill ${child.pid} ends it.`);
+    console.error(`Neon Relay keeps running without its terminal: kill ${child.pid} stops it.`);
   });
   child.on("exit", (code) => process.exit(code ?? 1));
   child.on("error", (error) => {
@@ -144,7 +145,7 @@ export function watchNpm() {
   return () => process.ppid !== parent || (isBehindShell && parentOf(parent) !== grandparent);
 }
 
-/** undefined where the system does not say, which only Linux does. */
+/** undefined where the system does not report it; only Linux does. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,6 +1,6 @@
 /**
- * Writes music that is meant to do harm into a folder, to try a station with:
- * `node scripts/hostile-music.ts FOLDER [SEED]`. The same seed gives the same files. It needs ffmpeg.
+ * Writes hostile music files into a folder, to try on a station: `node scripts/hostile-music.ts FOLDER [SEED]`. The
+ * same seed gives the same files. Needs ffmpeg.
  */
 import { writeHostileMusic } from "@neonrelay/test-station/hostile-music";
 

@@ -7,7 +7,7 @@ import type { SourceFile } from "./need-rules.ts";
 const requireHere = createRequire(import.meta.url);
 const packageFiles = new Map<string, string>();
 
-/** Every file of the project's code, by its path, with what it imports of them. */
+/** Every source file of the project by its path, with its imports within the project. */
 export function readImports(): ReadonlyMap<string, SourceFile> {
   const names = globSync(["packages/*/{src,tests,deploy}/**/*.{ts,tsx}", "scripts/*.ts"], {
     cwd: projectRoot,
@@ -29,7 +29,7 @@ function fileOf(importer: string, specifier: string): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** The packages of the project are the same ones wherever they are imported. */
+/** Resolves an import of one of the project's packages. */
 function fileOfPackage(specifier: string): string {
   const known = packageFiles.get(specifier);
   if (known !== undefined) return known;

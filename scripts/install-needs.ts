@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { missingWords, type Need } from "./need-rules.ts";
 import { missingNeeds } from "./needs.ts";
 
-/** Installs what is missing, on Debian as root, and says what is missing still. */
+/** Installs missing packages, on Debian as root, and returns what is still missing. */
 export function installMissing(needs: readonly Need[]): readonly Need[] {
   const packages = missingNeeds(needs)
     .filter(({ isPackage }) => isPackage)
@@ -13,13 +13,13 @@ export function installMissing(needs: readonly Need[]): readonly Need[] {
   const stillMissing = missingNeeds(needs);
   if (stillMissing.length > 0) {
     console.error(missingWords(stillMissing));
-    console.error("The tests that need them are left out, and named at the end.");
+    console.error("The tests that need them are skipped, and listed at the end.");
   }
   return stillMissing;
 }
 
 function installPackages(packages: readonly string[]): void {
-  console.error(`Installing what the tests need: ${packages.join(", ")}`);
+  console.error(`Installing packages for the tests: ${packages.join(", ")}`);
   const apt = (...parameters: string[]) =>
     spawnSync("apt-get", parameters, {
       stdio: ["ignore", 2, 2],

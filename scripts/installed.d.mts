@@ -1,4 +1,4 @@
-/** A place in `packages` of a lock file. */
+/** An entry of `packages` in a lock file. */
 export interface LockedPackage {
   readonly version: string;
   readonly integrity?: string;
@@ -9,8 +9,8 @@ export interface LockedPackage {
 }
 
 /**
- * Whether node_modules holds what package-lock.json names.
- * @param installed what npm has noted in node_modules; undefined: nothing
+ * Whether node_modules matches package-lock.json.
+ * @param installed npm's record in node_modules; undefined: none
  */
 export function isInstalled(options: {
   readonly wanted: Readonly<Record<string, LockedPackage>>;

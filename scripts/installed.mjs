@@ -1,8 +1,8 @@
-// What decides whether anything has to be installed: plain JavaScript, as bootstrap.mjs, which reads the two files.
+// Decides whether anything must be installed: plain JavaScript, like bootstrap.mjs, which reads the two files.
 
 /**
- * Whether node_modules holds what package-lock.json names.
- * @param installed what npm has noted in node_modules; undefined: nothing
+ * Whether node_modules matches package-lock.json.
+ * @param installed npm's record in node_modules; undefined: none
  */
 export function isInstalled({ wanted, installed, withDevelopment }) {
   if (installed === undefined) return false;
@@ -16,7 +16,7 @@ export function isInstalled({ wanted, installed, withDevelopment }) {
   });
 }
 
-/** Optional packages name the machines they are for. Those that name none belong to one that does. */
+/** Optional packages list the machines they are for. One without a list belongs to one that has it. */
 function isForThisMachine({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }

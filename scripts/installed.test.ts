@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isInstalled, type LockedPackage } from "./installed.mjs";
 
-/** What package-lock.json of a small project names. */
+/** The package-lock.json of a small project. */
 const wanted = {
   "": { version: "1.0.0" },
   "packages/launcher": { version: "1.0.0" },
@@ -16,7 +16,7 @@ const wanted = {
   "node_modules/codec-elsewhere": { version: "1.0.0", optional: true, os: ["aix"], cpu: ["ppc64"] },
 };
 
-/** What npm has noted, without the places left out. */
+/** npm's record, without the given entries. */
 function without(...leftOut: readonly (keyof typeof wanted)[]): Record<string, LockedPackage> {
   return Object.fromEntries(
     Object.entries(wanted).filter(
@@ -27,7 +27,7 @@ function without(...leftOut: readonly (keyof typeof wanted)[]): Record<string, L
 
 const production = without("node_modules/vite", "node_modules/codec-elsewhere");
 
-test("what `npm ci --omit=dev` installed is all that the station needs, and not all of a build", () => {
+test("`npm ci --omit=dev` installs all the station needs, but not all a build needs", () => {
   expect(isInstalled({ wanted, installed: production, withDevelopment: false })).toBe(true);
   expect(isInstalled({ wanted, installed: production, withDevelopment: true })).toBe(false);
   expect(

@@ -9,7 +9,7 @@ const rest = { kind: "rest" } as const;
 const one = { kind: "tracks", tracks: 1 } as const;
 const follow = { kind: "follow" } as const;
 
-/** A clock, three shows and their week, on the playlists that come with the demo tracks. */
+/** A clock, three shows and their week, using the playlists that come with the demo tracks. */
 export async function planLivelyWeek(operator: Visitor): Promise<void> {
   const music = await until("the demo playlists are there", async () =>
     (await named(operator, "/api/playlists")).find(({ name }) => name === "Music"),
@@ -64,7 +64,7 @@ export async function planLivelyWeek(operator: Visitor): Promise<void> {
     });
 }
 
-/** A jingle on the hour, music, and waiting requests from half past. */
+/** A jingle on the hour, music, then requests from half past. */
 function hour(playlistId: string) {
   return [
     {

@@ -22,7 +22,7 @@ const talk = [
   ["synthia", "that bassline \u0002again\u0002 please"],
 ] as const;
 
-/** A real station with demo tracks on which something goes on: plays, a programme, a queue, chat on IRC, comments, accounts. */
+/** A real station with demo tracks and activity: plays, a programme, a queue, IRC chat, comments, accounts. */
 export async function startLivelyStation(): Promise<TestStation> {
   await using failed = new AsyncDisposableStack();
   const station = failed.use(await TestStation.start({ demoMusic: true }));
@@ -76,7 +76,7 @@ async function comment(station: TestStation): Promise<void> {
   });
 }
 
-/** Two people in the channel with programs of their own, who stay until the station ends. */
+/** Two people in the channel with their own IRC clients, who stay until the station stops. */
 async function speakOnIrc(address: URL): Promise<void> {
   const speakers = new Map<string, LineClient>();
   for (const nick of new Set(talk.map(([name]) => name))) {

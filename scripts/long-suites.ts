@@ -1,6 +1,6 @@
 /**
- * Suites that take more than forty seconds of a whole run, the longest first. Vitest begins with the largest files, and
- * what mostly waits is often short: begun last, it would run on by itself.
+ * Suites that take more than forty seconds of a full run, longest first. Vitest starts with the largest files, but
+ * suites that mostly wait are often short; started last, they would finish alone.
  */
 export const longSuites: readonly string[] = [
   "dashboard.e2e.test.ts",

@@ -8,11 +8,11 @@ import { removeDevelopmentFiles } from "./development-files.ts";
 import { git, readManifest, writePackage, writeSource } from "./npm-package.ts";
 import { projectRoot } from "./stage.ts";
 
-/** What the offline archive is for: others install the package over the network. */
+/** The machine of the offline archive; others install the package over the network. */
 const machine = { platform: "linux", arch: "x64" } as const;
 const MAX_BYTES = 1024 ** 3;
 
-/** Starts the station with the Node that lies in the archive. */
+/** Starts the station with the Node of the archive. */
 const offlineStart = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/node_modules/.bin/node" "$here/scripts/neonrelay.mjs" "$@"
@@ -26,10 +26,10 @@ interface Artefacts {
 }
 
 /**
- * Writes source archive, npm package, offline archive, container archive, list of components and checksums.
- * @param folder emptied before
- * @param buildah the program that makes the container archive
- * @param docs the documentation site, as buildDocs gives it
+ * Writes source archive, npm package, offline archive, container archive, component list and checksums.
+ * @param folder emptied first
+ * @param buildah path of the program that makes the container archive
+ * @param docs the documentation site, as buildDocs returns it
  * @param gzipLevel from 1, fast, to 9, small
  */
 export async function makeArtefacts({
@@ -63,7 +63,7 @@ export async function makeArtefacts({
       "--omit=dev",
     );
     writeFileSync(path.join(folder, `${stem}.cdx.json`), components);
-    // Not `npm ci`: the lockfile lacks what our overrides leave out, which that takes for a difference.
+    // Not `npm ci`, which rejects the lockfile for lacking what our overrides leave out.
     npm(
       staging,
       "install",

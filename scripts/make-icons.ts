@@ -1,18 +1,18 @@
-// Draws the station's mark as the PNG files that installed web apps need: `node scripts/make-icons.ts`, after a change
-// of packages/web/public/favicon.svg.
+// Draws the station's icon as the PNG files that installed web apps need. Run `node scripts/make-icons.ts` after
+// changing packages/web/public/favicon.svg.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { launchChromium } from "@neonrelay/test-station/browser";
 import { projectRoot } from "./stage.ts";
 
 const publicFolder = path.join(projectRoot, "packages/web/public");
-/** Systems cut maskable icons to shapes of their own; what lies within this part of the width always stays. */
+/** Systems crop maskable icons to their own shapes; anything within this fraction of the width is always visible. */
 const SAFE_PART = 0.8;
 
 interface Icon {
   readonly file: string;
   readonly sizePx: number;
-  /** To the edge, with the mark inside of what stays; else with the mark's own round corners. */
+  /** Fills the whole square, with the mark inside the safe part; else the mark with its own round corners. */
   readonly isFull: boolean;
 }
 

@@ -59,7 +59,7 @@ test("a release is a tagged commit with the version everywhere, and is listed wi
   expect(git("status", "--porcelain")).toBe("");
 });
 
-test("a release of uncommitted changes, or without anything to tell, changes nothing", () => {
+test("a release with uncommitted changes, or without changelog entries, changes nothing", () => {
   writeFileSync(path.join(folder, "note.txt"), "");
   const dirty = () => makeRelease({ folder, version: "0.2.0", date: "2030-01-02" });
   expect(dirty).toThrow("There are uncommitted changes");

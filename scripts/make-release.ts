@@ -14,7 +14,7 @@ const releasesFile = "docs/releases.json";
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) });
 
 /**
- * Releases what is committed: a commit with the version, which is tagged, and one behind it that lists the first.
+ * Releases the current commit: one commit with the version, tagged, and one after it that lists the first.
  * @returns the tag
  * @throws StartUpError when it can't be released; nothing has changed then
  */
@@ -23,7 +23,7 @@ export function makeRelease({
   version,
   date,
 }: {
-  /** Of the project. */
+  /** The project's folder. */
   readonly folder: string;
   readonly version: string;
   readonly date: string;

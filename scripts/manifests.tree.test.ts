@@ -12,16 +12,16 @@ const manifestSchema = z.object({
   optionalDependencies: names,
 });
 
-/** A package, or the root with what is in no package. */
+/** A package, or the root with everything outside packages. */
 interface Package {
   readonly folder: string;
   readonly name: string;
   readonly declared: readonly string[];
-  /** Patterns of its source, beside its folder. */
+  /** Globs of its source files, besides its folder. */
   readonly source: readonly string[];
 }
 
-/** Tools of the root that every package's tests use. */
+/** Tools of the root used by every package's tests. */
 const testTools = ["vitest", "fast-check"];
 const packages = [
   ...globSync("packages/*", { cwd: projectRoot }).map((folder) =>
@@ -31,7 +31,7 @@ const packages = [
 ];
 const importsOfEach = new Map(packages.map((each) => [each.name, readImports(each)]));
 
-// knip also accepts what only the root declares, and paths that lead into another package.
+// knip also accepts packages that only the root declares, and paths into another package.
 test("a package declares each package that it imports, by its name or by a path", () => {
   const undeclared = packages.flatMap((each) => {
     const known = new Set([each.name, ...each.declared, ...testTools]);
@@ -43,7 +43,7 @@ test("a package declares each package that it imports, by its name or by a path"
   expect([...new Set(undeclared)]).toEqual([]);
 });
 
-// knip leaves them out, since it takes a path into another package for no use of it.
+// knip skips these, since it does not count a path into another package as a use of it.
 test("a package imports each package of the project that it declares", () => {
   const unused = packages.flatMap((each) => {
     const imported = new Set(importsOfEach.get(each.name)?.map(({ name }) => name));
@@ -63,7 +63,7 @@ function readPackage(folder: string, source: readonly string[]): Package {
   return { folder, name, declared: Object.keys(all), source };
 }
 
-/** The packages that its files import by statements at the start of a line, or as they run. */
+/** The packages its files import, by statements at the start of a line or at run time. */
 function readImports({ folder, source }: Package): readonly {
   readonly file: string;
   readonly name: string;
@@ -81,7 +81,7 @@ function readImports({ folder, source }: Package): readonly {
   });
 }
 
-/** @returns undefined for what belongs to Node, or to no package */
+/** @returns undefined for Node's own modules, and files outside packages */
 function packageOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith("node:")) return undefined;
   if (!specifier.startsWith(".")) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];

@@ -4,7 +4,7 @@ import { createNeedFinder, missingWords, tagsIn, tellLeftOut } from "./need-rule
 const mpv = { tag: "mpv", sign: '"mpv"', isPackage: true };
 const root = { tag: "root", sign: '"--mount"', isPackage: false };
 
-test("what a helper needs, each suite that reaches it names, for itself or for single tests", () => {
+test("each suite that reaches a helper names the helper's needs, for the suite or for single tests", () => {
   const files = new Map([
     ["silent.test.ts", { text: "", imports: ["helper.ts"] }],
     ["whole.test.ts", { text: "// @module-tag mpv", imports: ["helper.ts"] }],
@@ -20,7 +20,7 @@ test("what a helper needs, each suite that reaches it names, for itself or for s
   expect(found).toEqual(["mpv", "", "", "", "mpv", "mpv"]);
 });
 
-test("what was left out is listed by its reason, single tests by their names and whole suites once", () => {
+test("skipped tests are listed by reason, single tests by name and whole suites once", () => {
   const left = (suite: string, name: string, ...tags: string[]) => ({
     project: "sound",
     suite,
@@ -46,13 +46,13 @@ test("what was left out is listed by its reason, single tests by their names and
   ]);
 });
 
-test("the tags of a suite are those of the whole and those of single tests", () => {
+test("a suite's tags are those of the suite and those of its single tests", () => {
   const text = '// @module-tag ffmpeg\n{ tags: ["root", "weechat-headless"] }\n{ tags: [] }';
 
   expect(tagsIn(text)).toEqual(new Set(["ffmpeg", "root", "weechat-headless"]));
 });
 
-test("what is missing is named, with the command that installs its packages", () => {
+test("missing needs are named, with the command that installs their packages", () => {
   const missing = [
     { tag: "mpv", isPackage: true },
     { tag: "root", isPackage: false },

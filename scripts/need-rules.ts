@@ -1,31 +1,34 @@
-/** What some tests need of the machine. Suites name it by `// @module-tag <tag>`, single tests by `{ tags: ["<tag>"] }`. */
+/**
+ * Something tests need from the machine. Suites name it by `// @module-tag <tag>`, single tests by
+ * `{ tags: ["<tag>"] }`.
+ */
 export interface Need {
-  /** The Debian package that brings it, where there is one. */
+  /** The Debian package that provides it, if there is one. */
   readonly tag: string;
   readonly isThere: () => boolean;
-  /** Stands in the source of what uses it. */
+  /** Text found in the source of its users. */
   readonly sign: string;
   /** Whether apt-get can install it. */
   readonly isPackage: boolean;
-  /** Only the area `deploy` needs it. */
+  /** Needed only in the area `deploy`. */
   readonly isForDeployment?: boolean;
 }
 
 /** A file of the project, by its path. */
 export interface SourceFile {
   readonly text: string;
-  /** Paths of those files of the project that it imports. */
+  /** Paths of the project files it imports. */
   readonly imports: readonly string[];
 }
 
-/** Tells of a suite what it needs by its source and that of all it imports. */
+/** Finds a suite's needs from its source and that of everything it imports. */
 export function createNeedFinder(
   files: ReadonlyMap<string, SourceFile>,
   needs: readonly Pick<Need, "tag" | "sign">[],
 ): {
-  /** And does not name as a tag. */
+  /** Needed, but not named as a tag. */
   readonly unnamed: (suite: string) => readonly string[];
-  /** Or names as a tag. */
+  /** Needed, or named as a tag. */
   readonly used: (suite: string) => readonly string[];
 } {
   const signed = new Map<string, readonly Pick<Need, "tag">[]>();
@@ -52,7 +55,7 @@ export function createNeedFinder(
   };
 }
 
-/** The tags of a suite, those of the whole suite and those of single tests. */
+/** A suite's tags: its own and those of single tests. */
 export function tagsIn(text: string): ReadonlySet<string> {
   const ofSuite = [...text.matchAll(/\/\/ @module-tag ([\w-]+)/g)].map(([, tag = ""]) => tag);
   const ofTests = [...text.matchAll(/tags: \[([^\]]*)\]/g)].flatMap(([, list = ""]) =>
@@ -67,7 +70,7 @@ function reachedFrom(suite: string, files: ReadonlyMap<string, SourceFile>): Rea
   return reached;
 }
 
-/** Names what is missing on the machine, and how to install it. */
+/** Lists what is missing on the machine, and how to install it. */
 export function missingWords(missing: readonly Pick<Need, "tag" | "isPackage">[]): string {
   const packages = missing.filter(({ isPackage }) => isPackage).map(({ tag }) => tag);
   const names = missing.map(({ tag, isPackage }) => (isPackage ? tag : `the rights of ${tag}`));
@@ -77,7 +80,7 @@ export function missingWords(missing: readonly Pick<Need, "tag" | "isPackage">[]
     : `${words} On Debian, install as root with:\n  apt-get install --no-install-recommends ${packages.join(" ")}`;
 }
 
-/** One test that was left out, and what of the machine it needs. */
+/** A skipped test, with the needs that are missing. */
 export interface LeftOutTest {
   readonly project: string;
   readonly suite: string;
@@ -86,8 +89,8 @@ export interface LeftOutTest {
 }
 
 /**
- * What was left out, in words: each missing need with its suites, and the names of single tests where the suite's
- * others ran. Those that need several missing things stand with the first.
+ * Lists skipped tests in words: each missing need with its suites, and single tests by name where others of the suite
+ * ran. A test with several missing needs is listed under the first.
  * @param wholeSuites projects and suites of which no test ran
  */
 export function tellLeftOut(

@@ -4,7 +4,7 @@ import { readImports } from "./import-graph.ts";
 import { needs, testNeeds } from "./needs.ts";
 import { createNeedFinder, type SourceFile } from "./need-rules.ts";
 
-/** These name programs without using them. */
+/** These files name programs without using them. */
 const aboutNeeds = [import.meta.filename, path.join(import.meta.dirname, "need-rules.test.ts")];
 
 let files: ReadonlyMap<string, SourceFile>;
@@ -12,7 +12,7 @@ beforeAll(() => {
   files = readImports();
 });
 
-test("every suite names what it, or what it imports, needs of the machine", () => {
+test("every suite names what it and its imports need from the machine", () => {
   const finder = createNeedFinder(files, needs);
   const suites = [...files.keys()].filter((name) => /\.test\.tsx?$/.test(name));
 
@@ -24,7 +24,7 @@ test("every suite names what it, or what it imports, needs of the machine", () =
   expect(unnamed).toEqual([]);
 });
 
-test("no suite needs what only the area deploy installs, but its own", () => {
+test("only suites of the area deploy need what is installed for it", () => {
   const suites = [...files.keys()].filter((name) => /(?<!\.deploy)\.test\.tsx?$/.test(name));
   const deployment = needs.filter((need) => !testNeeds.includes(need));
   const finder = createNeedFinder(files, deployment);

@@ -26,7 +26,7 @@ const file = (
 
 const forDeployment = (need: Need): Need => ({ ...need, isForDeployment: true });
 
-/** Everything that the tests need beyond Node and what npm installs. */
+/** Everything the tests need beyond Node and npm packages. */
 export const needs: readonly Need[] = [
   program("git"),
   program("ffmpeg"),
@@ -58,7 +58,7 @@ export const needs: readonly Need[] = [
   },
   forDeployment({
     tag: "history",
-    // A shallow clone has none of the commits whose stations are tried.
+    // A shallow clone lacks the commits whose stations are tested.
     isThere: () =>
       spawnSync("git", ["cat-file", "-e", "b7fd416b^{commit}"], { stdio: "ignore" }).status === 0,
     sign: "pastCommits",
@@ -78,14 +78,14 @@ export const needs: readonly Need[] = [
   forDeployment(program("iproute2", "ip")),
 ];
 
-/** What suites outside the area `deploy` need. */
+/** Needs of suites outside the area `deploy`. */
 export const testNeeds = needs.filter(({ isForDeployment }) => isForDeployment !== true);
 
 export function missingNeeds(all: readonly Need[]): readonly Need[] {
   return all.filter(({ isThere }) => !isThere());
 }
 
-/** Projects that can't run without it at all: its server runs around them. */
+/** Projects that can't run at all without a need: their server runs around them. */
 export const projectNeeds: Readonly<Record<string, string>> = {
   postgres: "postgresql",
   "postgres-stations": "postgresql",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What `npx neonrelay` and the offline archive run: the installed station, with its data below the folder it is started in.
+// Entry of `npx neonrelay` and the offline archive: the installed station, with its data below the current folder.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, watchNpm } from "./hand-over.mjs";

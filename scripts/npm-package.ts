@@ -13,12 +13,13 @@ import {
 import { projectRoot } from "./stage.ts";
 
 const BUILD_LIMIT_MS = 600_000;
-/** Nothing that a reader of the source misses. */
+/** Files that readers of the source won't miss. */
 const leftOutOfSource = [":(exclude)docs/screenshots"];
 
 /**
- * Writes what `npm pack` packs into an empty folder: the station as one package, its web app and its documentation built.
- * @param docs the documentation site, as buildDocs gives it
+ * Writes the contents of the npm package into an empty folder: the station as one package, with its web app and
+ * documentation built.
+ * @param docs the documentation site, as buildDocs returns it
  */
 export async function writePackage(folder: string, docs: string): Promise<void> {
   const webRoot = await buildWebWhenChanged({
@@ -53,13 +54,13 @@ export async function writePackage(folder: string, docs: string): Promise<void> 
   const lock = lockSchema.parse(JSON.parse(read("package-lock.json")));
   const manifest = packageManifest(root, workspaces, lock);
   write(folder, "package.json", manifest);
-  // npm packs no package-lock.json: it is for an installation of this folder by itself.
+  // npm never packs package-lock.json; this one is for installing this folder by itself.
   write(folder, "package-lock.json", packageLock(lock, manifest));
   write(folder, "packages/process/commit.txt", git("rev-parse", "HEAD"));
   writeSource(path.join(folder, "source.tar.gz"), `${root.name}-${root.version}`);
 }
 
-/** The committed sources with the lockfile, in a folder named like the version. */
+/** The committed sources with the lockfile, in a folder named after the version. */
 export function writeSource(file: string, folder: string): void {
   git("archive", `--prefix=${folder}/`, "--output", file, "HEAD", "--", ".", ...leftOutOfSource);
 }

@@ -4,8 +4,8 @@ import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node"
 import type { OutcomeLine } from "./run-outcome.ts";
 
 /**
- * Tells a run of tests what each suite came to, and ends vitest's run when the time of the whole run is over: the tests
- * under way end, no other begins.
+ * Reports each suite's outcome to the test run, and ends vitest at the run's deadline: running tests finish, no other
+ * begins.
  * @public vitest loads it by its path
  */
 // oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
@@ -59,7 +59,7 @@ function write(line: OutcomeLine): void {
 function placeOf({ project, moduleId }: TestModule) {
   return { project: project.name, suite: path.relative(process.cwd(), moduleId) };
 }
-/** One line for each failed test, or for a file or group that did not load, and why below it. */
+/** One line per failed test, or per file or group that did not load, followed by the reason. */
 function failuresOf(module: TestModule): string[] {
   const { project, suite } = placeOf(module);
   const file = `${project}: ${suite}`;
@@ -76,14 +76,14 @@ function failuresOf(module: TestModule): string[] {
   );
 }
 
-/** An error and what caused it, the innermost last. */
+/** An error and its causes, innermost last. */
 function told({ stack, message, cause }: SerializedError): string {
   const own = stack ?? message;
   if (cause === undefined) return own;
   return `${own}\ncaused by: ${cause instanceof Object ? told(cause) : String(cause)}`;
 }
 
-/** The first lines of a message, set in, without those of the stack that are not ours. */
+/** The first lines of a message, indented, without foreign stack frames. */
 function indent(message: string): string {
   const lines = message.split("\n").filter((line) => !line.includes("node_modules"));
   return lines

@@ -5,16 +5,16 @@ import { expect, test } from "vitest";
 const packages = path.join(import.meta.dirname, "../packages");
 
 /**
- * Every file that opens connections or looks names up, and who says where to. A file that begins to do so has no row
- * here: where a person can name the address, it must go through `fetchGuarded`, `connectSocket` with checked addresses, or
+ * Every file that opens connections or looks up names, and who chooses the target. A new such file fails this test.
+ * Where a person can name the address, it must go through `fetchGuarded`, `connectSocket` with checked addresses, or
  * `checkStreamAddress` (docs/security.md).
  */
 const places: Readonly<Record<string, string>> = {
-  // Where a person names the address: checked before each connection and each redirection.
+  // A person names the address: checked before each connection and each redirect.
   "on-air/src/fetch/guarded-client.ts": "external streams and music sources, by fetchGuarded",
   "on-air/src/fetch/guarded-connection.ts": "to addresses that were checked, never to a name",
   "on-air/src/icecast/set-title.ts": "outputs: to the addresses that the source is connected to",
-  // A super admin names it, who may reach private networks.
+  // A super admin names it, and may reach private networks.
   "on-air/src/storage/s3-storage.ts": "the storages of backups and HLS, without redirections",
   "server/src/api/nodes/send-call.ts": "the node that holds the lease, by its row in the database",
   "server/src/api/nodes/upstream-socket.ts":
@@ -58,7 +58,7 @@ const opening = new Set([
   "WebSocket",
 ]);
 
-/** The names that a file imports to be used, not as types, of what can open a connection. */
+/** The imported values, not types, that can open a connection. */
 function openersIn(source: string): readonly string[] {
   const imports = source.matchAll(
     /^import (?!type)([^;]+) from "(?:node:(?:net|tls|http|https|http2|dgram|dns|dns\/promises)|pg|ws|undici|@nats-io\/transport-node)";/gm,
@@ -78,7 +78,7 @@ function openersIn(source: string): readonly string[] {
   return [...named, ...fetches];
 }
 
-test("every place that opens a connection is known, with who names its address", () => {
+test("every place that opens a connection is listed, with who chooses its address", () => {
   const found = globSync("{server,on-air,irc,process,launcher}/src/**/*.ts", { cwd: packages })
     .filter((file) => !/\.test\.ts$|\/test-[^/]+$/.test(file))
     .filter((file) => openersIn(readFileSync(path.join(packages, file), "utf8")).length > 0);

@@ -14,13 +14,13 @@ const sources = globSync(
   { cwd: projectRoot, exclude: (name) => name.includes("node_modules") },
 ).map((file) => ({ file, text: readFileSync(path.join(projectRoot, file), "utf8") }));
 
-/** `contract` and `irc` are for callers elsewhere too; drizzle-kit reads the tables by their exports. */
+/** `contract` and `irc` have outside users too; drizzle-kit reads the tables by their exports. */
 function isForOthers(file: string): boolean {
   return /^packages\/(?:contract|irc)\/|-tables\.ts$/.test(file);
 }
 
-// knip takes a type for used when an exported function of the same file names it.
-test("no exported name is used by its own file alone", () => {
+// knip counts a type as used when an exported function of the same file names it.
+test("no exported name is used only by its own file", () => {
   const filesWith = new Map<string, number>();
   for (const { text } of sources)
     for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g)))

@@ -3,7 +3,7 @@ import { packageLock, packageManifest, toJavaScript } from "./package-rules.ts";
 
 const exportsOf = new Map([["@neonrelay/process", { "./part": "./src/part.ts" }]]);
 
-test("types go, and imports name the JavaScript files", () => {
+test("types are stripped, and imports name the JavaScript files", () => {
   const text = `import { startPart } from "@neonrelay/process/part";
 import type { Rule } from "../rules.ts";
 const main: URL = new URL("./main.ts", import.meta.url);
@@ -19,14 +19,14 @@ const main: URL = new URL("./main.ts", import.meta.url);
   ]);
 });
 
-test("an import of what a package of ours does not export stops the build", () => {
+test("importing something one of our packages does not export fails the build", () => {
   const build = () =>
     toJavaScript("packages/irc/src/a.ts", 'import "@neonrelay/process/log";', exportsOf);
 
   expect(build).toThrow("packages/irc/src/a.ts: @neonrelay/process has no /log");
 });
 
-test("the package needs what its parts need, in the versions of the lockfile", () => {
+test("the package depends on what its parts need, at the lockfile's versions", () => {
   const manifest = (dependencies: Record<string, string>) => ({
     name: "a",
     version: "1.0.0",

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import * as z from "zod";
 
-/** The workspaces that run in an installed station. The web app comes built. */
+/** The workspaces of an installed station. The web app is included as a build. */
 export const shippedWorkspaces = [
   "contract",
   "irc",
@@ -33,10 +33,10 @@ type Lock = z.infer<typeof lockSchema>;
 const own = /(["'])(@neonrelay\/[\w-]+)((?:\/[\w-]+)?)\1/g;
 
 /**
- * A module as JavaScript, which Node also runs below node_modules, where it strips no types. Lines and columns stay.
- * Imports of our own packages become paths; every file name that ends with .ts ends with .js.
+ * Compiles a module to JavaScript, since Node strips no types below node_modules. Lines and columns stay. Imports of
+ * our own packages become paths; every file name ending in .ts ends in .js.
  * @param file relative to the project, as `packages/server/src/main.ts`
- * @param exportsOf what each of our own packages exports, by its name
+ * @param exportsOf exports of each of our packages, by its name
  * @throws when a package does not export what is imported
  */
 export function toJavaScript(
@@ -56,8 +56,8 @@ export function toJavaScript(
 }
 
 /**
- * The manifest of the one package that is installed, with what all of ours need of others, in the versions that were
- * tested. It carries no npm-shrinkwrap.json: npm then installs the native code of every system there is, 2.3 GB.
+ * The manifest of the one installed package, with all third-party dependencies of ours, at the tested versions. Without
+ * npm-shrinkwrap.json, which would make npm install the native code of every system there is, 2.3 GB.
  */
 export function packageManifest(
   root: Manifest,
@@ -83,7 +83,7 @@ export function packageManifest(
   };
 }
 
-/** The lockfile of that package where it is the project itself: what ours names for production, at the same places. */
+/** The lockfile for installing that package as the project itself: our production dependencies at the same places. */
 export function packageLock(lock: Lock, manifest: object): object {
   const kept = Object.entries(lock.packages).filter(
     ([place, { dev, link }]) =>

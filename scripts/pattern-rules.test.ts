@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { regexes } from "zod";
 import { findPatterns, judgePattern } from "./pattern-rules.ts";
 
-test("patterns are found wherever they stand, and those that can't be known are reported", () => {
+test("patterns are found in every form, and dynamic ones are reported", () => {
   const text = [
     "const one = /a+b/gi;",
     'export const two = <T,>(x: T) => String(x).replaceAll(/[/"]/u, "/no/");',
@@ -18,7 +18,7 @@ test("patterns are found wherever they stand, and those that can't be known are 
   ]);
 });
 
-test("patterns are found that no literal shows", () => {
+test("patterns without a regular expression literal are found", () => {
   const text = [
     'const one = text.match("(a+)+$");',
     "const two = new globalThis.RegExp(one);",
@@ -46,17 +46,17 @@ test("patterns are found that no literal shows", () => {
 test.each([
   ["exponential", "^(a+)+$", ""],
   [
-    "cubic, as it once silenced the station",
+    "cubic, like the one that once silenced the station",
     String.raw`<location>\s*([^<]+?)\s*<\/location>`,
     "gi",
   ],
   [
-    "quadratic, since it is tried from each place",
+    "quadratic, since it is tried from each position",
     String.raw`([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))`,
     "g",
   ],
   ["quadratic at the end", String.raw`\/+$`, ""],
-])("a pattern is found slow that is %s", async (_what, source, flags) => {
+])("a slow pattern is detected that is %s", async (_what, source, flags) => {
   expect(await judgePattern({ source, flags })).toMatchObject({ kind: "slow" });
 });
 
@@ -64,12 +64,12 @@ test.each([
   ["without repetition", "^abc$", ""],
   ["anchored", String.raw`^(\d+)-(\d+)$`, ""],
   ["that stops where it may begin", "<[^<>]*>", "g"],
-])("a pattern is found linear that is %s", async (_what, source, flags) => {
+])("a linear pattern is recognised that is %s", async (_what, source, flags) => {
   expect(await judgePattern({ source, flags })).toEqual({ kind: "linear" });
 });
 
 test.each(["email", "base64", "base64url", "ipv4"] as const)(
-  "the pattern that zod brings for %s is linear",
+  "zod's pattern for %s is linear",
   async (name) => {
     const { source, flags } = regexes[name];
 
@@ -77,7 +77,7 @@ test.each(["email", "base64", "base64url", "ipv4"] as const)(
   },
 );
 
-test("a pattern that looks ahead can't be judged", async () => {
+test("a pattern with lookahead can't be judged", async () => {
   const judgement = await judgePattern({ source: String.raw`a+(?=b)`, flags: "" });
 
   expect(judgement).toEqual({ kind: "unknown", detail: "unsupported" });

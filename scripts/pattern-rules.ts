@@ -1,28 +1,28 @@
 import { check } from "recheck";
 import { parseSync, Visitor, type ESTree } from "vite";
 
-/** A regular expression of the code. */
+/** A regular expression in the code. */
 export interface Pattern {
   readonly line: number;
-  /** null: put together while the program runs, which nothing can check. */
+  /** null: built at run time, so it can't be checked. */
   readonly literal: { readonly source: string; readonly flags: string } | null;
 }
 
 type Judgement =
   | { readonly kind: "linear" }
-  /** @param detail why the time it takes may grow faster than the text, or what keeps that from being known */
+  /** @param detail why its time may grow faster than the text, or why that is unknown */
   | { readonly kind: "slow" | "unknown"; readonly detail: string };
 
-/** For a pattern, in ms; the slowest of ours takes a fifth of it. */
+/** Limit per pattern, in ms; our slowest takes a fifth of it. */
 const CHECK_LIMIT_MS = 20_000;
 
-/** Methods of texts that make a pattern of a text they are given. */
+/** String methods that turn a string argument into a pattern. */
 const patternMethods: readonly string[] = ["match", "matchAll", "search"];
 
 /**
- * Every pattern of a file, from its first to its last: literals, uses of RegExp by whatever way, texts that a method
- * takes for a pattern, and the attribute by which a browser checks a field.
- * @throws what is wrong with the text, when it can't be parsed
+ * Every pattern of a file, in order: literals, any use of RegExp, strings passed to methods that take a pattern, and
+ * the attribute a browser uses to validate a field.
+ * @throws the first parse error of the text
  */
 export function findPatterns(name: string, text: string): readonly Pattern[] {
   const { program, errors } = parseSync(name, text);
@@ -75,10 +75,10 @@ function nameOf(node: ESTree.Node): string | undefined {
   return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** Whether the time a pattern takes grows with the length of the text alone, whatever the text is. */
+/** Whether a pattern's time is linear in the length of the text, for any text. */
 export async function judgePattern(literal: NonNullable<Pattern["literal"]>): Promise<Judgement> {
   const { source, flags } = literal;
-  // Without repetition there is nothing to come back to.
+  // Without repetition there is no backtracking.
   if (!/[*+]|\{\d+,/.test(source)) return { kind: "linear" };
   const found = await check(source, flags, { checker: "automaton", timeout: CHECK_LIMIT_MS });
   switch (found.status) {

@@ -4,21 +4,21 @@ import * as z from "zod";
 import { projectRoot } from "./stage.ts";
 
 const schema = z.strictObject({
-  /** Path from the project's folder. */
+  /** Path within the project. */
   file: z.string(),
   /** What a person would notice. */
   breaks: z.string(),
-  /** Stands once in the file. */
+  /** Occurs once in the file. */
   passage: z.string(),
   replacement: z.string(),
 });
 
-/** A small fault that some suite should find. */
+/** A small fault that some suite should catch. */
 export interface PlantedFault extends Readonly<z.infer<typeof schema>> {
   readonly name: string;
 }
 
-/** All of `scripts/planted-faults`, by name. */
+/** All faults of `scripts/planted-faults`, by name. */
 export function readPlantedFaults(): readonly PlantedFault[] {
   return globSync("scripts/planted-faults/*.json", { cwd: projectRoot })
     .toSorted()
@@ -28,7 +28,7 @@ export function readPlantedFaults(): readonly PlantedFault[] {
     }));
 }
 
-/** The text with the fault in it. @throws Error when the passage does not stand there once */
+/** The text with the fault applied. @throws Error unless the passage occurs exactly once */
 export function plantFault(
   text: string,
   { name, file, passage, replacement }: PlantedFault,
@@ -36,7 +36,7 @@ export function plantFault(
   const parts = text.split(passage);
   if (parts.length !== 2)
     throw new Error(
-      `The passage of scripts/planted-faults/${name}.json stands ${parts.length - 1} times in ${file}: who moves the code moves the fault`,
+      `The passage of scripts/planted-faults/${name}.json occurs ${parts.length - 1} times in ${file}: code and fault move together`,
     );
   return parts.join(replacement);
 }

@@ -13,7 +13,7 @@ test.each(readPlantedFaults().map((fault) => [fault.name, fault] as const))(
   },
 );
 
-test("there are forty planted faults, one to a file", () => {
+test("there are forty planted faults, one per file", () => {
   const files = readPlantedFaults().map(({ file }) => file);
 
   expect(files).toHaveLength(40);

@@ -1,7 +1,7 @@
-// `npm run planted-faults`: whether the tests are worth their time. Each fault of scripts/planted-faults is put into a
-// clone, alone, and the suites of `npm test` run that import its file, the nearest first, up to the first failure. Where
-// none fails, the suites of the promises run. A suite that fails without the fault, too, has not found it. `-- NAME …` tries some of them; `-- --outer NAME …` tries those that
-// `npm test` misses with the suites of `npm run test:all`.
+// `npm run planted-faults`: do the tests earn their time? Each fault of scripts/planted-faults is applied alone in a
+// clone. Then the suites of `npm test` that import its file run, nearest first, up to the first failure; if none fails,
+// the promise suites run. A suite that also fails without the fault does not count. `-- NAME …` tries only some faults;
+// `-- --outer NAME …` tries faults that `npm test` misses against the suites of `npm run test:all`.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -15,7 +15,7 @@ import { importsBetween } from "./suite-order.ts";
 import { projectNames, suitesOf, type ProjectName } from "./suite-kinds.ts";
 
 const MIDDLE: readonly ProjectName[] = ["unit", "embedded"];
-/** They start whole stations, which no import shows, so they run for every fault that nothing nearer finds. */
+/** They start whole stations, which imports don't show, so they run for every fault that nothing nearer catches. */
 const JOURNEYS: readonly ProjectName[] = ["promise"];
 const OUTER: readonly ProjectName[] = [
   "sound",
@@ -24,7 +24,7 @@ const OUTER: readonly ProjectName[] = [
   "embedded-stations",
   "failover",
 ];
-/** Suites at a time: the nearest find most faults, and vitest takes a second for every twenty it begins with. */
+/** Suites at a time: the nearest catch most faults, and vitest takes a second for every twenty suites. */
 const BATCH = 40;
 
 const { values, positionals } = parseArgs({
@@ -56,7 +56,7 @@ try {
 for (const { name, breaks } of missed) console.log(`MISSED ${name}: ${breaks}`);
 console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults found`);
 
-/** @returns the first line of the failure that finds it; null when none does */
+/** @returns the first line of the failure that catches it; null if none does */
 async function findFault(fault: PlantedFault): Promise<string | null> {
   const file = path.join(clone, fault.file);
   const text = readFileSync(file, "utf8");
@@ -88,7 +88,7 @@ function inBatches(suites: readonly string[], size: number): readonly (readonly 
   );
 }
 
-/** The failed ones of those suites, up to the first failure. */
+/** The failures among those suites, up to the first. */
 async function failuresOf(suites: readonly string[]): Promise<readonly SuiteOutcome[]> {
   const projects = projectNames.filter(
     (project) =>

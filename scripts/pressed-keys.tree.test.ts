@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { projectRoot } from "./stage.ts";
 
 const root = path.join(projectRoot, "packages/web/src");
-/** Reads a key of the keyboard itself, so it takes the Enter of an input method for one. */
+/** Reads the key directly, and so mistakes an input method's Enter for a real one. */
 const readsKey =
   /\bevent\.(?:key|code|keyCode)\b|\.isComposing\b|\{[^}]*\bisComposing\b[^}]*\} =|\bkey\b[^)]*\}: (?:React\.)?KeyboardEvent\b/;
-/** The second listens to storage and to a socket's end. */
+/** Not key handlers: these listen to storage and to a closing socket. */
 const others = ["browser/pressed-key.ts", "browser/chosen-setting.ts", "socket/station-socket.ts"];
 
-test("every handler of keys in the web app asks pressedKey", () => {
+test("every key handler in the web app uses pressedKey", () => {
   const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.{ts,tsx}"] });
   const own = files.filter((file) => readsKey.test(readFileSync(path.join(root, file), "utf8")));
   const handlers = files.filter((file) =>

@@ -20,11 +20,11 @@ const ready = {
   isFirst: false,
 } as const;
 
-test("a newer version of a clean tree with something to tell can be released", () => {
+test("a clean tree with changelog entries can be released as a newer version", () => {
   expect(findReleaseObstacle(ready)).toBeNull();
 });
 
-test("a version that does not grow is refused; the first release may keep the one that is there", () => {
+test("a version that does not increase is refused; the first release may keep the current one", () => {
   const refused = ["0.1.0", "0.0.9", "0.1.0-beta.1"].map((version) =>
     findReleaseObstacle({ ...ready, version }),
   );
@@ -37,7 +37,7 @@ test("a version that does not grow is refused; the first release may keep the on
   expect(findReleaseObstacle({ ...ready, version: "0.1.0", isFirst: true })).toBeNull();
 });
 
-test("what is no version, uncommitted changes and an empty section of the changelog are refused", () => {
+test("an invalid version, uncommitted changes and an empty changelog section are refused", () => {
   const empty = changelog.replace("### Start\n\n- One command.\n\n", "");
   const refused = [
     findReleaseObstacle({ ...ready, version: "v2" }),
@@ -52,7 +52,7 @@ test("what is no version, uncommitted changes and an empty section of the change
   ]);
 });
 
-test("versions are in the order of SemVer", () => {
+test("versions follow SemVer order", () => {
   const inOrder = [
     "1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1",
     "1.0.0 1.0.2 1.0.11 1.2.0 2.0.0",
@@ -63,13 +63,13 @@ test("versions are in the order of SemVer", () => {
   );
 });
 
-test("what was unreleased is listed under the version, and the next changes above it", () => {
+test("unreleased entries move under the version, and later ones go above it", () => {
   expect(releaseChangelog(changelog, "0.2.0", "2030-01-02")).toBe(
     "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2030-01-02)\n\n### Start\n\n- One command.\n\n## 0.1.0\n\n- Old.\n",
   );
 });
 
-test("the version is set in manifests and the lockfile, and nothing else changes there", () => {
+test("the version is set in manifests and the lockfile, and nothing else changes", () => {
   const files = ["package.json", "package-lock.json", "packages/server/package.json"].map((file) =>
     readFileSync(path.join(projectRoot, file), "utf8"),
   );
@@ -83,7 +83,7 @@ test("the version is set in manifests and the lockfile, and nothing else changes
   }
 });
 
-test("the list of releases can be read, and grows", () => {
+test("the list of releases is readable and grows", () => {
   const text = readFileSync(path.join(projectRoot, "docs/releases.json"), "utf8");
   const versions = releasesSchema.parse(JSON.parse(text)).map(({ version }) => version);
 

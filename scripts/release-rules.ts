@@ -1,15 +1,15 @@
 import { compareVersions } from "@neonrelay/process/version-order";
 import * as z from "zod";
 
-/** What docs/releases.json lists, the oldest first. */
+/** The contents of docs/releases.json, oldest first. */
 export const releasesSchema = z.array(
   z.strictObject({
     version: z.string(),
     tag: z.string(),
-    /** The tree that was released. */
+    /** The released commit. */
     commit: z.string().regex(/^[\da-f]{40}$/),
     date: z.iso.date(),
-    /** The last change of the database's schema in it, as `0033_name`. */
+    /** Its last database migration, as `0033_name`. */
     migration: z.string(),
   }),
 );
@@ -29,7 +29,7 @@ export function findReleaseObstacle({
   readonly current: string;
   readonly changelog: string;
   readonly isTreeClean: boolean;
-  /** Nothing was released yet, so the version in package.json may be the first release. */
+  /** Nothing has been released yet, so the version in package.json may be the first release. */
   readonly isFirst: boolean;
 }): string | null {
   const order = compareVersions(version, current);
@@ -42,7 +42,7 @@ export function findReleaseObstacle({
   return null;
 }
 
-/** The changelog with what is listed under Unreleased under the version instead. */
+/** The changelog with the Unreleased entries moved under the version. */
 export function releaseChangelog(changelog: string, version: string, date: string): string {
   return changelog.replace(HEADING, `${HEADING}\n## ${version} (${date})\n`);
 }
@@ -52,7 +52,7 @@ function unreleasedIn(changelog: string): string {
   return start === -1 ? "" : (changelog.slice(start + HEADING.length).split(/^## /m)[0] ?? "");
 }
 
-/** A package.json or package-lock.json with the version as its own and that of our packages. */
+/** A package.json or package-lock.json with the version set for itself and our packages. */
 export function setVersion(text: string, version: string): string {
   const file: unknown = JSON.parse(text, (key, value: unknown) =>
     key.startsWith("@neonrelay/") && typeof value === "string" ? version : value,
@@ -70,7 +70,7 @@ const fileSchema = z.looseObject({
   packages: z.record(z.string(), z.looseObject({})).optional(),
 });
 
-/** Of the places in a lockfile. */
+/** Whether a lockfile entry is one of our packages. */
 function isOurs(place: string): boolean {
   return place === "" || place.startsWith("packages/");
 }

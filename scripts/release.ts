@@ -2,7 +2,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { makeRelease } from "./make-release.ts";
 import { projectRoot } from "./stage.ts";
 
-// `npm run release -- 0.2.0`: sets the version, names the changelog's section after it, commits, tags and lists it.
+// `npm run release -- 0.2.0`: sets the version, renames the changelog section, commits, tags and lists the release.
 const [version = ""] = process.argv.slice(2);
 try {
   const date = new Date().toISOString().slice(0, "2026-01-01".length);

@@ -4,7 +4,7 @@ import { findArrows, findCircles, findPairs, judgeRooms, roomOf } from "./room-r
 const arrow = (from: string, to: string) => ({ from, to });
 
 describe("findArrows", () => {
-  test("finds imports of values and types, exports and imports while the program runs", () => {
+  test("finds imports of values and types, re-exports and dynamic imports", () => {
     const text = `
       import { a } from "../a/a.ts";
       import type { B } from "./b.ts";
@@ -24,18 +24,18 @@ describe("findArrows", () => {
     ]);
   });
 
-  test("refuses text that can't be parsed", () => {
+  test("refuses text that does not parse", () => {
     expect(() => findArrows("file.ts", "import from from")).toThrow("file.ts: ");
   });
 });
 
-test("a room is the first folder, a feature, or the loose file itself", () => {
+test("a room is the first folder, a feature, or a loose file", () => {
   expect(
     ["queue/deep/store.ts", "features/queue/row.tsx", "features/a.ts", "main.ts"].map(roomOf),
   ).toEqual(["queue", "features/queue", "features", "main.ts"]);
 });
 
-test("a pair is named once, with an import of the rarer way", () => {
+test("a pair is reported once, with an import of the rarer direction", () => {
   const arrows = [
     arrow("b/1.ts", "a/1.ts"),
     arrow("a/1.ts", "b/1.ts"),
@@ -48,7 +48,7 @@ test("a pair is named once, with an import of the rarer way", () => {
   expect([...findPairs(arrows)]).toEqual([["a <-> b", "b/1.ts imports a/1.ts"]]);
 });
 
-test("a circle of files is found over any number of them", () => {
+test("a circle of files of any length is found", () => {
   const arrows = [
     arrow("1.ts", "2.ts"),
     arrow("2.ts", "3.ts"),
@@ -64,13 +64,13 @@ describe("judgeRooms", () => {
   const files = ["ground/1.ts", "queue/1.ts", "requests/1.ts", "main.ts"];
   const floors = [["ground"], ["queue", "requests"]];
 
-  test("a house that keeps to its floors has no problem", () => {
+  test("a package that keeps to its floors has no problem", () => {
     const arrows = [arrow("queue/1.ts", "ground/1.ts"), arrow("main.ts", "queue/1.ts")];
 
     expect(judgeRooms(files, arrows, { floors, pairs: {} })).toEqual([]);
   });
 
-  test("an import of a floor above is refused, and of a loose file from anywhere", () => {
+  test("an import from a higher floor, or of a loose file, is refused", () => {
     const arrows = [arrow("ground/1.ts", "queue/1.ts"), arrow("queue/1.ts", "main.ts")];
 
     expect(judgeRooms(files, arrows, { floors, pairs: {} })).toEqual([
@@ -88,7 +88,7 @@ describe("judgeRooms", () => {
     ).toEqual([]);
   });
 
-  test("rooms without a floor, floors without a room and excuses without a pair are named", () => {
+  test("rooms without a floor, floors without a room and excuses without a pair are reported", () => {
     const rules = { floors: [["ground", "cellar"], ["queue"]], pairs: { "a <-> b": "gone" } };
 
     expect(judgeRooms(files, [], rules)).toEqual([

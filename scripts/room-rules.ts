@@ -1,24 +1,24 @@
 import path from "node:path";
 import { parseSync } from "vite";
 
-/** An import of one file by another, both relative to the source folder of their package, with `/` between folders. */
+/** An import of one file by another, both relative to their package's source folder, with `/` between folders. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
 }
 
-/** The floors of a package, as its rooms.json names them. */
+/** A package's floors, from its rooms.json. */
 interface Floors {
-  /** Rooms by floor, the lowest first. A loose file is a room if it is named here, else it stands above all rooms. */
+  /** Rooms by floor, lowest first. A loose file named here is a room; otherwise it is above all rooms. */
   readonly floors: readonly (readonly string[])[];
-  /** Rooms of one floor that may import each other, as `a <-> b` in the order of the alphabet, and the reason. */
+  /** Rooms of one floor that may import each other, as `a <-> b` in alphabetical order, with the reason. */
   readonly pairs: Readonly<Record<string, string>>;
 }
 
 /**
- * The files that a file imports or exports from by a relative path, type imports included.
+ * The files a file imports or re-exports by a relative path, type imports included.
  * @param file relative to the source folder
- * @throws what is wrong with the text, when it can't be parsed
+ * @throws the first parse error of the text
  */
 export function findArrows(file: string, text: string): readonly Arrow[] {
   const { module, errors } = parseSync(file, text);
@@ -39,7 +39,7 @@ export function findArrows(file: string, text: string): readonly Arrow[] {
   return [...new Set(targets)].map((to) => ({ from: file, to }));
 }
 
-/** The room of a file: its first folder, the feature's in `features`, and of a loose file its name. */
+/** The room of a file: its first folder, the feature's folder in `features`, or the name of a loose file. */
 export function roomOf(file: string): string {
   const folders = file.split("/").slice(0, -1);
   if (folders.length === 0) return file;
@@ -47,7 +47,7 @@ export function roomOf(file: string): string {
 }
 
 /**
- * What is wrong with the imports of a package, in words.
+ * Problems with a package's imports, in words.
  * @param files all files of the package, relative to its source folder
  */
 export function judgeRooms(
@@ -75,7 +75,7 @@ export function judgeRooms(
   return problems;
 }
 
-/** Rooms that import each other, as `a <-> b`, with one import of the rarer way. */
+/** Rooms that import each other, as `a <-> b`, with one import of the rarer direction. */
 export function findPairs(arrows: readonly Arrow[]): ReadonlyMap<string, string> {
   const ways = new Map<string, Arrow[]>();
   for (const arrow of arrows) {
@@ -95,7 +95,7 @@ export function findPairs(arrows: readonly Arrow[]): ReadonlyMap<string, string>
   return pairs;
 }
 
-/** Groups of files of which each reaches each other by imports (Tarjan's strongly connected components). */
+/** Groups of files that all reach each other by imports (Tarjan's strongly connected components). */
 export function findCircles(arrows: readonly Arrow[]): readonly (readonly string[])[] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -11,7 +11,7 @@ function namesOf(end: string): readonly string[] {
   );
 }
 
-test("every file of rules has its tests beside it, and they have no other name", () => {
+test("every rules file has its test beside it, under the same name", () => {
   const rules = namesOf(".ts").map((name) => name.replace(/\.ts$/, ""));
   const tested = namesOf(".test.ts").map((name) => name.replace(/\.test\.ts$/, ""));
 

@@ -8,7 +8,7 @@ function ran(suite: string, { project = "sound", passed = 2, failures = [] as st
 const failed = (suite: string, project = "sound") =>
   ran(suite, { project, passed: 1, failures: [`${project}: ${suite} > it plays\n    silence`] });
 
-/** A run in which the suites of the list failed and, at their second try, passed. */
+/** A run in which the given suites failed at first and passed when run again. */
 function withUnsteady(suites: readonly string[]): RunCount {
   const count = new RunCount();
   count.add(ran("steady.ts"));
@@ -17,7 +17,7 @@ function withUnsteady(suites: readonly string[]): RunCount {
   return count;
 }
 
-test("a suite that passes alone is unsteady: named with why it failed, and green", () => {
+test("a suite that passes when run alone is unsteady: named with its first failure, and green", () => {
   const { lines, unsteady, closing, isGreen } = withUnsteady(["a.ts"]).summary();
 
   expect(isGreen).toBe(true);
@@ -31,7 +31,7 @@ test("a suite that passes alone is unsteady: named with why it failed, and green
   ]);
 });
 
-test("three suites may be unsteady, four are a failure", () => {
+test("three unsteady suites pass, four fail the run", () => {
   expect(withUnsteady(["a.ts", "b.ts", "c.ts"]).summary().isGreen).toBe(true);
 
   const { closing, isGreen, lines } = withUnsteady(["a.ts", "b.ts", "c.ts", "d.ts"]).summary();
@@ -55,7 +55,7 @@ test("a suite that fails twice is red", () => {
   });
 });
 
-test("unit and database suites never run twice, nor does anything where a dozen suites failed", () => {
+test("unit and database suites never run twice, and nothing does after a dozen failed suites", () => {
   const count = new RunCount();
   for (const project of ["unit", "tree", "embedded", "postgres"])
     count.add(failed("a.ts", project));
@@ -65,7 +65,7 @@ test("unit and database suites never run twice, nor does anything where a dozen 
   expect(count.takeForSecondRun()).toEqual([]);
 });
 
-test("what the time did not reach is named, and is no failure", () => {
+test("suites cut by the time limit are named, and are not failures", () => {
   const count = new RunCount();
   count.add(ran("a.ts"));
   count.cutUnlessRun("sound", "a.ts");
@@ -77,7 +77,7 @@ test("what the time did not reach is named, and is no failure", () => {
   expect({ closing, isGreen }).toEqual({ closing: "2 passed, 0 failed", isGreen: true });
 });
 
-test("checks count as tests, what is left out is counted, and a run without tests is red", () => {
+test("checks count as tests, skipped tests are counted, and a run without tests is red", () => {
   const count = new RunCount();
   expect(count.summary().isGreen).toBe(false);
   count.addChecks(5, ["lint"]);

@@ -1,18 +1,18 @@
 import type { LeftOutTest } from "./need-rules.ts";
 import type { SuiteOutcome } from "./run-outcome.ts";
 
-/** More of them are no chance any more. */
+/** More unsteady suites than this are no coincidence. */
 const MAX_UNSTEADY = 3;
-/** A run with more red suites than these is red, whatever a second try gives. */
+/** A run with more failed suites than this is red, and none of them runs again. */
 const MAX_SECOND_RUNS = 12;
 
-/** A machine's load decides nothing in them: what fails there is a fault. */
+/** Machine load can't affect these: a failure is a fault. */
 const neverRunTwice: ReadonlySet<string> = new Set(["unit", "tree", "embedded", "postgres"]);
 
-/** A suite that failed first and passed when it ran alone. */
+/** A suite that failed and then passed when run alone. */
 interface UnsteadySuite {
   readonly suite: string;
-  /** Why it failed. */
+  /** Why it failed at first. */
   readonly first: readonly string[];
 }
 
@@ -20,12 +20,12 @@ export function placeOf({ project, suite }: Pick<SuiteOutcome, "project" | "suit
   return `${project}: ${suite}`;
 }
 
-/** What the suites of a run came to. */
+/** The outcomes of a run's suites. */
 export class RunCount {
   #checksPassed = 0;
   readonly #otherFailures: string[] = [];
   readonly #suites = new Map<string, SuiteOutcome>();
-  /** Failures of the first run of those that ran twice. */
+  /** First failures of suites that ran twice. */
   readonly #first = new Map<string, readonly string[]>();
 
   addChecks(passed: number, failed: readonly string[]): void {
@@ -41,13 +41,13 @@ export class RunCount {
     this.#otherFailures.push(words);
   }
 
-  /** A suite whose server is not on the machine: as one test, since its own are not known. */
+  /** Adds a suite whose server is missing on the machine, as one test, since its own are unknown. */
   leaveOut(project: string, suite: string, tag: string): void {
     const leftOut = [{ name: suite, tags: [tag] }];
     this.add({ project, suite, passed: 0, leftOut, failures: [], isCut: false });
   }
 
-  /** For want of time. */
+  /** Marks a suite as cut by the time limit. */
   cutUnlessRun(project: string, suite: string): void {
     if (this.#suites.has(placeOf({ project, suite }))) return;
     this.add({ project, suite, passed: 0, leftOut: [], failures: [], isCut: true });
@@ -67,7 +67,7 @@ export class RunCount {
     return new Set(whole.map(placeOf));
   }
 
-  /** The failed suites that a second run may show to be unsteady: none when there are too many. */
+  /** Failed suites worth a second run to see whether they are unsteady; none if there are too many. */
   takeForSecondRun(): readonly SuiteOutcome[] {
     const failed = [...this.#suites.values()].filter(
       ({ project, failures }) => failures.length > 0 && !neverRunTwice.has(project),

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 
-/** What became of one suite, a line of the file that the reporter writes. */
+/** The outcome of one suite: one line of the reporter's file. */
 const suiteOutcomeSchema = z.object({
   project: z.string(),
   suite: z.string(),
   passed: z.int(),
-  /** Tests that were left out, each for what it needs of the machine, or for a reason in the suite. */
+  /** Skipped tests, with the needs that are missing, or skipped for a reason given in the suite. */
   leftOut: z.array(z.object({ name: z.string(), tags: z.array(z.string()) })),
-  /** Each names what failed in its first line; why is below. */
+  /** Each begins with a line naming the failed test, followed by the reason. */
   failures: z.array(z.string()),
-  /** The time of the run was over before its last test. */
+  /** The run's deadline came before its last test. */
   isCut: z.boolean(),
 });
 export type SuiteOutcome = z.infer<typeof suiteOutcomeSchema>;
 
-/** A line is written as soon as it is known, so that a run which is broken off has said what it found. */
+/** Lines are written as soon as they are known, so that an aborted run has reported its findings. */
 const outcomeLineSchema = z.union([
   z.object({ kind: z.literal("suite"), ...suiteOutcomeSchema.shape }),
   z.object({ kind: z.literal("error"), words: z.string() }),
@@ -23,7 +23,7 @@ const outcomeLineSchema = z.union([
 ]);
 export type OutcomeLine = z.infer<typeof outcomeLineSchema>;
 
-/** What the reporter has written so far. */
+/** Everything the reporter has written so far. */
 export function readOutcome(file: string): readonly OutcomeLine[] {
   return readFileSync(file, "utf8")
     .split("\n")

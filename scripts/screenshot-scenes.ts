@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 
-/** A screen of which pictures are taken. */
+/** A screen to take pictures of. */
 export interface Scene {
   readonly name: string;
   readonly route: string;
-  /** Who looks. */
+  /** Who is viewing. */
   readonly as: "guest" | "operator";
-  /** Also at 1024 and 390; every scene is taken at 1440. */
+  /** Also taken at 1024 and 390; every scene is taken at 1440. */
   readonly isMain: boolean;
-  /** Brings the page to where the picture is taken. */
+  /** Brings the page to the moment of the picture. */
   readonly prepare: (page: Page) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const chooseTab = (name: string) => async (page: Page) => {
 const listen = async (page: Page) => {
   await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
   await page.locator('[data-player-state="playing"]').waitFor();
-  // Away from the button, whose tip would cover what is below it.
+  // Off the button, whose tooltip would cover what is below it.
   await page.mouse.move(0, 0);
 };
 const settingsSections = [

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/screenshots/: `npm run screenshots`, or with words of their names for some of them.
+// Takes the pictures of docs/screenshots/: `npm run screenshots`, optionally with parts of their names.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { launchChromium } from "@neonrelay/test-station/browser";
@@ -14,7 +14,7 @@ const narrower = [
   { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ];
-/** What still moves in after the last wait: covers, fonts, the first frames of a visualizer. */
+/** Time for late changes: covers, fonts, the first frames of a visualizer. */
 const SETTLE_MS = 1500;
 const QUALITY = 86;
 

@@ -10,7 +10,7 @@ const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectRoot, enco
   .split("\0")
   .filter((name) => name !== "");
 
-test("/source.tar.gz of a checkout has all that git tracks, but no screenshots and no .npmrc, where a password may be", async () => {
+test("/source.tar.gz of a checkout has everything git tracks except screenshots, and no .npmrc, which may hold a password", async () => {
   const input = await packSource(projectRoot, []);
 
   const listed = execFileSync("tar", ["-tzf", "-"], { input, encoding: "utf8" });
@@ -20,7 +20,7 @@ test("/source.tar.gz of a checkout has all that git tracks, but no screenshots a
   expect(missing.filter((name) => !name.startsWith("docs/screenshots/"))).toEqual([".npmrc"]);
 }, 120_000); // reads and packs 15 MiB
 
-test("the image is built from all that git tracks, so that it can bring its whole source", () => {
+test("the image is built from everything git tracks, so that it can offer its complete source", () => {
   const rules = readFileSync(path.join(projectRoot, ".dockerignore"), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));

@@ -13,7 +13,7 @@ const suites = textsOf("packages/*/{src,tests,deploy}/**/*.test.{ts,tsx}");
 /** The web app's are in a file of their own, since most of them are shown by several suites. */
 const tested = new Set([...suites.flatMap(labelsOfTests), ...Object.keys(readWebPromises())]);
 
-test("each label stands for one rule", () => {
+test("each label is used by one rule", () => {
   expect(rules.filter((label, index) => rules.indexOf(label) !== index)).toEqual([]);
 });
 
@@ -28,11 +28,11 @@ test("every label of a test is a rule of a SPEC.md", () => {
   expect([...tested].filter((label) => !known.has(label))).toEqual([]);
 });
 
-test("labels of tests stand in brackets", () => {
+test("labels in test names are in brackets", () => {
   expect(suites.flatMap(strayLabels)).toEqual([]);
 });
 
-test("labels are read of a SPEC.md, of names of tests and of tables of cases", () => {
+test("labels are read from a SPEC.md, from test names and from case tables", () => {
   const source = `test("[P1][P2] one", …); test.each([{ rule: "N3" }])("[$rule] two", …); test("S7 three", …)`;
 
   expect(labelsOfSpec("- **P1** A rule\n- **P2** Another of **P9**")).toEqual(["P1", "P2"]);

@@ -19,7 +19,7 @@ export function labelsOfSpec(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, label = ""]) => label);
 }
 
-/** The labels that names of tests begin with, as `[Q12][Q13] …`, and those of tables of cases, as `rule: "Q12"`. */
+/** The labels at the start of test names, as `[Q12][Q13] …`, and in case tables, as `rule: "Q12"`. */
 export function labelsOfTests(source: string): readonly string[] {
   const names = [...source.matchAll(/["`]((?:\[[A-Z]\d+\])+)/g)].flatMap(([, list = ""]) =>
     [...list.matchAll(/[A-Z]\d+/g)].map(([label]) => label),
@@ -28,7 +28,7 @@ export function labelsOfTests(source: string): readonly string[] {
   return [...names, ...cases];
 }
 
-/** Names of tests that begin with a label in another way than `[Q12] `. */
+/** Test names that begin with a label in any form but `[Q12] `. */
 export function strayLabels(source: string): readonly string[] {
   const names = source.matchAll(/\b(?:test|describe)\(\s*["`]([A-Z]\d+(?: [A-Z]\d+)*) /g);
   return [...names].map(([, labels = ""]) => labels);

@@ -6,7 +6,7 @@ import { longestFirst, spreadAmong } from "./spread-rules.ts";
 
 const isOfBrowser = (suite: string) => suite.startsWith("browser");
 
-test("suites of a browser come evenly among the others, in the order they had", () => {
+test("browser suites are spread evenly among the others, in their own order", () => {
   const suites = ["sound 1", "sound 2", "sound 3", "sound 4", "browser 1", "browser 2"];
 
   expect(spreadAmong(suites, isOfBrowser)).toEqual([
@@ -20,13 +20,13 @@ test("suites of a browser come evenly among the others, in the order they had", 
 });
 
 test.each([{ suites: [] }, { suites: ["sound 1", "sound 2"] }, { suites: ["browser 1"] }])(
-  "suites that are of one kind stay as they are: $suites",
+  "suites of a single kind keep their order: $suites",
   ({ suites }) => {
     expect(spreadAmong(suites, isOfBrowser)).toEqual(suites);
   },
 );
 
-test("what takes longest comes first, and the others stay in their order", () => {
+test("the longest come first, and the others keep their order", () => {
   const longest = ["day", "hour"];
 
   expect(longestFirst(["moment", "hour", "blink", "day"], { nameOf: String, longest })).toEqual([
@@ -37,7 +37,7 @@ test("what takes longest comes first, and the others stay in their order", () =>
   ]);
 });
 
-test("each long suite is there", () => {
+test("each long suite exists", () => {
   const suites = globSync("packages/*/{src,tests}/**/*.*.test.ts", {
     cwd: path.dirname(import.meta.dirname),
   }).map((file) => path.basename(file));

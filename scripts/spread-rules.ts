@@ -1,6 +1,6 @@
 /**
- * Those of one kind evenly among the others, from the first to the last; the order within both stays.
- * @param isOfKind says which are to be spread
+ * Spreads the items of one kind evenly among the others; both keep their order.
+ * @param isOfKind selects the items to spread
  */
 export function spreadAmong<Item>(
   items: readonly Item[],
@@ -13,7 +13,7 @@ export function spreadAmong<Item>(
     .map(({ item }) => item);
 }
 
-/** Those with the names of the list first, in its order; the others after them, in the order they had. */
+/** Items named in the list first, in its order; the others after them, in their own order. */
 export function longestFirst<Item>(
   items: readonly Item[],
   {

@@ -4,9 +4,9 @@ import { longSuites } from "./long-suites.ts";
 import { longestFirst, spreadAmong } from "./spread-rules.ts";
 
 /**
- * Begins with what takes longest, and spreads the browser's suites evenly among those that wait for sound most of their
- * time. One project after the other, as vitest orders them by itself, three browsers keep both processors busy at first
- * and nothing does at the end. A run that is short of time gives an order of its own.
+ * Starts the longest suites first, and spreads browser suites evenly among those that mostly wait for sound. Vitest's
+ * own order, one project after the other, would keep both CPUs busy with three browsers at first and idle at the end. A
+ * run short of time passes its own order.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

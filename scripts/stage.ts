@@ -3,25 +3,28 @@ import { setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the project. */
+/** The project's folder. */
 export const projectRoot = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** A tenth of what others get while they want it, and all that they leave. */
+/** Nice value: a tenth of the CPU share while others want it, and all that is left. */
 const BELOW_NORMAL = 10;
 
 interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** It runs below normal priority, and what it says is passed on once it has ended, in one piece. */
+  /** Runs below normal priority, with its output printed in one piece at the end. */
   readonly isBeside?: boolean;
-  /** Interrupts it, as Ctrl-C does. */
+  /** Interrupts it, like Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Where it runs in place of the project's folder. */
+  /** Working folder, instead of the project's. */
   readonly folder?: string;
-  /** What it says is dropped. */
+  /** Discards its output. */
   readonly isQuiet?: boolean;
 }
 
-/** Runs a program of node_modules/.bin (or of the system) in the project, its output passed on. Gives its exit code. */
+/**
+ * Runs a program of node_modules/.bin (or of the system) in the project and passes its output on. Returns its exit
+ * code.
+ */
 export async function runProgram(
   program: string,
   parameters: readonly string[],
@@ -63,12 +66,12 @@ interface StaticCheck {
 }
 
 /**
- * For programs written in Go, which live for seconds: collecting garbage took a third of the processor time of the lint and
- * half of that of the types, to save a fifth of their memory.
+ * For Go programs that live for seconds: garbage collection took a third of the linter's CPU time and half of the type
+ * checker's, to save a fifth of their memory.
  */
 const withoutCollector = { GOGC: "off" };
 
-/** The checks that read code without running it, in the order of their speed. */
+/** The checks that read code without running it, fastest first. */
 const staticChecks: readonly StaticCheck[] = [
   { name: "format", program: "oxfmt", parameters: ["--check", "."], environment: {} },
   {
@@ -98,7 +101,10 @@ const staticChecks: readonly StaticCheck[] = [
   },
 ];
 
-/** Runs the checks one after the other, and says of each how it ended. Gives the names of those that passed and of those that failed. */
+/**
+ * Runs the checks one after the other and prints each result. Returns the names of those that passed and of those that
+ * failed.
+ */
 export async function runStaticChecks(): Promise<{
   readonly passed: readonly string[];
   readonly failed: readonly string[];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { areaOf } from "./areas.ts";
 import { importsBetween, readDuration, turned } from "./suite-order.ts";
 
-test("each turn begins at another place, and none is left out", () => {
+test("each turn starts at another place, and none is left out", () => {
   expect([0, 1, 2, 3].map((turn) => turned(["a", "b", "c"], turn).join(""))).toEqual([
     "abc",
     "bca",
@@ -12,7 +12,7 @@ test("each turn begins at another place, and none is left out", () => {
   expect(turned([], 7)).toEqual([]);
 });
 
-test("a time is minutes or seconds, and nothing else", () => {
+test("a duration is in minutes or seconds, and nothing else", () => {
   expect(["50m", "90s", "50", "1h", "m", "-1m"].map(readDuration)).toEqual([
     3_000_000,
     90_000,
@@ -23,7 +23,7 @@ test("a time is minutes or seconds, and nothing else", () => {
   ]);
 });
 
-test("a suite is as near to a change as the shortest way of imports, and unreached without one", () => {
+test("a suite's distance to a change is the shortest chain of imports, if there is one", () => {
   const files = new Map(
     Object.entries({
       "rule.ts": [],
@@ -55,6 +55,6 @@ test.each([
   ["packages/test-station/tests/dj.integration.test.ts", "on-air"],
   ["packages/test-station/tests/take-over.failover.test.ts", "launcher"],
   ["scripts/areas.test.ts", undefined],
-])("%s is of the area %s", (suite, area) => {
+])("%s belongs to the area %s", (suite, area) => {
   expect(areaOf(suite)).toBe(area);
 });

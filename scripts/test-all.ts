@@ -16,8 +16,8 @@ import { projectNames, suitesOf, type ProjectName, type Selection } from "./suit
 import { TestRun } from "./test-run.ts";
 
 /**
- * Projects that run beside each other, one stage after the other: what mostly waits, and what computes meanwhile at a lower
- * priority. Browsers leave no room for that: what they would keep from running would run into its limits.
+ * Projects that run beside each other, stage by stage: suites that mostly wait, with CPU-bound ones at a lower
+ * priority. Browser suites run alone, since anything they slow down would hit its limits.
  */
 const stages: readonly {
   readonly waiting: readonly ProjectName[];
@@ -30,7 +30,7 @@ const stages: readonly {
   { waiting: ["deploy"] },
   { waiting: ["deploy-alone"] },
 ];
-/** What `npm test` runs, too: the last where time is short. */
+/** Also part of `npm test`: last when time is short. */
 const middleRing: readonly (typeof stages)[number][] = [
   { waiting: ["unit", "tree"] },
   { waiting: ["promise"], computing: ["embedded"] },
@@ -110,7 +110,7 @@ async function runStages(selection: Selection, order: readonly (typeof stages)[n
     ]);
 }
 
-/** Of each suite that imports what has changed since a commit: how many imports lie between. */
+/** For each suite that imports a file changed since a commit: the number of imports between them. */
 function stepsToChange(revision: string): ReadonlyMap<string, number> {
   const changedFiles = [
     ...git("diff", "--name-only", "--relative", revision, "--"),

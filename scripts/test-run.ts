@@ -9,15 +9,15 @@ import { placeOf, RunCount } from "./run-count.ts";
 import type { Selection } from "./suite-kinds.ts";
 
 interface RunOptions {
-  /** Of the folder in `test-results` that has what this run leaves; what an earlier one left there goes. */
+  /** Name of the folder in `test-results` for this run's output; replaces an earlier one. */
   readonly name: string;
-  /** What these tests need of the machine and is not there: what needs it is left out. */
+  /** Needs missing on the machine: tests that have them are skipped. */
   readonly missing: readonly Need[];
-  /** When no further test begins, in ms since 1970; null: all of them do. */
+  /** When to stop starting tests, in ms since 1970; null: never. */
   readonly deadlineMs?: number | null;
 }
 
-/** Runs tests, and says at the end what came of them. */
+/** Runs tests and reports the outcome at the end. */
 export class TestRun {
   readonly #missing: readonly Need[];
   readonly #deadlineMs: number | null;
@@ -36,13 +36,13 @@ export class TestRun {
       process.on(signal, () => this.#interrupted.abort());
   }
 
-  /** They leave one of two processors idle half of their time. */
+  /** The checks alone leave one of two CPUs idle half of the time. */
   async runChecks(): Promise<void> {
     const { passed, failed } = await runStaticChecks();
     this.#count.addChecks(passed.length, failed);
   }
 
-  /** @param isBeside whether others run that must not wait for these */
+  /** @param isBeside whether other suites run that these must not hold up */
   async runSuites(selection: Selection, { isBeside = false } = {}): Promise<void> {
     const wanted = Object.entries(selection).flatMap(([project, suites]) =>
       suites.map((suite) => ({ project, suite })),
@@ -59,18 +59,18 @@ export class TestRun {
       for (const { project, suite } of toRun) this.#count.cutUnlessRun(project, suite);
   }
 
-  /** Each suite that failed, and may be unsteady, once more: alone, and with nothing beside it. */
+  /** Reruns each failed suite that may be unsteady, alone. */
   async runFailedAgain(): Promise<void> {
     if (this.#interrupted.signal.aborted) return;
     for (const suite of this.#count.takeForSecondRun()) {
-      console.log(`Once more, alone: ${placeOf(suite)}`);
+      console.log(`Running again, alone: ${placeOf(suite)}`);
       await this.#runVitest([suite], { deadlineMs: null, parameters: ["--maxWorkers=1"] });
     }
   }
 
   /**
-   * Says what was left out, what failed and how many passed. Gives the exit code.
-   * @param notRun what else there is, and the command that runs it
+   * Reports what was skipped, what failed and how many passed. Returns the exit code.
+   * @param notRun other tests, and the command that runs them
    */
   end(notRun: readonly string[]): number {
     const { lines, unsteady, closing, isGreen } = this.#count.summary();
@@ -150,11 +150,11 @@ export class TestRun {
   }
 }
 
-/** Of all that this process has started and that has ended, in seconds; Linux alone says so. */
+/** CPU time of all ended child processes, in seconds; Linux only. */
 function childrenCpuSeconds(): string {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");
-    // See proc_pid_stat(5): the fields after the program's name, of which the 14th and 15th are cutime and cstime.
+    // proc_pid_stat(5): of the fields after the program's name, cutime and cstime are the 14th and 15th.
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")

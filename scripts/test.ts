@@ -1,5 +1,5 @@
-// `npm test`: the checks and unit tests, the server's suites on the embedded database, and a suite for each promise. It
-// needs npm packages only, and takes Chromium, PostgreSQL and ffmpeg where the machine has them.
+// `npm test`: the checks and unit tests, the server's suites on the embedded database, and one suite per promise. It
+// needs npm packages only, and uses Chromium, PostgreSQL and ffmpeg where the machine has them.
 import { missingNeeds, testNeeds } from "./needs.ts";
 import { suitesOf } from "./suite-kinds.ts";
 import { TestRun } from "./test-run.ts";

@@ -20,7 +20,7 @@ const lines = [
   .join("\n")
   .concat("\n");
 const head = lines.slice(0, lines.indexOf("\n"));
-/** JSON reads any depth, and writes only what its stack holds. */
+/** JSON parses any depth, but only stringifies what its stack can hold. */
 const deep = `${head}\n{"table":"users","row":{"notes":${"[".repeat(30_000)}${"]".repeat(30_000)}}}\n`;
 const packed = gzipSync(lines);
 const sum = "0".repeat(64);
@@ -30,7 +30,7 @@ function entry(folder: string, name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, Buffer.alloc((512 - (body.length % 512)) % 512)]);
 }
 
-/** Backups: rows and covers as lines, packed and in an archive with music, checksums, and lists at a storage. */
+/** Backups: rows and covers as lines, packed and in an archive with music, checksums, and listings of a storage. */
 export const backups: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 32 * 1024,
@@ -87,7 +87,7 @@ async function readFile(bytes: Buffer): Promise<void> {
     const { lines: range } = await openBackupFile(file);
     for await (const line of readBackupLines(range)) {
       expectPlain(line, "a line");
-      // As the restore does, which stores each row as JSON.
+      // Restoring stores each row as JSON.
       if ("table" in line) JSON.stringify(line.row);
     }
   }, [UnreadableBackupError]);

@@ -14,7 +14,7 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 const MAX_MESSAGE = 500;
 
-/** What people say: mIRC's codes, addresses, commands of the bot, and the lines the bot makes of it. */
+/** Chat messages: mIRC codes, addresses, bot commands, and the lines the bot makes of them. */
 export const chatText: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 2 * 1024,

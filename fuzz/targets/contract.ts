@@ -7,7 +7,7 @@ const examples = endpoints.flatMap(({ example }) =>
   example?.body === undefined ? [] : [JSON.stringify(example.body)],
 );
 
-/** What every call of the API may be sent: body, query and params, each as JSON. */
+/** Input for every API call: body, query and params, each as JSON. */
 export const contract: FuzzTarget = {
   ...targetDefaults,
   seeds: [
@@ -32,7 +32,7 @@ export const contract: FuzzTarget = {
     try {
       value = JSON.parse(input.toString("utf8"));
     } catch {
-      return; // never gets as far as a schema
+      return; // rejected before any schema
     }
     for (const { body, query, params } of endpoints)
       for (const schema of [body, query, params])

@@ -4,7 +4,7 @@ import { contentOf, playlistEntries } from "../../packages/on-air/src/fetch/play
 import { expectOneLine, expectPlain, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
-/** What a foreign station's address may answer instead of sound: HLS, M3U, PLS, XSPF, a page. */
+/** Non-audio responses of an external station's address: HLS, M3U, PLS, XSPF, a page. */
 export const foreignPlaylists: FuzzTarget = {
   ...targetDefaults,
   seeds: [

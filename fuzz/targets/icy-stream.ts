@@ -23,7 +23,7 @@ function block(text: string): string {
   return `${String.fromCharCode(units)}${text.padEnd(units * 16, "\0")}`;
 }
 
-/** A foreign stream with ICY metadata (the first byte says how often), and what becomes of its titles. */
+/** An external stream with ICY metadata (the first byte sets the interval), and the handling of its titles. */
 export const icyStream: FuzzTarget = {
   ...targetDefaults,
   seeds: [
@@ -56,7 +56,7 @@ function joined(pieces: readonly StreamPiece[]): {
   return { sound: Buffer.concat(sound).toString("latin1"), titles };
 }
 
-/** From a stranger's title to our own mounts, and what a player reads there. */
+/** Follows an external title to our own mounts, and to what a player reads there. */
 function checkTitle(text: string): void {
   const read = readStreamTitle(text, "Station");
   if (read !== null) expectOneLine(`${read.artist}${read.title}`, "a foreign title");
@@ -74,7 +74,7 @@ function checkTitle(text: string): void {
   const heard = splitTitles(Buffer.concat(pieces), 16_000);
   expectThat(heard.audio.equals(sound), "our sound changed");
   const shown = title.text.replaceAll(/'(?=;)/g, "\u2019").replace(/'$/, "\u2019");
-  // The other quotation mark takes more bytes, so the end may be cut off.
+  // The replacement quotation mark takes more bytes, so the end may be cut off.
   const isCut = Buffer.byteLength(shown) > MAX_TITLE_BYTES - 2;
   const same = isCut ? shown.slice(0, MAX_TITLE_BYTES / 4) : shown;
   expectSame(

@@ -4,11 +4,11 @@ import { decideIncoming } from "../../packages/server/src/irc/incoming-rules.ts"
 import { expectOneLine, expectPlain, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
-/** Events of one line at most, and what one line may make the station say. */
+/** Limit per line for events, and for what the line makes the station say. */
 const MAX_EVENTS_PER_LINE = 600;
 const MAX_LINES_PER_LINE = 50;
 
-/** What a foreign IRC server may say to the bot, up to what the chat shows of it. */
+/** Anything an external IRC server may send to the bot, up to what the chat shows of it. */
 export const ircClient: FuzzTarget = {
   ...targetDefaults,
   seeds: [

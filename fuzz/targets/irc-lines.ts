@@ -15,7 +15,7 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 /** In UTF-8. */
 const LONGEST_LETTER_BYTES = 4;
 
-/** Bytes of an IRC connection: cut into lines, read, and written again. */
+/** Bytes of an IRC connection: split into lines, parsed, and serialised again. */
 export const ircLines: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 12 * 1024,
@@ -74,7 +74,7 @@ function checkLine(text: string): void {
   expectThat(again !== undefined, "a written message can't be read", written);
   if (again === undefined) return;
   expectSame(again.command, message.command, "the command changed");
-  // One that was cut has lost words at its end, and with them the need for a colon.
+  // A truncated line lost words at its end, and with them the need for a colon.
   if (bodyBytes <= MAX_BODY_BYTES - LONGEST_LETTER_BYTES) {
     expectSame(again.params.length, message.params.length, "params were lost or added");
     expectSame(serialiseMessage(again), written, "written again it is another message");

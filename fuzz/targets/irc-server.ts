@@ -9,7 +9,7 @@ const END = "fuzz-end";
 /** Longest tags of the server and longest body, with CRLF. */
 const MAX_LINE_BYTES = 8191 + 512;
 
-/** Everything a client can say to the station's own IRC server, while another one listens. */
+/** Anything a client can send to the station's own IRC server, while another one listens. */
 export const ircServer: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 4 * 1024,
@@ -119,7 +119,7 @@ class Client implements Disposable {
     if (this.#socket.writable) this.#socket.write(bytes);
   }
 
-  /** Done when the server has answered everything so far, or closed. */
+  /** Resolves once the server has answered everything so far, or closed. */
   async answered(): Promise<void> {
     const from = this.#got.length;
     this.send(`PING :${END}\r\n`);

@@ -25,7 +25,7 @@ const frames = [
 ];
 const mp3Frame = Buffer.concat([Buffer.from("fffb9064", "hex"), Buffer.alloc(413)]);
 
-/** Files of music as the media child reads their tags, and covers. Saved inputs have FLAC, Ogg, MP4, APE and RIFF. */
+/** Music files as the media child reads their tags, and covers. Saved inputs have FLAC, Ogg, MP4, APE and RIFF. */
 export const mediaTags: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 16 * 1024,

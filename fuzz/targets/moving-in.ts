@@ -16,7 +16,7 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 const tracks = [{ path: "A/it's.mp3", title: "It's (1,2);", artist: "Ann\\Bob", seconds: 200 }];
 
-/** Dumps and settings of other programs that a station moves in from, and the names in their archives. */
+/** Dumps and settings of programs that a station can migrate from, and the names in their archives. */
 export const movingIn: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 16 * 1024,

@@ -38,7 +38,7 @@ const opus = [
   page(0, 960n, Buffer.alloc(40, 7)),
 ];
 
-/** Ogg of a DJ: where it can be entered, and the titles in it. */
+/** Ogg from a DJ: where a listener can join, and its titles. */
 export const oggPages: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 4 * 1024,

@@ -5,7 +5,7 @@ import { readCalendarDays } from "../../packages/server/src/schedule/holiday-cal
 import { expectOneLine, expectPlain, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
-/** Playlist files that operators import and export: M3U, PLS, XSPF, JSPF; and calendars of holidays. */
+/** Playlist files that operators import and export: M3U, PLS, XSPF, JSPF; and holiday calendars. */
 export const playlistFiles: FuzzTarget = {
   ...targetDefaults,
   seeds: [

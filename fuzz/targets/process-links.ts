@@ -35,7 +35,7 @@ function frame(kind: number, payload: string): string {
   return head.toString("latin1") + payload;
 }
 
-/** What the processes of a station and browsers say to each other: JSON lines, frames of the engine, messages of /ws. */
+/** Messages between a station's processes and browsers: JSON lines, engine frames, /ws messages. */
 export const processLinks: FuzzTarget = {
   ...targetDefaults,
   seeds: [

@@ -20,7 +20,9 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 const proxies = trustedProxies(["127.0.0.1", "10.0.0.0/8"]);
 
-/** How a DJ's program begins: Icecast's SOURCE and PUT, SHOUTcast's password, chunks, and updates of titles. */
+/**
+ * The start of a DJ program's connection: Icecast's SOURCE and PUT, SHOUTcast's password, chunks, and title updates.
+ */
 export const sourceHandshake: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 12 * 1024,
@@ -96,7 +98,7 @@ function checkHead(text: string): void {
   isPublicAddress(address);
 }
 
-/** A body comes out the same, or is refused, however it is cut. */
+/** A body comes out unchanged, or is refused, however it is split. */
 function checkChunks(body: Buffer): void {
   const bytes = Array.from(body.subarray(0, 2048), (byte) => Buffer.from([byte]));
   expectSame(

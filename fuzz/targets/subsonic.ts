@@ -17,7 +17,7 @@ import { targetDefaults, type FuzzTarget } from "../target.ts";
 
 const schemas = [albumListSchema, scanStatusSchema, artistsSchema, playlistsSchema, playlistSchema];
 
-/** What a music source may answer. */
+/** Responses of a music source. */
 export const subsonic: FuzzTarget = {
   ...targetDefaults,
   seeds: [

@@ -10,7 +10,7 @@ let server: TestFormServer | undefined;
 const part = (name: string, more: string, body: string): string =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${body}\r\n`;
 
-/** Forms with a file, as they come over a socket, and what uploads say of themselves. The first line is the type. */
+/** Forms with a file, as received over a socket, and upload metadata. The first line is the type. */
 export const uploadForms: FuzzTarget = {
   ...targetDefaults,
   mostBytes: 6 * 1024,

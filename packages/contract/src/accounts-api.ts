@@ -5,7 +5,7 @@ import { settingsExample } from "./settings-api.ts";
 import { stationPolicySchema } from "./station-policy.ts";
 import { blankTrimmed } from "./texts.ts";
 
-/** A username that a new account may have. */
+/** A valid username for a new account. */
 export const usernameSchema = z
   .string()
   .check(
@@ -33,7 +33,7 @@ const ircAccountSchema = z
     z.regex(/^[^\s\p{C}:,*?!@]*$/u, "enter only the account name, as the network shows it"),
   );
 
-/** The display name beside the username; '' for none. */
+/** The display name; '' for none. */
 const displayNameSchema = z
   .string()
   .check(

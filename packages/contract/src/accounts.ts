@@ -21,7 +21,7 @@ export const accountSchema = z.object({
   canSignIn: z.boolean(),
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** An account on another IRC network's services; a user signed in to it there has the rights of this account. */
+  /** The account name at another IRC network's services; a user logged in to it there has this account's rights. */
   ircAccount: z.nullable(z.string()),
 });
 
@@ -42,7 +42,7 @@ export const sessionSchema = z.discriminatedUnion("kind", [
     role: z.enum(roles),
     /** On another IRC network, see accountSchema. */
     ircAccount: z.nullable(z.string()),
-    /** When the account was last signed in to, here or in another browser. */
+    /** The account's last sign-in, here or in another browser. */
     lastLogin: z.nullable(z.iso.datetime()),
     rights: z.array(z.enum(rights)),
     policy: stationPolicySchema,

@@ -3,51 +3,51 @@ import { defineCalls } from "./call.ts";
 import { planReasonSchema } from "./plan.ts";
 import { contentKinds, trackIdSchema } from "./tracks.ts";
 
-/** How far ahead the programme is worked out, in days. */
+/** How far ahead the coming programme is computed, in days. */
 export const COMING_DAYS = 7;
-/** How far back what was on air can be analysed, in weeks. */
+/** How far back past programmes can be analysed, in weeks. */
 export const MAX_PAST_WEEKS = 12;
-/** Most rows that a table of the analysis has. */
+/** Maximum rows per table of the analysis. */
 export const MAX_ANALYSIS_ROWS = 100;
 
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 
-/** How even a playlist is, and how long it lasts. */
+/** How evenly a playlist plays, and how long one pass takes. */
 const playlistTurnoverSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** That can be played now. */
+  /** Tracks playable now. */
   trackCount: z.int(),
-  /** How many of them came. */
+  /** How many of them were played. */
   playedCount: z.int(),
   spins: z.int(),
-  /** Spins of the tracks that came least and most often. */
+  /** Spins of the least and the most played track. */
   lowest: z.int(),
   highest: z.int(),
-  /** How long it takes until each track has come once; null: it gave none. */
+  /** Hours until each track has been played once; null: the playlist played nothing. */
   turnoverHours: z.nullable(z.number()),
 });
 
 const artistSpinsSchema = z.object({
   artist: z.string(),
-  /** Different tracks that came. */
+  /** Distinct tracks played. */
   trackCount: z.int(),
   spins: z.int(),
 });
 
 const begunSchema = z.object({
   at: z.iso.datetime(),
-  /** null: it is no longer in the library. */
+  /** null: no longer in the library. */
   trackId: z.nullable(trackIdSchema),
   title: z.string(),
   artist: z.string(),
 });
 
-/** Two plays of the same artist, title or album, from beginning to beginning. */
+/** Two plays of the same artist, title or album, measured start to start. */
 const gapSchema = z.object({
   name: z.string(),
   minutes: z.int(),
-  /** Shorter than the rule of separation wants. */
+  /** Below the separation rule. */
   isTooShort: z.boolean(),
   first: begunSchema,
   second: begunSchema,
@@ -55,15 +55,15 @@ const gapSchema = z.object({
 export type AnalysisGap = z.infer<typeof gapSchema>;
 
 const gapsSchema = z.object({
-  /** What the rule wants; 0: the rule is off. */
+  /** The rule's minimum; 0: the rule is off. */
   ruleMinutes: z.int(),
-  /** The shortest first. */
+  /** Shortest first. */
   shortest: z.array(gapSchema),
 });
 
 /**
- * Why a track did not come. `not-in-rotation`: it is marked so; `no-playlist`: nothing that is used has it; `no-turn`:
- * its playlists have no turn, and no show or clock uses them; `waits`: its turn comes later.
+ * Why a track was never played. `not-in-rotation`: marked so; `no-playlist`: in no playlist in use; `no-turn`: its
+ * playlists have no turn, and no show or clock uses them; `waits`: its turn comes later.
  */
 export const neverReasons = ["not-in-rotation", "no-playlist", "no-turn", "waits"] as const;
 
@@ -72,39 +72,39 @@ const neverPlayedSchema = z.object({
   title: z.string(),
   artist: z.string(),
   kind: z.enum(contentKinds),
-  /** That have it. */
+  /** Playlists containing the track. */
   playlists: z.array(nameSchema),
   reason: z.enum(neverReasons),
 });
 export type NeverPlayed = z.infer<typeof neverPlayedSchema>;
 
-/** What did not come as the schedule has it. */
+/** A deviation from the schedule. */
 const analysisProblemSchema = z.object({
   sentence: z.string(),
   show: z.nullable(nameSchema),
   clock: z.nullable(nameSchema),
-  /** Of the clock; null: of no slot. */
+  /** Slot of the clock; null: none. */
   slotId: z.nullable(z.uuid()),
-  /** The playlist that had nothing to give; null: something else is the matter. */
+  /** The playlist that had no track to offer; null for any other cause. */
   playlist: z.nullable(nameSchema),
   times: z.int(),
-  /** When, the first few times. */
+  /** The first few occurrences. */
   at: z.array(z.iso.datetime()),
 });
 export type AnalysisProblem = z.infer<typeof analysisProblemSchema>;
 
-/** How the programme was or will be. */
+/** Analysis of a past or coming programme. */
 export const analysisSchema = z.object({
   timeZone: z.string(),
-  /** The first beginning and the last end; null: nothing was or will be on air by the programme. */
+  /** The first start and the last end; null: nothing on air by the programme. */
   from: z.nullable(z.iso.datetime()),
   until: z.nullable(z.iso.datetime()),
-  /** false: there was too much to look at, so it ends earlier. */
+  /** false: too much data, so the analysis ends early. */
   isWhole: z.boolean(),
   itemCount: z.int(),
   playlists: z.array(playlistTurnoverSchema),
   artistCount: z.int(),
-  /** Those with the most spins first. */
+  /** Most spins first. */
   artists: z.array(artistSpinsSchema),
   separation: z.object({ artist: gapsSchema, title: gapsSchema, album: gapsSchema }),
   neverCount: z.int(),
@@ -116,7 +116,7 @@ export type Analysis = z.infer<typeof analysisSchema>;
 
 const comingItemSchema = z.object({
   startsAt: z.iso.datetime(),
-  /** How long it is heard, in ms. */
+  /** Audible length, in ms. */
   durationMs: z.int(),
   trackId: trackIdSchema,
   title: z.string(),
@@ -126,19 +126,19 @@ const comingItemSchema = z.object({
   clock: planReasonSchema.shape.clock,
   slotId: planReasonSchema.shape.slotId,
   isExact: z.boolean(),
-  /** It is in the plan already, which on-air follows; the others are what the plan would be now. */
+  /** Already in the plan that on-air follows; otherwise what the plan would currently choose. */
   isPlanned: z.boolean(),
-  /** Why, in one sentence for people. */
+  /** The reason, in one sentence for people. */
   sentence: z.string(),
 });
 export type ComingItem = z.infer<typeof comingItemSchema>;
 
-/** A day of the coming programme, item by item. */
+/** One day of the coming programme, item by item. */
 export const comingDaySchema = z.object({
   timeZone: z.string(),
-  /** On the station's calendar. */
+  /** In the station's calendar. */
   date: z.string(),
-  /** Every day that can be looked at. */
+  /** All available days. */
   dates: z.array(z.string()),
   isWhole: z.boolean(),
   items: z.array(comingItemSchema),

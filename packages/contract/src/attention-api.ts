@@ -161,7 +161,7 @@ export const attentionApi = defineApi(attentionCalls, {
     access: "library_edit",
     summary: "Read refused files again, as they are now",
     body: z.object({
-      /** Without them: all. */
+      /** Omitted: all. */
       ids: z.optional(z.array(fileIdSchema).check(z.minLength(1), z.maxLength(MAX_ATTENDED))),
     }),
     example: { body: { ids: [fileId] }, response: { retried: 1 } },

@@ -3,7 +3,7 @@ import { defineCalls } from "./call.ts";
 import { misreadingSchema } from "./track-edits.ts";
 import { trackIdSchema } from "./tracks.ts";
 
-/** What may be wrong with a track, as reading its file finds it; all but `misread` are in its sound. */
+/** Possible problems of a track, found while reading its file; all but `misread` concern the sound. */
 export const trackTroubles = [
   "too_quiet",
   "clipped",
@@ -16,34 +16,34 @@ export const trackTroubles = [
 ] as const;
 export type TrackTrouble = (typeof trackTroubles)[number];
 
-/** Troubles that one call accepts, and files that one call tries again. */
+/** Maximum troubles accepted, or files retried, per call. */
 export const MAX_ATTENDED = 500;
 
 const troubledTrackSchema = z.object({
   trackId: trackIdSchema,
   title: z.string(),
   artist: z.string(),
-  /** Its last two folders and its name. */
+  /** File name with its last two folders. */
   file: z.string(),
   durationMs: z.int(),
   trouble: z.enum(trackTroubles),
   /**
-   * Its loudness in LUFS (too_quiet), places a minute (clipped), seconds of silence (silent_inside), dB between the
-   * channels (silent_channel, mono), seconds that are missing (cut_off), seconds that the header of the file says too
-   * many (wrong_duration; below 0: too few), how sure it is (misread).
+   * Loudness in LUFS (too_quiet), places per minute (clipped), seconds of silence (silent_inside), dB between the
+   * channels (silent_channel, mono), missing seconds (cut_off), seconds by which the header overstates the length
+   * (wrong_duration; below 0: understates), confidence (misread).
    */
   amount: z.number(),
-  /** Where in the file, in ms; null: all of it. */
+  /** Position in the file, in ms; null: the whole file. */
   atMs: z.nullable(z.int()),
 });
 export type TroubledTrack = z.infer<typeof troubledTrackSchema>;
 
 const attentionSchema = z.object({
-  /** By trouble, then by artist and title. */
+  /** Ordered by trouble, then artist and title. */
   tracks: z.array(troubledTrackSchema),
-  /** How many there are, of which `tracks` has a page. */
+  /** The total; `tracks` is one page. */
   total: z.int(),
-  /** How many wait, by trouble. */
+  /** Waiting tracks by trouble. */
   counts: z.object({
     too_quiet: z.int(),
     clipped: z.int(),
@@ -54,20 +54,20 @@ const attentionSchema = z.object({
     wrong_duration: z.int(),
     misread: z.int(),
   }),
-  /** Files that could not become tracks. */
+  /** Files that could not be added as tracks. */
   refused: z.int(),
-  /** Tracks that are kept off the air; see `listQuarantined`. */
+  /** Tracks held off the air; see `listQuarantined`. */
   quarantined: z.int(),
-  /** Tracks that an older release measured: their troubles are not known yet. */
+  /** Tracks measured by an older release, so their troubles are unknown. */
   unmeasured: z.int(),
-  /** Rules for kinds by folder or genre that no track fits: it may have been renamed. */
+  /** Kind rules by folder or genre that match no track; the folder or genre may have been renamed. */
   unusedRules: z.array(z.object({ by: z.enum(["folder", "genre"]), value: z.string() })),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 
 const refusedFileSchema = z.object({
   id: z.string(),
-  /** Its last two folders and its name. */
+  /** File name with its last two folders. */
   file: z.string(),
   reason: z.string(),
   sizeBytes: z.int(),
@@ -79,24 +79,24 @@ const quarantinedTrackSchema = z.object({
   trackId: trackIdSchema,
   title: z.string(),
   artist: z.string(),
-  /** Its last two folders and its name. */
+  /** File name with its last two folders. */
   file: z.string(),
   durationMs: z.int(),
-  /** As a sentence without a full stop. */
+  /** A sentence without its full stop. */
   reason: z.string(),
-  /** null: not known. */
+  /** null: unknown. */
   since: z.nullable(z.iso.datetime()),
 });
 export type QuarantinedTrack = z.infer<typeof quarantinedTrackSchema>;
 
-/** Tracks of one folder whose texts look as if they were read in the wrong charset. */
+/** Tracks of one folder whose texts were probably read in the wrong charset. */
 const misreadGroupSchema = z.object({
-  /** Its last two folders. */
+  /** Its last two path segments. */
   folder: z.string(),
   trackIds: z.array(trackIdSchema),
-  /** Of the first of them. */
+  /** Of the first track. */
   durationMs: z.int(),
-  /** The likeliest first. */
+  /** Likeliest first. */
   candidates: z.array(
     z.extend(misreadingSchema, {
       /** How many of the tracks it changes. */
@@ -118,9 +118,9 @@ export const attentionCalls = defineCalls({
     method: "GET",
     path: "/api/attention/misread",
     response: z.object({
-      /** In the order of the folders; at most 30, with at most 1000 tracks each. */
+      /** Ordered by folder; at most 30, with at most 1000 tracks each. */
       groups: z.array(misreadGroupSchema),
-      /** How many tracks wait in all. */
+      /** Total number of waiting tracks. */
       total: z.int(),
     }),
   },
@@ -128,9 +128,9 @@ export const attentionCalls = defineCalls({
     method: "GET",
     path: "/api/attention/quarantined",
     response: z.object({
-      /** The newest first, 500 at most. */
+      /** Newest first, at most 500. */
       tracks: z.array(quarantinedTrackSchema),
-      /** false: the stream engine can't be reached, and only it knows them. */
+      /** false: the stream engine, the only one that knows them, can't be reached. */
       isKnown: z.boolean(),
     }),
   },

@@ -29,7 +29,7 @@ export const configApi = defineApi(configCalls, {
     },
     foreignField: "config",
     body: z.object({
-      /** The caller's own. */
+      /** The caller's own password. */
       password: z.string().check(z.minLength(1), z.maxLength(1000)),
       config: importedConfigSchema,
     }),

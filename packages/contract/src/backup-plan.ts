@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { s3StoreSchema } from "./s3-store.ts";
 
-/** When the station makes backups of itself. */
+/** When the station backs itself up. */
 export const backupPlanSchema = z.object({
   isOn: z.boolean(),
-  /** Full hour, in the station's time zone. */
+  /** On the hour, in the station's time zone. */
   hour: z.int().check(z.minimum(0), z.maximum(23)),
   everyDays: z.int().check(z.minimum(1), z.maximum(30)),
-  /** How many to keep; older ones are removed once a new one is proved. */
+  /** Backups kept; older ones are deleted once a new one is verified. */
   keep: z.int().check(z.minimum(1), z.maximum(100)),
   withMusic: z.boolean(),
-  /** Full path of a folder that exists; empty: DATA_DIR/backups. */
+  /** Absolute path of an existing folder; empty: DATA_DIR/backups. */
   folder: z
     .string()
     .check(
@@ -19,7 +19,7 @@ export const backupPlanSchema = z.object({
       z.maxLength(500, "at most 500 characters"),
       z.regex(/^(?:\/[^\p{Cc}]*)?$/u, "enter a full path such as /mnt/backups"),
     ),
-  /** Where backups go instead of the folder. */
+  /** Storage used instead of the folder. */
   store: z.nullable(s3StoreSchema),
 });
 export type BackupPlan = z.infer<typeof backupPlanSchema>;
@@ -36,16 +36,18 @@ export const defaultBackupPlan: BackupPlan = {
 
 const scheduledBackupsSchema = z.object({
   plan: backupPlanSchema,
-  /** Where they are, for people. */
+  /** Where the backups are, in words. */
   place: z.string(),
-  /** Newest first. Each was restored into a scratch database before it got its name. At a storage: without music. */
+  /**
+   * Newest first. Each was test-restored into a scratch database before it got its name. In a storage: without music.
+   */
   backups: z.array(
     z.object({ name: z.string(), createdAt: z.iso.datetime(), sizeBytes: z.number() }),
   ),
   isRunning: z.boolean(),
-  /** Since the server started; null once one was made. */
+  /** Since the server started; null again after a success. */
   lastFailure: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
-  /** The newest is older than the plan allows. */
+  /** The newest backup is older than the plan allows. */
   isLate: z.boolean(),
 });
 export type ScheduledBackups = z.infer<typeof scheduledBackupsSchema>;

@@ -3,17 +3,17 @@ import { defineCalls } from "./call.ts";
 import { brandingSchema } from "./branding.ts";
 import { stationSettingsSchema } from "./settings.ts";
 
-/** Settings and branding of a station, for export and import. Does not contain accounts, secrets or music. */
+/** Settings and branding of a station, for export and import. Excludes accounts, secrets and music. */
 export const stationConfigSchema = z.object({
   version: z.literal(1),
-  /** Without the volume: it is a control, not a setting to export. */
+  /** Without the volume, which is a control rather than a setting. */
   settings: z.omit(stationSettingsSchema, { volume: true }),
   branding: brandingSchema,
 });
 
 export type StationConfig = z.infer<typeof stationConfigSchema>;
 
-/** The same from a file. Files of older stations lack some settings, which then don't change. */
+/** The same, read from a file. Files of older versions lack some settings, which then stay unchanged. */
 export const importedConfigSchema = z.extend(stationConfigSchema, {
   settings: z.partial(stationConfigSchema.shape.settings),
 });
@@ -30,13 +30,13 @@ export const configCalls = defineCalls({
     path: "/api/system/config",
     response: z.object({
       imported: z.literal(true),
-      /** What this version does not know in the file. */
+      /** Parts of the file that this version does not know. */
       leftOut: z._default(z.array(z.string()), []),
     }),
   },
 });
 
-/** The backup is not JSON. */
+/** The response is a file, not JSON. */
 export const backupCalls = defineCalls({
   downloadBackup: {
     method: "GET",
@@ -50,7 +50,7 @@ export const backupCalls = defineCalls({
   },
 });
 
-/** Maximum packed size of a backup; restore larger ones on the command line. */
+/** Maximum packed size of a backup; larger ones are restored on the command line. */
 export const MAX_BACKUP_BYTES = 4 * 1024 ** 3;
 
 export const restoreCalls = defineCalls({
@@ -59,8 +59,8 @@ export const restoreCalls = defineCalls({
     path: "/api/system/backup",
     fileField: "backup",
     /**
-     * Contents of the backup; `musicFiles` were restored, the files of `tracksWithoutFile` are neither in the
-     * backup nor where this station looks for music. `damagedFiles` are damaged in the backup, and whole here.
+     * Contents of the backup. `musicFiles` were restored; `tracksWithoutFile` have a file neither in the backup nor in
+     * this station's music folders. `damagedFiles` are damaged in the backup but intact here.
      */
     response: z.object({
       createdAt: z.iso.datetime(),

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** A command of the station's bot, for the channel on IRC and for the chat on the web. */
+/** A bot command, for the IRC channel and the web chat. */
 const botCommandSchema = z.object({
-  /** Without its dot. */
+  /** Without the dot. */
   name: z.string(),
   /** The command with its arguments: '.search <words>'. */
   usage: z.string(),
   /** One sentence. */
   help: z.string(),
-  /** `moderators`: moderators of the chat, and operators of the channel. */
+  /** `moderators`: chat moderators and channel operators. */
   access: z.enum(["everyone", "moderators"]),
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { emailOrNoneSchema, hslSchema, lineSchema, nickSchema, webAddressSchema } from "./texts.ts";
 
-/** Of the station and its pages. */
+/** Name of the station and of its pages. */
 export const nameSchema = lineSchema({ shortest: 1, longest: 80 });
 
 export const taglineSchema = lineSchema({ shortest: 0, longest: 160 });

@@ -12,7 +12,7 @@ const metadata = { genre: "", website: "", email: "" };
 const hsl = "hsl(1, 1%, 1%)";
 const colors = { primary: hsl, secondary: hsl, accent: hsl };
 
-/** What is wrong with an example that is right otherwise, by the field that the refusal names. */
+/** Faults in otherwise valid examples, by the field the refusal names. */
 const refusedBodies: Readonly<Record<string, readonly (readonly [string, object])[]>> = {
   putStationSettings: [
     ["stationName", { stationName: " " }],
@@ -183,7 +183,7 @@ const refusedQueries: Readonly<Record<string, readonly (readonly [string, string
   listLetters: [["of", "tag"]],
 };
 
-/** The fields that a refusal can name; none when the input is taken. */
+/** The fields named by a refusal; none when the input is accepted. */
 function refusedFields(schema: z.ZodMiniType | undefined, input: unknown): readonly string[] {
   const { error } = schema?.safeParse(input) ?? {};
   return [...new Set(error?.issues.map(({ path }) => path.join(".")))];
@@ -218,6 +218,6 @@ test.each([
   ["putStationSettings", { unknown: 1 }],
   ["putRadioState", {}],
   ["configureStream", undefined],
-])("%s with nothing that it knows is refused as a whole: %j", (operation, input) => {
+])("%s with only unknown fields is refused as a whole: %j", (operation, input) => {
   expect(refusedFields(calls.get(operation)?.body, input)).toEqual([""]);
 });

@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}` | "/metrics";
-  /** The body is multipart/form-data with one file, in the field of this name; `body` is left out. */
+  /** The body is multipart/form-data with one file, in the field of this name; `body` is omitted. */
   readonly fileField?: string;
   /** Headers that the web app sends, as specified. The server ignores them. */
   readonly sentHeaders?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The part of the contract that callers need; `index.ts` has all of it. */
+/** The part of the contract for callers; `index.ts` has all of it. */
 import type * as z from "zod/mini";
 import type { Call } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -104,13 +104,13 @@ export type * from "./tracks-api.ts";
 type Contract = typeof contract;
 type Apis = { [Name in keyof Contract]: Name extends `${string}Api` ? Contract[Name] : never };
 type EndpointIn<Api> = Api extends Readonly<Record<string, Endpoint>> ? Api[keyof Api] : never;
-/** The description of a call, found by its method and path. */
+/** The description of a call, matched by method and path. */
 type EndpointOf<C extends Call> = Extract<EndpointIn<Apis[keyof Apis]>, Pick<C, "method" | "path">>;
 
 type Has<Part extends string, C extends Call> =
   EndpointOf<C> extends Readonly<Record<Part, infer Schema extends z.ZodMiniType>> ? Schema : never;
 
-/** What a caller sends with a call. */
+/** A call's input, as the caller sends it. */
 export type RequestOf<C extends Call> = {
   [Part in "params" | "query" | "body" as [Has<Part, C>] extends [never] ? never : Part]: z.input<
     Has<Part, C>

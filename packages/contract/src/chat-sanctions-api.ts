@@ -6,7 +6,7 @@ import { lineSchema } from "./texts.ts";
 
 const reasonSchema = lineSchema({ shortest: 0, longest: 200 });
 
-/** A name in chat, or a nick on IRC. */
+/** A chat name or IRC nick. */
 const personSchema = z
   .string()
   .check(

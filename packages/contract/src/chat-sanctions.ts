@@ -19,7 +19,7 @@ export const chatSanctionSchema = z.object({
 
 export type ChatSanction = z.infer<typeof chatSanctionSchema>;
 
-/** Mutes and bans for web and IRC users; on IRC the bot carries them out. */
+/** Mutes and bans for web and IRC users; on IRC the bot enforces them. */
 export const chatSanctionsCalls = defineCalls({
   kickChatter: {
     method: "POST",

@@ -16,7 +16,7 @@ test.each([
   "/anythingelse hunter2secret",
   "/quit",
   "/srv",
-])("%j is a command, which is refused without a word of it", (text) => {
+])("%j is a command, and its refusal repeats none of it", (text) => {
   const typed = readChatText(text);
   const answer = sendChatBody.safeParse({ username: "owl", message: text });
 
@@ -46,12 +46,12 @@ test.each([
   expect(readChatText(typed)).toEqual({ kind: "message", text });
 });
 
-test("what is typed behind /me is an action, and /me alone is refused with an example", () => {
+test("text after /me is an action, and /me alone is refused with an example", () => {
   expect(["/me waves", "/ME  waves", "\u200b/me waves", "／me waves"].map(readChatText)).toEqual(
     Array.from({ length: 4 }, () => ({ kind: "action", text: "waves" })),
   );
   for (const text of ["/me", "/me ", "/me \u200b"])
     expect(chatTextRefusal(readChatText(text))).toBe(
-      "write what you do behind /me, as in /me waves",
+      "write what you do after /me, as in /me waves",
     );
 });

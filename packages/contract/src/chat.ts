@@ -8,7 +8,7 @@ export const CHAT_NAME_LENGTHS = { shortest: 2, longest: 20 } as const;
 /** Minimum time between two messages of one visitor, in ms. */
 export const CHAT_SEND_INTERVAL_MS = 1000;
 
-/** How many messages the server lists and a browser keeps. */
+/** Messages listed by the server and kept by a browser. */
 export const CHAT_LIST_LIMIT = 200;
 
 /** A colour of mIRC's palette (0 to 98), or six hexadecimal digits. */
@@ -34,7 +34,7 @@ export type ChatRun = z.infer<typeof chatRunSchema>;
 
 export const chatMessageKinds = ["message", "action", "notice"] as const;
 
-/** Where it was written: in a browser, on IRC, or by the station itself. */
+/** Origin: a browser, IRC, or the station itself. */
 export const chatOrigins = ["web", "irc", "station"] as const;
 
 export const chatMessageSchema = z.object({
@@ -47,7 +47,7 @@ export const chatMessageSchema = z.object({
   /** `action` is "/me". */
   kind: z.enum(chatMessageKinds),
   origin: z.enum(chatOrigins),
-  /** How the text looks; null for plain text. */
+  /** Formatting; null for plain text. */
   runs: z.nullable(z.array(chatRunSchema)),
   /** Why the message did not reach IRC; null when it did or the outcome is not known yet. */
   notDelivered: z.nullable(z.string()),
@@ -83,7 +83,7 @@ export const chatStatusSchema = z.intersection(
 
 export type ChatStatus = z.infer<typeof chatStatusSchema>;
 
-/** How many status lines the server and a browser keep. */
+/** Status lines kept by the server and by a browser. */
 export const CHAT_STATUS_LIMIT = 50;
 
 export const chatCalls = defineCalls({

@@ -8,7 +8,7 @@ const slot = (content: SlotContent, whileLive: WhileLive) => ({
   length: { kind: "tracks", tracks: 1 },
 });
 
-test("a request is not played over a host", () => {
+test("requests can't play over a host", () => {
   const requests: SlotContent = { kind: "requests", playlistId: null };
 
   expect(clockSlotSchema.safeParse(slot(requests, "duck"))).toMatchObject({

@@ -4,23 +4,23 @@ import { programmeColorSchema } from "./programme-colors.ts";
 import { lineSchema } from "./texts.ts";
 import { contentKinds, trackIdSchema } from "./tracks.ts";
 
-/** How many clocks a station can have, and how many slots a clock. */
+/** Maximum clocks per station, and slots per clock. */
 export const MAX_CLOCKS = 100;
 export const MAX_CLOCK_SLOTS = 60;
 
-/** What a slot plays. */
+/** Content of a slot. */
 export const slotContentSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
-  /** Any track of that kind. */
+  /** Any track of this kind. */
   z.object({ kind: z.literal("content"), contentKind: z.enum(contentKinds) }),
   z.object({ kind: z.literal("track"), trackId: trackIdSchema }),
-  /** This many spots of a playlist, one after another. */
+  /** This many spots of a playlist in a row. */
   z.object({
     kind: z.literal("break"),
     playlistId: z.uuid(),
     spots: z.int().check(z.minimum(1), z.maximum(20)),
   }),
-  /** Waiting requests; while none waits, a playlist, or with null the station's playlists by their turns. */
+  /** Waiting requests; without any, a playlist, or for null the station's playlists by turns. */
   z.object({ kind: z.literal("requests"), playlistId: z.nullable(z.uuid()) }),
 ]);
 export type SlotContent = z.infer<typeof slotContentSchema>;
@@ -28,25 +28,25 @@ export type SlotContent = z.infer<typeof slotContentSchema>;
 const secondOfHourSchema = z.int().check(z.minimum(0), z.maximum(3599));
 
 /**
- * What an exact item does while a DJ is on air: waits for them to leave, interrupts them for its length, or is heard
- * over them while their level is lowered.
+ * What an exact item does while a DJ is on air: waits until they leave, interrupts them for its length, or plays over
+ * their lowered sound.
  */
 export const whileLiveChoices = ["wait", "interrupt", "duck"] as const;
 export type WhileLive = (typeof whileLiveChoices)[number];
 
-/** When a slot begins. */
+/** Start time of a slot. */
 export const slotStartSchema = z.discriminatedUnion("kind", [
-  /** After the slot before it. */
+  /** After the previous slot. */
   z.object({ kind: z.literal("follow") }),
-  /** At the first join from that second of the hour. */
+  /** At the first join after this second of the hour. */
   z.object({ kind: z.literal("soft"), second: secondOfHourSchema }),
-  /** At that second; the track before is faded out. */
+  /** At this second; the track before fades out. */
   z.object({
     kind: z.literal("exact"),
     second: secondOfHourSchema,
     whileLive: z.enum(whileLiveChoices),
   }),
-  /** At the first join between two seconds. Without one it begins at the later one, and what plays is faded. */
+  /** At the first join between two seconds. Without one, at the later second, fading the current track. */
   z.object({
     kind: z.literal("window"),
     second: secondOfHourSchema,
@@ -56,7 +56,7 @@ export const slotStartSchema = z.discriminatedUnion("kind", [
 ]);
 export type SlotStart = z.infer<typeof slotStartSchema>;
 
-/** How long a slot plays. Ignored for a fixed track and a spot break. */
+/** Length of a slot. Ignored for a fixed track and a spot break. */
 export const slotLengthSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tracks"), tracks: z.int().check(z.minimum(1), z.maximum(50)) }),
   /** Until the next slot with a time, or the end of the hour. */
@@ -75,7 +75,7 @@ export const clockSlotSchema = z
     z.refine(
       ({ content, start }) =>
         content.kind !== "requests" || !("whileLive" in start) || start.whileLive !== "duck",
-      "a request is not played over a host: let the slot wait, or interrupt",
+      "requests can't play over a host: let the slot wait, or interrupt",
     ),
   );
 export type ClockSlot = z.infer<typeof clockSlotSchema>;
@@ -83,9 +83,9 @@ export type ClockSlot = z.infer<typeof clockSlotSchema>;
 export const clockShape = {
   name: lineSchema({ shortest: 1, longest: 80 }),
   color: programmeColorSchema,
-  /** Whether tracks are chosen so that they end near the next timed slot or the end of the hour. */
+  /** Whether tracks are chosen to end near the next timed slot or the end of the hour. */
   isFilled: z.boolean(),
-  /** In order of time. */
+  /** Ordered by time. */
   slots: z.array(clockSlotSchema).check(
     z.maxLength(MAX_CLOCK_SLOTS, `at most ${MAX_CLOCK_SLOTS} slots`),
     z.refine(
@@ -97,11 +97,11 @@ export const clockShape = {
   ),
 };
 
-/** What an hour is made of: slots in their order. */
+/** An hour as a sequence of slots. */
 export const clockSchema = z.object({
   id: z.uuid(),
   ...clockShape,
-  /** Goes up with each change; a change to an older version is refused. */
+  /** Incremented with each change; changes based on an older version are refused. */
   version: z.int(),
 });
 export type Clock = z.infer<typeof clockSchema>;
@@ -120,7 +120,7 @@ function haveTimesInOrder(slots: readonly { readonly start: SlotStart }[]): bool
   return seconds.every((second, index) => index === 0 || second > (seconds[index - 1] ?? 0));
 }
 
-/** Clocks: what an hour is made of. */
+/** Clocks, the templates of an hour. */
 export const clocksCalls = defineCalls({
   listClocks: {
     method: "GET",

@@ -6,10 +6,10 @@ export const COMMENT_LIMIT = 1000;
 /** Comments listed, newest first, each with its replies. */
 export const COMMENT_LIST_LIMIT = 100;
 
-/** Maximum number of replies listed in total; the oldest are left out. */
+/** Maximum replies listed in total; the oldest are omitted. */
 export const REPLY_LIST_LIMIT = 400;
 
-/** Author of a comment by a visitor who is not signed in. */
+/** Author of comments by visitors who are not signed in. */
 export const ANONYMOUS_AUTHOR = "Anonymous Listener";
 
 const replySchema = z.object({

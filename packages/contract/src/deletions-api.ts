@@ -40,7 +40,7 @@ export const deletionsApi = defineApi(deletionsCalls, {
     body: z.object({
       trackIds: trackIdsSchema,
       files: z.enum(deletedFileChoices),
-      /** Otherwise tracks that are in use refuse it all. */
+      /** If false, any track in use fails the call. */
       includesUsed: z._default(z.boolean(), false),
     }),
     example: {
@@ -101,7 +101,7 @@ export const deletionsApi = defineApi(deletionsCalls, {
     access: "library_edit",
     summary: "Erase files in the trash, at most 1000 at a time",
     body: z.object({
-      /** Without them: all. */
+      /** Omitted: all. */
       trackIds: z.optional(trackIdsSchema),
     }),
     example: { body: {}, response: { erased: 12, failures: [] } },

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
-/** Tracks in use that are listed before they are deleted. */
+/** Maximum tracks in use listed before a deletion. */
 export const MAX_LISTED_USES = 100;
 
 /**
- * What becomes of the files of deleted tracks. `keep`: they stay where they are, and scans leave them alone; `trash`:
- * they go to a trash folder on the same disk; `erase`: they are gone.
+ * What happens to the files of deleted tracks. `keep`: they stay in place, and scans ignore them; `trash`: they move to
+ * a trash folder on the same disk; `erase`: they are deleted.
  */
 export const deletedFileChoices = ["keep", "trash", "erase"] as const;
 export type DeletedFileChoice = (typeof deletedFileChoices)[number];
@@ -21,39 +21,39 @@ const usedTrackSchema = z.object({
   title: z.string(),
   artist: z.string(),
   uses: z.array(z.enum(trackUses)),
-  /** Names of the playlists and clocks that have it. */
+  /** Names of the playlists and clocks using it. */
   names: z.array(z.string()),
 });
 export type UsedTrack = z.infer<typeof usedTrackSchema>;
 
-/** Tracks that stay as they are, with the reason; at most 100. */
+/** Tracks left unchanged, with the reason; at most 100. */
 const failuresSchema = z.array(
   z.object({ trackId: trackIdSchema, title: z.string(), reason: z.string() }),
 );
 
-/** A track that an operator deleted, and whose file the station still has. */
+/** A deleted track whose file still exists. */
 const deletionSchema = z.object({
   trackId: trackIdSchema,
   title: z.string(),
   artist: z.string(),
-  /** The last two folders of where its file was, and its name. */
+  /** File name with its last two folders, before deletion. */
   file: z.string(),
   sizeBytes: z.int(),
-  /** `kept`: its file lies where it was; `trashed`: it lies in the trash. */
+  /** `kept`: the file is in its place; `trashed`: it is in the trash. */
   state: z.enum(["kept", "trashed"]),
   deletedAt: z.iso.datetime(),
   deletedBy: z.string(),
-  /** When its file is erased; null: it stays until an operator does that. */
+  /** When the file is erased; null: only by an operator. */
   erasedAt: z.nullable(z.iso.datetime()),
 });
 export type Deletion = z.infer<typeof deletionSchema>;
 
 const deletionListSchema = z.object({
-  /** The newest first. */
+  /** Newest first. */
   deletions: z.array(deletionSchema),
-  /** How many there are, of which `deletions` has a page. */
+  /** The total; `deletions` is one page. */
   total: z.int(),
-  /** What the trash holds, in bytes. */
+  /** Size of the trash, in bytes. */
   trashBytes: z.int(),
 });
 export type DeletionList = z.infer<typeof deletionListSchema>;
@@ -66,9 +66,9 @@ export const deletionsCalls = defineCalls({
       /** Tracks with a file. */
       files: z.int(),
       sizeBytes: z.int(),
-      /** External streams, which have no file. */
+      /** External streams, which have no files. */
       streams: z.int(),
-      /** How many of all are in use. */
+      /** How many of them all are in use. */
       usedCount: z.int(),
       used: z.array(usedTrackSchema),
     }),

@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** The settings for a DJ program; with the stream key they are complete. */
+/** Settings for a DJ program, complete except for the stream key. */
 const sourceAccessSchema = z.object({
   /** null while the account has none. */
   keyCreatedAt: z.nullable(z.iso.datetime()),
   username: z.string(),
   host: z.string(),
   port: z.int(),
-  /** The program has to use TLS. */
+  /** The program must use TLS. */
   isSecure: z.boolean(),
   mount: z.literal("/live"),
-  /** The setting that host and port come from; empty: it is not set. */
+  /** The setting that host and port come from; empty: unset. */
   djAddress: z.string(),
-  /** Why DJs on other machines can't connect there, and what to do; null: they can, as far as the station knows. */
+  /** Why DJs on other machines can't connect, and what to do; null: they can, as far as the station knows. */
   warning: z.nullable(z.string()),
 });
 
@@ -23,12 +23,13 @@ export const djSessionSchema = z.object({
   id: z.uuid(),
   djName: z.string(),
   /**
-   * `on-air`: audible; `starting`: about to be; `waiting`: another DJ is on air, or their show has not begun; `silent`: no sound for 20 s, so
-   * automation plays until the sound returns; `finishing`: disconnected, and the rest of the audio still plays.
+   * `on-air`: audible; `starting`: about to be; `waiting`: another DJ is on air, or their show has not begun; `silent`:
+   * no sound for 20 s, so automation plays until it returns; `finishing`: disconnected, and the remaining audio still
+   * plays.
    */
   state: z.enum(["on-air", "starting", "waiting", "silent", "finishing"]),
   connectedAt: z.iso.datetime(),
-  /** null without the right `system_config`, which addresses need here as in security events. */
+  /** null without the right `system_config`, which addresses require here as in security events. */
   address: z.nullable(z.string()),
   userAgent: z.string(),
   contentType: z.string(),
@@ -38,45 +39,45 @@ export const djSessionSchema = z.object({
 
 export type DjSession = z.infer<typeof djSessionSchema>;
 
-/** What is on air around a show. */
+/** What is on air before or after a show. */
 const besideSchema = z.object({
   /** The show or clock of the schedule; null: nothing is scheduled. */
   name: z.nullable(z.string()),
-  /** What is planned there; null: nothing yet. */
+  /** The planned track; null: none yet. */
   track: z.nullable(z.object({ title: z.string(), artist: z.string() })),
 });
 
-/** A time for which a host is scheduled. */
+/** A scheduled time with a host. */
 export const hostSlotSchema = z.object({
   show: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
-  /** From here on its hosts can connect. */
+  /** Hosts can connect from here on. */
   opensAt: z.iso.datetime(),
-  /** A host who has not come until here counts as absent. */
+  /** A host who has not connected by then counts as absent. */
   graceEndsAt: z.iso.datetime(),
-  /** Here a host is taken off the air. */
+  /** A host still on air is cut off then. */
   overrunEndsAt: z.iso.datetime(),
-  /** `before`: its doors are closed; `open`: hosts can connect, and wait; `on`: its time; `overrun`: its time is over. */
+  /** `before`: hosts can't connect yet; `open`: they can connect and wait; `on`: on time; `overrun`: past the end. */
   phase: z.enum(["before", "open", "on", "overrun"]),
   before: besideSchema,
   after: besideSchema,
 });
 export type HostSlot = z.infer<typeof hostSlotSchema>;
 
-/** What a host needs to know on the day. */
+/** What a host needs during a show. */
 export const hostDeskSchema = z.object({
-  /** The station's clock, to count down by. */
+  /** Server time, for countdowns. */
   now: z.iso.datetime(),
   timeZone: z.string(),
-  /** The one that is on, or the next within a week; null: there is none. */
+  /** The current slot, or the next within a week; null: none. */
   slot: z.nullable(hostSlotSchema),
   hasKey: z.boolean(),
-  /** Why the key would be refused now; null: it works. */
+  /** Why the key would be refused now; null: it would work. */
   refusal: z.nullable(z.string()),
-  /** Their own connection; null: they are not connected. */
+  /** The host's own connection; null: not connected. */
   connection: z.nullable(djSessionSchema.shape.state),
-  /** The DJ on air; null: none is. */
+  /** The DJ on air; null: none. */
   onAir: z.nullable(z.string()),
 });
 export type HostDesk = z.infer<typeof hostDeskSchema>;

@@ -3,7 +3,7 @@ import { defineApi } from "./endpoint.ts";
 
 export const doctorApi = defineApi(doctorCalls, {
   getDoctorReport: {
-    // It names paths, processes and addresses of the machine.
+    // It reveals paths, processes and addresses of the machine.
     access: "backup",
     summary:
       "Check ports, addresses, clock, disk, database, codecs, music, IRC and backups now; takes up to 15 seconds",

@@ -5,12 +5,12 @@ export const doctorStates = ["ok", "warning", "bad"] as const;
 export type DoctorState = (typeof doctorStates)[number];
 
 const doctorCheckSchema = z.object({
-  /** For scripts: it stays the same. */
+  /** Stable, for scripts. */
   id: z.string(),
   title: z.string(),
   state: z.enum(doctorStates),
   found: z.string(),
-  /** What to do about it; null while it is well. */
+  /** What to do about it; null while healthy. */
   advice: z.nullable(z.string()),
 });
 export type DoctorCheck = z.infer<typeof doctorCheckSchema>;

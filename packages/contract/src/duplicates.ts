@@ -2,19 +2,19 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
-/** Merges that can be undone. */
+/** Maximum merges that can be undone. */
 export const MAX_MERGES = 50;
-/** Tracks that one merge takes. */
+/** Maximum tracks per merge. */
 export const MAX_MERGED_TRACKS = 50;
 
-/** A track that is in the library more than once, and what tells its copies apart. */
+/** A track with several copies, and what distinguishes them. */
 const duplicateTrackSchema = z.object({
   id: trackIdSchema,
   title: z.string(),
   artist: z.string(),
   album: z.nullable(z.string()),
   albumArt: z.nullable(z.string()),
-  /** Its last two folders and its name. */
+  /** File name with its last two folders. */
   file: z.string(),
   codec: z.string(),
   /** In kbit/s. */
@@ -23,10 +23,10 @@ const duplicateTrackSchema = z.object({
   durationMs: z.int(),
   sizeBytes: z.int(),
   addedAt: z.iso.datetime(),
-  /** Its file is not where it was. */
+  /** The file is missing. */
   isMissing: z.boolean(),
   isInRotation: z.boolean(),
-  /** How often it was on air. */
+  /** Number of plays. */
   plays: z.int(),
   playlists: z.int(),
   favourites: z.int(),
@@ -34,21 +34,21 @@ const duplicateTrackSchema = z.object({
 export type DuplicateTrack = z.infer<typeof duplicateTrackSchema>;
 
 const duplicateGroupSchema = z.object({
-  /** `file`: the same files; `recording`: they sound the same, in other files. */
+  /** `file`: identical files; `recording`: the same sound in different files. */
   likeness: z.enum(["file", "recording"]),
-  /** In how much of their sound prints the least alike agree, in percent. */
+  /** Agreement between the sound prints of the least similar pair, in percent. */
   agreementPercent: z.int(),
-  /** The best file first. */
+  /** Best file first. */
   tracks: z.array(duplicateTrackSchema),
 });
 export type DuplicateGroup = z.infer<typeof duplicateGroupSchema>;
 
 const duplicateListSchema = z.object({
-  /** The newest track first. */
+  /** Newest track first. */
   groups: z.array(duplicateGroupSchema),
-  /** How many there are, of which `groups` has a page. */
+  /** The total; `groups` is one page. */
   total: z.int(),
-  /** Tracks that were not compared with the others yet. */
+  /** Tracks not yet compared with the others. */
   waiting: z.int(),
 });
 export type DuplicateList = z.infer<typeof duplicateListSchema>;
@@ -56,12 +56,12 @@ export type DuplicateList = z.infer<typeof duplicateListSchema>;
 const mergeSchema = z.object({
   id: z.int(),
   mergedAt: z.iso.datetime(),
-  /** A person. */
+  /** An account's name. */
   mergedBy: z.string(),
-  /** Of the track that was kept. */
+  /** Title of the track that was kept. */
   title: z.string(),
   artist: z.string(),
-  /** How many gave it what they had. */
+  /** Number of copies merged into it. */
   copies: z.int(),
   isUndone: z.boolean(),
 });
@@ -72,7 +72,7 @@ export const duplicatesCalls = defineCalls({
   mergeDuplicates: {
     method: "POST",
     path: "/api/duplicates/merge",
-    /** How many tracks gave what they had to the one that was kept. */
+    /** Number of tracks merged into the kept one. */
     response: z.object({ merged: z.int(), mergeId: z.int() }),
   },
   /** Newest first. */
@@ -85,9 +85,9 @@ export const duplicatesCalls = defineCalls({
     method: "POST",
     path: "/api/duplicates/merges/:id/undo",
     response: z.object({
-      /** How many tracks are back. */
+      /** Number of tracks restored. */
       tracks: z.int(),
-      /** What was changed since and stays as it is; each a sentence. */
+      /** What changed since and stays as it is, one sentence each. */
       left: z.array(z.string()),
     }),
   },

@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** A stream server elsewhere that carries the station's mounts, and reports to it. */
+/** A remote stream server that relays the station's mounts and reports to it. */
 export const edgeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Where players find it, without a mount; null: they are not sent there. */
+  /** Base URL for players, without a mount; null: players are not sent there. */
   publicUrl: z.nullable(z.string()),
   weight: z.int(),
-  /** `loop`: it can't hear the station and plays the emergency loop; `away`: it does not report. */
+  /** `loop`: it has lost the station and plays the emergency loop; `away`: it does not report. */
   state: z.enum(["carrying", "loop", "away"]),
   listeners: z.int(),
-  /** How far it is behind the station, in ms; null: not known. */
+  /** Delay behind the station, in ms; null: unknown. */
   lagMs: z.nullable(z.number()),
-  /** Since when it reports, or when it did last. */
+  /** Reporting since, or last report. */
   since: z.iso.datetime(),
-  /** How long listeners have listened there in all. */
+  /** Total listening time there, in hours. */
   listenerHours: z.number(),
 });
 

@@ -9,33 +9,33 @@ interface CallDescription {
   readonly summary: string;
   /** Refusal codes beyond those that follow from access and input. */
   readonly errors?: readonly ErrorCode[];
-  /** An example request and response for the description; both must parse. Only calls without JSON have none. */
+  /** Example request and response for the description; both must parse. Only calls without JSON have none. */
   readonly example?: { readonly body?: unknown; readonly response: unknown };
-  /** The refusal for callers without the right, instead of the general sentence. */
+  /** Replaces the general refusal for callers without the right. */
   readonly refusal?: string;
-  /** Guests and listeners may call it during maintenance although it changes something: it signs in or out. */
+  /** Guests and listeners may call it during maintenance although it is a change: it signs in or out. */
   readonly staysInMaintenance?: boolean;
   /** Controls the sound: works for recently seen operators even while the database is down. */
   readonly steersSound?: boolean;
-  /** A read that does not wait behind those of visitors: who calls, and whether the station is well. */
+  /** A read that does not queue behind visitors' reads, such as the session or the station's health. */
   readonly isUrgent?: boolean;
-  /** A read that costs the database much: each network has a share of those that visitors make. */
+  /** A read that is expensive for the database: each network gets a share of visitors' total. */
   readonly isCostly?: boolean;
   /** Text fields that precede the file in the form, with their descriptions. */
   readonly formFields?: Readonly<Record<string, string>>;
   /** Content type of a response that is not JSON. */
   readonly mediaType?: string;
-  /** A 503 has the same body and says what does not work. */
+  /** A 503 has the same body and names what is down. */
   readonly answersWhenDown?: boolean;
-  /** Fields of the body that earlier pages send, and that mean nothing. */
+  /** Body fields that older pages send and that mean nothing. */
   readonly ignoredFields?: readonly string[];
-  /** Field of the body with a file that another version may have written: what is unknown in it is left out. */
+  /** Body field with a file that another version may have written; unknown parts are dropped. */
   readonly foreignField?: string;
-  /** The body may be larger than those of other calls. */
+  /** Overrides the usual body size limit. */
   readonly largestBodyBytes?: number;
   /** The response is the same for every caller: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
-  /** Pages of other sites may read the response; it is the same for everyone, and nothing in it is private. */
+  /** Pages of other sites may read the response, which is public and the same for everyone. */
   readonly isForOtherSites?: boolean;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -47,14 +47,14 @@ export interface Endpoint extends Call, CallDescription {}
 
 type RequestPart = "params" | "query" | "body";
 
-/** What a handler receives: defaults applied, strings coerced. */
+/** A handler's input: defaults applied, strings coerced. */
 export type ParsedRequestOf<E extends Endpoint> = {
   [Part in RequestPart as E[Part] extends z.ZodMiniType ? Part : never]: z.output<
     NonNullable<E[Part]>
   >;
 };
 
-/** Each call with its description. */
+/** Each call combined with its description. */
 type Api<Calls, Descriptions> = {
   readonly [Name in keyof Calls & keyof Descriptions]: Calls[Name] & Descriptions[Name];
 };

@@ -6,14 +6,14 @@ export const errorCodes = [
   "not_signed_in",
   "not_allowed",
   "not_found",
-  /** The address exists, but not with this method; the header Allow lists its methods. */
+  /** The address exists, but not with this method; the Allow header lists the valid ones. */
   "wrong_method",
   "conflict",
   "too_many_requests",
   "queue_full",
   /** The request came too soon after another; `retryAt` says when the next one is allowed. */
   "request_too_soon",
-  /** The requester's earlier requests have to play first. */
+  /** The requester's earlier requests must play first. */
   "too_many_open_requests",
   "name_taken",
   /** The last super admin can't be removed, demoted or disabled. */

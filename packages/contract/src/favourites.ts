@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackSchema } from "./tracks.ts";
 
-/** How many favourites an account can have. */
+/** Maximum favourites per account. */
 export const FAVOURITE_LIMIT = 1000;
 
-/** The favourites of an account. A session by access code has no account and no favourites. */
+/** Favourites of an account. A session by access code has no account and so no favourites. */
 export const favouritesCalls = defineCalls({
   listFavourites: {
     method: "GET",

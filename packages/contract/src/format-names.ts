@@ -1,6 +1,6 @@
 import type { MusicFormat } from "./music-formats.ts";
 
-/** The file names that a format is known by, with the dot. */
+/** File extensions of each format, with the dot. */
 export const formatExtensions: Readonly<Record<MusicFormat, readonly string[]>> = {
   mp3: [".mp3"],
   mp2: [".mp2"],
@@ -41,5 +41,5 @@ export const formatNames: Readonly<Record<MusicFormat, string>> = {
   ac3: "AC-3",
 };
 
-/** Uploads take these always; an operator can add others. */
+/** Always accepted as uploads; an operator can add others. */
 export const uploadedFormats: readonly MusicFormat[] = ["mp3", "wav", "flac", "m4a", "ogg"];

@@ -10,21 +10,21 @@ const partHealthSchema = z.object({
 
 const healthSchema = z.object({
   ok: z.boolean(),
-  /** The same for every address of this station, and different for others; null: unknown. */
+  /** The same at every address of this station, different for other stations; null: unknown. */
   stationId: z.nullable(z.string()),
-  /** Whether it responds, accepts writes and belongs to this station only. */
+  /** Whether it responds, accepts writes and belongs to this station alone. */
   database: partHealthSchema,
-  /** Room on the disk of DATA_DIR. */
+  /** Free space on the disk of DATA_DIR. */
   disk: partHealthSchema,
-  /** Whether the music folders can be read, and how many tracks have lost their file. */
+  /** Whether the music folders are readable, and how many tracks have lost their file. */
   music: partHealthSchema,
   onAir: partHealthSchema,
   engine: partHealthSchema,
   /** The result of the listener probe; does not affect `ok`. */
   stream: partHealthSchema,
-  /** The copy of HLS at a storage; null: none is wanted. Does not affect `ok`. */
+  /** The HLS copy in a storage; null: not configured. Does not affect `ok`. */
   hlsStorage: z.nullable(partHealthSchema),
-  /** What carries messages for all to the sockets of other nodes; null: there are no others. Does not affect `ok`. */
+  /** The bus that carries broadcasts to other nodes' sockets; null: no other nodes. Does not affect `ok`. */
   bus: z.nullable(partHealthSchema),
   /** Whether the bot is in its channel; does not affect `ok`. */
   irc: partHealthSchema,

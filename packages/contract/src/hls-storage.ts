@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { s3StoreSchema } from "./s3-store.ts";
 
-/** Whether HLS is copied to a storage, and where. */
+/** Whether and where HLS is copied to a storage. */
 export const hlsStorageSchema = z
   .object({
     isOn: z.boolean(),
-    /** With its folder, which is for this station's HLS alone. */
+    /** Its folder is for this station's HLS alone. */
     store: z.nullable(s3StoreSchema),
-    /** Where players find that folder, without a slash at its end; empty: the station offers no address. */
+    /** Public URL of that folder, without a trailing slash; empty: none is offered. */
     publicUrl: z
       .string()
       .check(
@@ -32,18 +32,18 @@ export const defaultHlsStorage: HlsStorage = { isOn: false, store: null, publicU
 
 const hlsCopyStateSchema = z.object({
   /**
-   * `idle`: nothing to copy, since HLS is off or the stream is stopped; `failing`: it is tried again; `unknown`: the stream
-   * engine can't be asked right now.
+   * `idle`: nothing to copy, since HLS is off or the stream is stopped; `failing`: being retried; `unknown`: the stream
+   * engine can't be reached.
    */
   status: z.enum(["off", "idle", "copying", "failing", "unknown"]),
   since: z.nullable(z.iso.datetime()),
-  /** When the storage took a playlist last; null: not since the copying began. */
+  /** Last playlist accepted by the storage; null: none since copying began. */
   pushedAt: z.nullable(z.iso.datetime()),
-  /** How much finished sound the playlist at the storage lacks. */
+  /** Seconds of finished sound missing from the storage's playlist. */
   behindSeconds: z.number(),
-  /** Segments that players there missed, since the copying began. */
+  /** Segments that players there missed since copying began. */
   lostSegments: z.int(),
-  /** The last problem, as a sentence; it may be over. */
+  /** The last problem, as a sentence; it may be resolved. */
   problem: z.nullable(z.object({ text: z.string(), at: z.iso.datetime() })),
   /** Time of the next try. */
   retryAt: z.nullable(z.iso.datetime()),
@@ -52,7 +52,7 @@ const hlsCopyStateSchema = z.object({
 const hlsCopySchema = z.object({
   /** Without the secret access key. */
   storage: hlsStorageSchema,
-  /** Of the playlist, for players; null: no public address is set. */
+  /** Playlist URL for players; null: no public address is set. */
   playlistUrl: z.nullable(z.string()),
   state: hlsCopyStateSchema,
 });

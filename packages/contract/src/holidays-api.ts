@@ -19,7 +19,7 @@ const holidayChangeSchema = z.extend(z.partial(z.object(holidayShape)), { versio
 export type HolidayChange = z.infer<typeof holidayChangeSchema>;
 
 const importSchema = z.object({
-  /** The text of an iCalendar file. */
+  /** Contents of an iCalendar file. */
   calendar: z.string().check(z.maxLength(MAX_CALENDAR_CHARACTERS)),
   day: holidayDaySchema,
 });

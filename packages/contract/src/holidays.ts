@@ -4,13 +4,13 @@ import { localDateSchema } from "./on-now.ts";
 import { lineSchema } from "./texts.ts";
 
 export const MAX_HOLIDAYS = 300;
-/** Most characters of a calendar that holidays are imported from. */
+/** Maximum length of an imported calendar, in characters. */
 export const MAX_CALENDAR_CHARACTERS = 500_000;
 
 /**
- * What happens on a holiday instead of what repeats. `usual`: nothing instead, it only has a name; `weekday`: what
- * repeats on that day of its week, 1 for Monday to 7 for Sunday; `nothing`: the station's playlists; `clock`: a clock all
- * day. What happens once always happens.
+ * What replaces the repeating schedule on a holiday. `usual`: nothing, the day only has a name; `weekday`: that
+ * weekday's schedule, 1 for Monday to 7 for Sunday; `nothing`: the station's playlists; `clock`: one clock all day.
+ * One-off entries always take place.
  */
 export const holidayDaySchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("usual") }),
@@ -21,10 +21,10 @@ export const holidayDaySchema = z.discriminatedUnion("kind", [
 export type HolidayDay = z.infer<typeof holidayDaySchema>;
 
 export const holidayShape = {
-  /** The first time, on the station's calendar. */
+  /** The first occurrence, in the station's calendar. */
   date: localDateSchema,
   name: lineSchema({ shortest: 1, longest: 80 }),
-  /** Each year from then on. */
+  /** Repeats yearly. */
   isYearly: z.boolean(),
   day: holidayDaySchema,
 };
@@ -32,7 +32,7 @@ export const holidayShape = {
 export const holidaySchema = z.object({
   id: z.uuid(),
   ...holidayShape,
-  /** Goes up with each change; a change of an older one is refused. */
+  /** Incremented with each change; changes based on an older version are refused. */
   version: z.int(),
 });
 export type Holiday = z.infer<typeof holidaySchema>;
@@ -61,7 +61,7 @@ export const holidaysCalls = defineCalls({
   importHolidays: {
     method: "POST",
     path: "/api/schedule/holidays/import",
-    /** Days that were there already, and those that are over or no whole days. */
+    /** `known`: days already listed; `leftOut`: days in the past or not whole days. */
     response: z.object({ added: z.int(), known: z.int(), leftOut: z.int() }),
   },
 });

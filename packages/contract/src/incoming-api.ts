@@ -6,9 +6,9 @@ const id = "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60";
 const batchId = "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1";
 const MAX_IDS = 500;
 
-/** Which files a call is about. */
+/** Selects the files for a call. */
 const choiceSchema = z.object({
-  /** Without them: all, of the batch if one is given. */
+  /** Omitted: all, or all of the batch if one is given. */
   ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_IDS))),
   batchId: z.optional(z.uuid()),
 });

@@ -3,15 +3,17 @@ import { musicFormatsSchema } from "./music-formats.ts";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
-/** Where uploads that can be resumed begin, by the tus protocol 1.0 (https://tus.io); each then has an address below it. */
+/**
+ * Where resumable uploads begin, by the tus protocol 1.0 (https://tus.io); each upload then has an address below it.
+ */
 export const RESUMABLE_UPLOADS_PATH = "/api/uploads";
 
-/** How many files the web app sends at once. */
+/** Parallel uploads in the web app. */
 export const UPLOADS_AT_ONCE = 3;
 
 /**
- * How far a file has come. `receiving`: its bytes still come; `received`: it waits for its turn; `checking`: it is
- * compared with the library; `analysing`: it is decoded and measured.
+ * Progress of a file. `receiving`: bytes are arriving; `received`: queued; `checking`: being compared with the library;
+ * `analysing`: being decoded and measured.
  */
 export const incomingStates = [
   "receiving",
@@ -23,28 +25,28 @@ export const incomingStates = [
 ] as const;
 export type IncomingState = (typeof incomingStates)[number];
 
-/** How a file comes: uploaded, found in a music folder, or found by `station import`. */
+/** How a file arrived: uploaded, found in a music folder, or found by `station import`. */
 export const incomingWays = ["upload", "folder", "import"] as const;
 export type IncomingWay = (typeof incomingWays)[number];
 
-/** A file on its way into the library, or one that recently got there or was refused. */
+/** A file on its way into the library, or recently added or refused. */
 export const incomingFileSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   way: z.enum(incomingWays),
-  /** Files chosen together; null: it is of no such batch. */
+  /** Files chosen together share a batch; null: none. */
   batchId: z.nullable(z.uuid()),
-  /** Who uploaded it; null: the station found it. */
+  /** Who uploaded it; null: found by the station. */
   uploader: z.nullable(z.string()),
   state: z.enum(incomingStates),
   sizeBytes: z.int(),
-  /** How much of it has come. */
+  /** Bytes received so far. */
   receivedBytes: z.int(),
-  /** Why it was refused, or what people should know of one in the library; null: nothing. */
+  /** Why it was refused, or a remark about an added file; null: nothing to say. */
   reason: z.nullable(z.string()),
-  /** It was refused, and the station still has it, so it can be tried again without sending it again. */
+  /** Refused, but the station still has the file, so it can be retried without another upload. */
   canRetry: z.boolean(),
-  /** What it became; null: no track, or not yet. */
+  /** The resulting track; null: none, or not yet. */
   trackId: z.nullable(trackIdSchema),
   startedAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
@@ -62,10 +64,10 @@ const countsSchema = z.object({
 });
 export type IncomingCounts = z.infer<typeof countsSchema>;
 
-/** How a scan of the music folders proceeds. */
+/** Progress of a music folder scan. */
 const scanSchema = z.object({
   way: z.enum(["folder", "import"]),
-  /** New and changed files to be read. */
+  /** New and changed files to read. */
   found: z.int(),
   added: z.int(),
   refused: z.int(),
@@ -74,20 +76,20 @@ const scanSchema = z.object({
 export type IncomingScan = z.infer<typeof scanSchema>;
 
 const listSchema = z.object({
-  /** The newest change first. */
+  /** Most recently changed first. */
   files: z.array(incomingFileSchema),
-  /** How many there are, of which `files` has a page. */
+  /** The total; `files` is one page. */
   total: z.int(),
   counts: countsSchema,
-  /** null: no scan reads files at the moment. */
+  /** null: no scan is reading files. */
   scan: z.nullable(scanSchema),
   /** Files added or refused in the last minute. */
   filesPerMinute: z.int(),
-  /** Until every file that has arrived is dealt with; null: there is none, or no speed to tell it from. */
+  /** Until every file received is processed; null: none is waiting, or the speed is unknown. */
   secondsLeft: z.nullable(z.int()),
-  /** Largest file that is accepted. */
+  /** Maximum file size accepted. */
   maxUploadBytes: z.int(),
-  /** Formats that uploads take beside the usual ones. */
+  /** Formats accepted as uploads besides the usual ones. */
   uploadFormats: musicFormatsSchema,
 });
 export type IncomingList = z.infer<typeof listSchema>;

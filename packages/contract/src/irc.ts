@@ -7,7 +7,7 @@ export const ircStatusSchema = z.object({
   channels: z.array(z.string()),
   /** Users in the channel, including the bot; 0 while disconnected. */
   userCount: z.int(),
-  /** When something was last said or happened in the channel; null: not since the station's server started. */
+  /** The channel's last message or event; null: none since the server started. */
   lastActivity: z.nullable(z.iso.datetime()),
   /** Why the bot is not connected, in words; null while it is. */
   reason: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export const ircUsersSchema = z.object({
   users: z.array(
     z.object({
       nick: z.string(),
-      /** The name in this station's web chat, which its messages have; only where it is another than the nick. */
+      /** The name in this station's web chat, as shown on messages; only where it differs from the nick. */
       chatName: z.optional(z.string()),
       /** The sign of the highest rank in the channel, such as "@" or "+"; "" for none. */
       prefix: z.string(),

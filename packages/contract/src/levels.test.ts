@@ -24,7 +24,7 @@ const levelsArbitrary: fc.Arbitrary<Levels> = fc.record({
   rmsRightDb: tenthsDb,
   peakDb: tenthsDb,
 });
-/** -0 is 0. */
+/** Turns -0 into 0. */
 const plain = (levels: Levels | null): unknown => JSON.parse(JSON.stringify(levels));
 
 test("a decoded message equals the encoded one, at any offset in a larger buffer", () => {

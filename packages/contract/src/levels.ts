@@ -1,8 +1,10 @@
-/** How loud the programme is at one moment. Levels are in dBFS: 0 is full scale, and a full-scale sine has an rms of -3. */
+/**
+ * The programme's loudness at one moment. Levels are in dBFS: 0 is full scale, and a full-scale sine has an rms of -3.
+ */
 export interface Levels {
-  /** Programme position of the middle of the measured 93 ms: shown when the browser hears that moment. */
+  /** Programme position of the middle of the measured 93 ms; shown when the browser plays that moment. */
   readonly posMs: number;
-  /** 64 bands in equal steps of pitch from 40 Hz to 16 kHz: their strongest tone, a full-scale sine being 0. */
+  /** 64 bands in equal pitch steps from 40 Hz to 16 kHz: the strongest tone in each, relative to a full-scale sine. */
   readonly bandsDb: readonly number[];
   /** 128 values of the mean of both channels, 8/44,100 s apart around `posMs`, from -127 to 127 (full scale). */
   readonly samples: readonly number[];
@@ -14,15 +16,15 @@ export interface Levels {
 
 export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
-/** The lowest level sent; also stands for silence. */
+/** The lowest level sent; also means silence. */
 export const LEAST_LEVEL_DB = -127.5;
-/** The first byte is the layout's version, so that a page left open across an upgrade shows nothing rather than noise. */
+/** The first byte is the layout's version, so a page left open across an upgrade shows nothing rather than noise. */
 const VERSION = 1;
 const BAND_STEPS_PER_DB = 2;
 const LEVEL_STEPS_PER_DB = 10;
 const FULL_SCALE = 127;
 
-/** The offset of each value, in bytes; numbers are little-endian. */
+/** Byte offset of each value; numbers are little-endian. */
 const offsets = {
   version: 0,
   posMs: 1,
@@ -35,8 +37,8 @@ const offsets = {
 export const LEVELS_BYTES = offsets.samples + LEVEL_SAMPLES;
 
 /**
- * The binary message `levels` on /ws, 207 bytes: u8 version (1), f64 posMs, i16 rms left, rms right and peak in tenths
- * of a dB, 64 × u8 bands in half dB above -127.5, 128 × i8 samples. Values out of range are clamped.
+ * Encodes the binary message `levels` of /ws, 207 bytes: u8 version (1), f64 posMs, i16 rms left, rms right and peak in
+ * tenths of a dB, 64 × u8 bands in half dB above -127.5, 128 × i8 samples. Out-of-range values are clamped.
  */
 export function encodeLevels(levels: Levels): Uint8Array {
   const bytes = new Uint8Array(LEVELS_BYTES);
@@ -59,7 +61,7 @@ export function encodeLevels(levels: Levels): Uint8Array {
   return bytes;
 }
 
-/** @returns null when this page doesn't know the layout of the message */
+/** @returns null when this page doesn't know the message's layout */
 export function decodeLevels(message: ArrayBuffer | Uint8Array): Levels | null {
   const bytes = message instanceof Uint8Array ? message : new Uint8Array(message);
   if (bytes.length !== LEVELS_BYTES || bytes[offsets.version] !== VERSION) return null;

@@ -3,7 +3,7 @@ import { defineApi } from "./endpoint.ts";
 import { MAX_VISITOR_FOUND, MAX_VISITOR_OFFSET } from "./tracks.ts";
 import { groupSorts, libraryGroupsCalls, type LibraryGroup } from "./library-groups.ts";
 
-/** Most groups of one answer. */
+/** Maximum groups per answer. */
 const MAX_GROUPS = 200;
 
 const page = {

@@ -1,31 +1,31 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** What tracks are grouped by to be browsed. `added`: the month in which they came into the library. */
+/** Facets for browsing tracks. `added`: the month a track was added to the library. */
 export const facets = ["artist", "album", "genre", "year", "kind", "tag", "added"] as const;
 export type Facet = (typeof facets)[number];
 
-/** Tracks that have an artist, album, genre, year, kind, tag or month of arrival in common. */
+/** Tracks with the same artist, album, genre, year, kind, tag or month added. */
 const libraryGroupSchema = z.object({
-  /** Tells it from the other groups of its facet; also the cursor. */
+  /** Unique within its facet; also the cursor. */
   key: z.string(),
-  /** What the filter of its facet takes. */
+  /** Value for the facet's filter. */
   name: z.string(),
-  /** Of an album, what the filter `albumArtist` takes; null for everything else. */
+  /** For an album, the value for the filter `albumArtist`; null otherwise. */
   artist: z.nullable(z.string()),
-  /** Where it stands in an alphabet: A to Z; # for everything else. */
+  /** Index letter: A to Z; # for everything else. */
   letter: z.string(),
   tracks: z.int(),
-  /** Tracks of unknown length count as nothing. */
+  /** Tracks of unknown length count as 0. */
   durationMs: z.number(),
-  /** Of an album, when it is known. */
+  /** For an album, if known. */
   year: z.nullable(z.int()),
-  /** Path of a cover of one of its tracks; null without one. */
+  /** Path of the cover of one of its tracks; null without one. */
   albumArt: z.nullable(z.string()),
 });
 export type LibraryGroup = z.infer<typeof libraryGroupSchema>;
 
-/** Orders of groups: by name, most tracks first, or the one with the newest track first. */
+/** Sort orders: by name, most tracks first, or most recently added track first. */
 export const groupSorts = ["name", "tracks", "added"] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
@@ -46,7 +46,7 @@ export const libraryGroupsCalls = defineCalls({
       z.object({
         letter: z.string(),
         groups: z.int(),
-        /** How many groups stand before the first of this letter, by name. */
+        /** Number of groups sorted before the first of this letter, by name. */
         before: z.int(),
       }),
     ),

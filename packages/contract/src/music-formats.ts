@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Kinds of files that the station can play. */
+/** File formats the station can play. */
 export const musicFormats = [
   "mp3",
   "mp2",

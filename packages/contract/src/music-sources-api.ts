@@ -20,7 +20,7 @@ const defaults = {
   isEnabled: z._default(musicSourceShape.isEnabled, true),
 };
 
-/** `password`: or the API key. */
+/** `password` may hold the API key instead. */
 const newSourceSchema = z.object({ ...musicSourceShape, ...defaults, password: passwordSchema });
 export type NewMusicSource = z.infer<typeof newSourceSchema>;
 
@@ -95,7 +95,7 @@ export const musicSourcesApi = defineApi(musicSourcesCalls, {
     example: { body: bodyExample, response: { success: true, message: "The server answers" } },
     body: z.object({
       ...newSourceSchema.shape,
-      /** Id of a stored source whose password is used when none is given. */
+      /** Id of a stored source whose password is used if none is given. */
       id: z.optional(z.uuid()),
       password: z.optional(passwordSchema),
     }),
@@ -124,7 +124,7 @@ export const musicSourcesApi = defineApi(musicSourcesCalls, {
     },
     params: sourceIdSchema,
     body: z.object({
-      /** As the source names it. */
+      /** The source's own id for the playlist. */
       playlistId: z.string().check(z.minLength(1), z.maxLength(200)),
     }),
   },

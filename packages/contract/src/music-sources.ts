@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 
-/** How many servers of music a station can read. */
+/** Maximum music servers per station. */
 export const MAX_MUSIC_SOURCES = 10;
 
 /**
- * How the station signs in: `token`: a salted hash of the password; `api-key`: a key of OpenSubsonic servers;
- * `password`: the password itself, for servers that take nothing else.
+ * How the station signs in. `token`: a salted hash of the password; `api-key`: a key of OpenSubsonic servers;
+ * `password`: the password itself, for servers that accept nothing else.
  */
 export const musicSourceSignIns = ["token", "api-key", "password"] as const;
 
 export const musicSourceShape = {
   name: lineSchema({ shortest: 1, longest: 80 }),
-  /** Of the server, without `/rest`. */
+  /** Base URL of the server, without `/rest`. */
   url: z.string().check(
     z.trim(),
     z.maxLength(300, "at most 300 characters"),
@@ -26,33 +26,33 @@ export const musicSourceShape = {
   signIn: z.enum(musicSourceSignIns),
   /** Empty with an API key. */
   username: lineSchema({ shortest: 0, longest: 100 }),
-  /** Whether the server may be in a private network, or on this machine; only super admins allow it. */
+  /** Whether the server may be in a private network or on this machine; only super admins can allow it. */
   isPrivateAllowed: z.boolean(),
-  /** How often the station looks for changes. */
+  /** How often the station checks for changes. */
   everyMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
-  /** How much of its music the station keeps at most. */
+  /** Maximum size of the music cache. */
   cacheMegabytes: z.int().check(z.minimum(100), z.maximum(1_000_000)),
   isEnabled: z.boolean(),
 };
 
-/** What there is of a source, and how reading it goes. */
+/** Contents and reading progress of a source. */
 const musicSourceStateSchema = z.object({
-  /** `waiting`: it is read soon; `failed`: it could not be read, and is tried again. */
+  /** `waiting`: to be read soon; `failed`: could not be read, being retried. */
   status: z.enum(["off", "waiting", "reading", "ready", "failed"]),
-  /** Why it could not be read, or what is wrong with the tracks, as a sentence. */
+  /** Why it could not be read, or the problem with its tracks, as a sentence. */
   problem: z.nullable(z.string()),
-  /** When it was last read whole. */
+  /** Last complete read. */
   readAt: z.nullable(z.iso.datetime()),
-  /** Of the reading under way. */
+  /** During the current read. */
   albumsRead: z.int(),
-  /** In the library. */
+  /** Tracks in the library. */
   tracks: z.int(),
-  /** Whose sound is in the cache. */
+  /** Tracks with their sound in the cache. */
   tracksHere: z.int(),
   bytesHere: z.number(),
-  /** Planned or in the queue, and not yet in the cache. */
+  /** Tracks planned or queued, but not yet in the cache. */
   tracksWanted: z.int(),
-  /** Whose sound could not be fetched. */
+  /** Tracks whose sound could not be fetched. */
   tracksOutOfReach: z.int(),
 });
 
@@ -64,7 +64,7 @@ export const musicSourceSchema = z.object({
 });
 export type MusicSource = z.infer<typeof musicSourceSchema>;
 
-/** A playlist that a source offers. */
+/** A playlist offered by a source. */
 const sourcePlaylistSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -111,7 +111,7 @@ export const musicSourcesCalls = defineCalls({
   importSourcePlaylist: {
     method: "POST",
     path: "/api/library/sources/:id/playlists",
-    /** `left`: its tracks that are not in the library yet. */
+    /** `left`: its tracks not yet in the library. */
     response: z.object({ playlistId: z.uuid(), tracks: z.int(), left: z.int() }),
   },
 });

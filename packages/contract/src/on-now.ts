@@ -12,7 +12,7 @@ export const localDateSchema = z
 /** One occurrence of an entry. */
 export const occurrenceSchema = z.object({
   entryId: z.uuid(),
-  /** The date on which it begins, in the station's time zone. */
+  /** The date it begins, in the station's time zone. */
   date: localDateSchema,
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
@@ -35,14 +35,14 @@ export const occurrenceSchema = z.object({
 });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 
-/** What is on and what comes next, with the times of the parts that are on. */
+/** What is on now and next, with the times of the parts on now. */
 export const onNowSchema = z.object({
   now: z.nullable(occurrenceSchema),
   next: z.nullable(occurrenceSchema),
 });
 export type OnNow = z.infer<typeof onNowSchema>;
 
-/** Apart from the other calls of the schedule, since every page makes this one. */
+/** Separate from the other schedule calls, since every page makes this one. */
 export const onNowCall = {
   method: "GET",
   path: "/api/schedule/now",

@@ -88,7 +88,7 @@ export const outputsApi = defineApi(outputsCalls, {
     },
     body: z.object({
       ...newOutputSchema.shape,
-      /** Id of a stored output whose password is used when none is given. */
+      /** Id of a stored output whose password is used if none is given. */
       id: z.optional(z.uuid()),
       password: z.optional(passwordSchema),
     }),

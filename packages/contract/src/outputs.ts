@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 
-/** Maximum number of Icecast servers that a station sends to. */
+/** Maximum Icecast servers a station sends to. */
 export const MAX_OUTPUTS = 20;
 
 const hostSchema = z
@@ -26,13 +26,13 @@ export const outputUsernameSchema = lineSchema({ shortest: 1, longest: 80 }).che
 
 const portSchema = z.int().check(z.minimum(1), z.maximum(65_535));
 
-/** The mount that an output carries. */
+/** The mount relayed by an output. */
 export const outputCodecs = ["mp3", "opus", "aac"] as const;
 
 export const outputCodecSchema = z.enum(outputCodecs);
 
 export const outputShape = {
-  /** Of the mount whose bytes are sent: Opus goes in Ogg, AAC in ADTS. While that mount is off, nothing is sent. */
+  /** Codec of the mount sent: Opus in Ogg, AAC in ADTS. While that mount is off, nothing is sent. */
   codec: outputCodecSchema,
   host: hostSchema,
   port: portSchema,
@@ -50,12 +50,12 @@ export const outputSchema = z.object({
   id: z.uuid(),
   ...outputShape,
   state: z.object({
-    /** `off`: disabled, or the stream is stopped; `unknown`: the stream engine can't be asked right now. */
+    /** `off`: disabled, or the stream is stopped; `unknown`: the stream engine can't be reached. */
     status: z.enum(["off", "connecting", "on-air", "waiting", "refused", "unknown"]),
     since: z.nullable(z.iso.datetime()),
     /** The last problem, as a sentence. */
     detail: z.nullable(z.string()),
-    /** Time of the next try. */
+    /** Time of the next attempt. */
     retryAt: z.nullable(z.iso.datetime()),
   }),
 });

@@ -161,7 +161,7 @@ export const planApi = defineApi(planCalls, {
     summary: "Try a clock for an hour; nothing is saved",
     body: z.object({
       clock: z.object({ isFilled: clockShape.isFilled, slots: clockShape.slots }),
-      /** A moment in the hour. */
+      /** Any moment within the hour. */
       at: z.iso.datetime(),
     }),
     example: {

@@ -6,7 +6,7 @@ import { trackIdSchema, trackSchema } from "./tracks.ts";
 /** How far ahead the plan reaches, in hours. */
 export const PLAN_HOURS = 12;
 
-/** Separation rules, the most important first. Where they can't all be met, the last is ignored first. */
+/** Separation rules, most important first. When they can't all be met, the last is dropped first. */
 export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
 const separationRuleSchema = z.enum(separationRules);
 export type SeparationRule = z.infer<typeof separationRuleSchema>;
@@ -14,8 +14,8 @@ export type SeparationRule = z.infer<typeof separationRuleSchema>;
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 
 /**
- * When an item begins: at the join, at the first join within a span, or at a moment, where it fades what is on air. With
- * a window: at the first join within it, or at its end, as at a moment.
+ * When an item starts: at the join, at the first join within a span, or at an exact moment, fading what is on air. With
+ * a window: at the first join within it, or exactly at its end.
  */
 export const planStartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("follow") }),
@@ -40,45 +40,45 @@ export const planStartSchema = z.discriminatedUnion("kind", [
 ]);
 export type PlanStart = z.infer<typeof planStartSchema>;
 
-/** The place of an item in the schedule. */
+/** Where an item is in the schedule. */
 const placeShape = {
   start: planStartSchema,
   show: z.nullable(nameSchema),
   clock: z.nullable(nameSchema),
-  /** A slot of the clock; null: none. */
+  /** Slot of the clock; null: none. */
   slotId: z.nullable(z.uuid()),
 };
 
-/** A slot as its clock has it now; null: of no slot, or its clock has it no more. */
+/** The slot as currently in its clock; null: no slot, or no longer in the clock. */
 const slotShape = { slot: z.nullable(clockSlotSchema) };
 
-/** One track of the plan. */
+/** A track of the plan. */
 export const planItemSchema = z.object({
   id: z.uuid(),
   /** Expected start; requests and DJs move it. */
   startsAt: z.iso.datetime(),
-  /** How long it is heard, in ms. */
+  /** Audible length, in ms. */
   durationMs: z.int(),
   track: trackSchema,
   /** null: from the library, a fixed track, or placed by an operator. */
   playlist: z.nullable(nameSchema),
   ...placeShape,
   ...slotShape,
-  /** The request that is expected in its place; null: none, or it is in no request slot. */
+  /** The request expected in its place; null: none, or not in a request slot. */
   request: z.nullable(
     z.object({ title: z.string(), artist: z.string(), requestedBy: z.nullable(z.string()) }),
   ),
-  /** Stays when the plan is made again. */
+  /** Kept when the plan is rebuilt. */
   isLocked: z.boolean(),
   /** Placed by an operator. */
   isByHand: z.boolean(),
-  /** Separation rules that it ignores, the least important first. */
+  /** Separation rules it breaks, least important first. */
   gaveWay: z.array(separationRuleSchema),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 export const planSchema = z.object({
-  /** Goes up with each change. */
+  /** Incremented with each change. */
   version: z.int(),
   /** Soonest first. */
   items: z.array(planItemSchema),
@@ -86,10 +86,10 @@ export const planSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `requests`: a request slot of it; `playlist`: the playlist of the
- * show; `fallback`: a live show without its host; `library`: no playlist had a track; `hand`: an operator chose the
- * track. Without a plan: `request`: from the queue; `dj`: a DJ was on air; `rotation`: on-air drew it from the library.
- * `unknown`: the plan chose it, and what it said of it is gone.
+ * What chose the playlist. `slot`: a slot of a clock; `break`: one of its spot breaks; `requests`: one of its request
+ * slots; `playlist`: the show's playlist; `fallback`: a live show without its host; `library`: no playlist had a track;
+ * `hand`: an operator chose the track. Outside the plan: `request`: from the queue; `dj`: a DJ was on air; `rotation`:
+ * on-air drew it from the library. `unknown`: chosen by the plan, whose reasons are gone.
  */
 export const planRules = [
   "slot",
@@ -113,22 +113,22 @@ export const planRules = [
 export const planReasonSchema = z.object({
   rule: z.enum(planRules),
   playlist: z.nullable(nameSchema),
-  /** Which entry of an ordered playlist; null: none, or its tracks are found by a rule. */
+  /** Entry of an ordered playlist; null: none, or a rule selects the tracks. */
   playlistEntryId: z.nullable(z.uuid()),
   /** The schedule entry; null: nothing is scheduled. */
   entryId: z.nullable(z.uuid()),
   ...placeShape,
-  /** Chosen out of turn, so that its end falls near a time of the clock. */
+  /** Chosen out of turn to end near a time set by the clock. */
   isFitted: z.boolean(),
-  /** What differs from the schedule, as sentences. */
+  /** Deviations from the schedule, as sentences. */
   notes: z.array(z.string()),
-  /** Playlists whose turn it was but that had no track. */
+  /** Playlists that were due but had no track. */
   empty: z.array(nameSchema),
-  /** How many tracks there were to choose from, and how many each rule excluded. */
+  /** Number of candidate tracks, and how many each rule excluded. */
   considered: z.int(),
   keptOut: z.record(separationRuleSchema, z.int()),
   gaveWay: z.array(separationRuleSchema),
-  /** The five closest alternatives, and why they lost: a rule, or their turn comes later. */
+  /** The five closest alternatives, and why they lost: a rule, or a later turn. */
   nearest: z.array(
     z.object({
       trackId: trackIdSchema,
@@ -142,16 +142,16 @@ export const planReasonSchema = z.object({
 });
 export type PlanReason = z.infer<typeof planReasonSchema>;
 
-/** What was on air, and what the plan had said of it. */
+/** An item that was on air, and what the plan said about it. */
 export const airedItemSchema = z.object({
-  /** Of the play: it explains itself by `explainPlanItem`. */
+  /** Id of the play; `explainPlanItem` explains it. */
   id: z.uuid(),
   startsAt: z.iso.datetime(),
-  /** How long it was heard, or while it is on air will be, in ms; null: not known. */
+  /** Audible length, or expected length while on air, in ms; null: unknown. */
   durationMs: z.nullable(z.int()),
   title: z.string(),
   artist: z.string(),
-  /** null: it has left the library, or a DJ was on air. */
+  /** null: removed from the library, or a DJ was on air. */
   track: z.nullable(trackSchema),
   djName: z.nullable(z.string()),
   requestedBy: z.nullable(z.string()),
@@ -162,7 +162,7 @@ export const airedItemSchema = z.object({
 });
 export type AiredItem = z.infer<typeof airedItemSchema>;
 
-/** The trial of a clock for an hour; nothing is stored. */
+/** A dry run of a clock for one hour; nothing is stored. */
 export const clockTrialSchema = z.object({
   /** Soonest first. */
   items: z.array(
@@ -170,20 +170,20 @@ export const clockTrialSchema = z.object({
       startsAt: z.iso.datetime(),
       durationMs: z.int(),
       track: trackSchema,
-      /** null: by the turns of the station's playlists. */
+      /** null: chosen by the turns of the station's playlists. */
       slotId: z.nullable(z.uuid()),
       isExact: z.boolean(),
       gaveWay: z.array(separationRuleSchema),
     }),
   ),
-  /** How far the last join is after the end of the hour, in ms; below 0: before it. */
+  /** Distance of the last join from the end of the hour, in ms; negative: before it. */
   endsOffMs: z.int(),
-  /** What would differ from the clock, as sentences. */
+  /** Deviations from the clock, as sentences. */
   problems: z.array(z.string()),
 });
 export type ClockTrial = z.infer<typeof clockTrialSchema>;
 
-/** What will be on air in the next hours, unless requests or DJs come first. */
+/** What will be on air in the coming hours, barring requests and DJs. */
 export const planCalls = defineCalls({
   getPlan: {
     method: "GET",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { playlistSchema } from "./playlists.ts";
 
-/** Formats that a playlist is exported to. Plain M3U can also be imported. */
+/** Export formats for playlists. Plain M3U can also be imported. */
 export const playlistFileFormats = ["m3u8", "pls", "xspf", "jspf"] as const;
 export type PlaylistFileFormat = (typeof playlistFileFormats)[number];
 
@@ -10,8 +10,8 @@ export type PlaylistFileFormat = (typeof playlistFileFormats)[number];
 export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;
 
 /**
- * Why an entry of a file is not in the playlist. `unknown`: no track matches; `ambiguous`: several tracks match
- * equally well; `address`: a stream or web page.
+ * Why an entry was not imported. `unknown`: no track matches; `ambiguous`: several tracks match equally well;
+ * `address`: a stream or web page.
  */
 export const leftOutReasons = ["unknown", "ambiguous", "address"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
@@ -19,16 +19,16 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 export const importedPlaylistSchema = z.object({
   /** null: no entry matched a track, so no playlist was created. */
   playlist: z.nullable(playlistSchema),
-  /** Entries of the file. */
+  /** Entries in the file. */
   entryCount: z.int(),
-  /** How their tracks were found. */
+  /** How tracks were matched. */
   foundBy: z.object({ path: z.int(), name: z.int(), tags: z.int() }),
-  /** Matched tracks whose files are missing now; they play once the files are back. */
+  /** Matched tracks whose files are currently missing; they play once the files are back. */
   awayCount: z.int(),
-  /** Entries left out, in the order of the file. */
+  /** Skipped entries, in file order. */
   leftOut: z.array(
     z.object({
-      /** Counts from 1. */
+      /** From 1. */
       position: z.int(),
       /** The entry in the file: artist and title, or else the path. */
       text: z.string(),
@@ -38,7 +38,7 @@ export const importedPlaylistSchema = z.object({
 });
 export type ImportedPlaylist = z.infer<typeof importedPlaylistSchema>;
 
-/** Import and export of playlists as files of other programs. */
+/** Import and export of playlists in other programs' file formats. */
 export const playlistFilesCalls = defineCalls({
   importPlaylist: {
     method: "POST",

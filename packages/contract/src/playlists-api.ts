@@ -29,12 +29,12 @@ const trackIdsSchema = z.array(trackIdSchema).check(z.maxLength(MAX_PLAYLIST_TRA
 
 const playlistTracksSchema = z
   .object({
-    /** In order; an entry that is left out is removed. */
+    /** In order; omitted entries are removed. */
     entries: z.optional(
       z
         .array(
           z.union([
-            /** It stays, with its track. */
+            /** Keeps an entry with its track. */
             z.strictObject({ entryId: z.uuid() }),
             /** A new entry. */
             z.strictObject({ trackId: trackIdSchema }),
@@ -42,7 +42,7 @@ const playlistTracksSchema = z
         )
         .check(z.maxLength(MAX_PLAYLIST_TRACKS)),
     ),
-    /** Instead of entries: all tracks in order, those with missing files too. */
+    /** Replaces entries: all tracks in order, including those with missing files. */
     trackIds: z.optional(trackIdsSchema),
     version: z.int(),
   })

@@ -3,13 +3,13 @@ import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 import { contentKinds, trackIdSchema, trackSchema } from "./tracks.ts";
 
-/** How many playlists a station can have, and how many tracks a hand-picked one. */
+/** Maximum playlists per station, and tracks per hand-picked playlist. */
 export const MAX_PLAYLISTS = 200;
 export const MAX_PLAYLIST_TRACKS = 10_000;
 
 /**
- * `shuffled`: all equally often, in random order, a track with two entries twice as often; `least-recent`: the track
- * played longest ago first; `ordered`: entry by entry.
+ * `shuffled`: all equally often, in random order, a track with two entries twice as often; `least-recent`: least
+ * recently played first; `ordered`: entry by entry.
  */
 export const playlistOrders = ["shuffled", "ordered", "least-recent"] as const;
 
@@ -43,12 +43,12 @@ export type PlaylistTurn = z.infer<typeof playlistTurnSchema>;
 const wordsSchema = z.array(lineSchema({ shortest: 1, longest: 100 })).check(z.maxLength(50));
 const daysSchema = z.int().check(z.minimum(1), z.maximum(3650));
 
-/** Which tracks a smart playlist has: those that meet every condition. Text is compared without case and accents. */
+/** Selects the tracks of a smart playlist: those that meet every condition. Text matching ignores case and accents. */
 export const smartRuleSchema = z.object({
   kinds: z.array(z.enum(contentKinds)).check(z.minLength(1, "choose at least one kind")),
   /** The genre contains one of these. */
   genres: z.optional(wordsSchema),
-  /** One of its artists is one of these. */
+  /** One of the artists equals one of these. */
   artists: z.optional(wordsSchema),
   /** Title, artist, album or genre contains one of these. */
   words: z.optional(wordsSchema),
@@ -60,7 +60,7 @@ export const smartRuleSchema = z.object({
   quietestLufs: z.optional(z.number().check(z.minimum(-70), z.maximum(5))),
   addedWithinDays: z.optional(daysSchema),
   notPlayedForDays: z.optional(daysSchema),
-  /** At least this many accounts have it as a favourite. */
+  /** A favourite of at least this many accounts. */
   favouritesAtLeast: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 });
 export type SmartRule = z.infer<typeof smartRuleSchema>;
@@ -79,17 +79,17 @@ export const playlistShape = {
 export const playlistSchema = z.object({
   id: z.uuid(),
   ...playlistShape,
-  /** Tracks that can be played now, each as often as the playlist has it. */
+  /** Tracks playable now, counting repeated entries. */
   trackCount: z.int(),
   durationMs: z.int(),
-  /** Goes up with each change; a change to an older version is refused. */
+  /** Incremented with each change; changes based on an older version are refused. */
   version: z.int(),
 });
 export type Playlist = z.infer<typeof playlistSchema>;
 
-/** A track at its place in a playlist, which can have the same track at several places. */
+/** An entry of a playlist, which may contain the same track several times. */
 export const playlistTrackSchema = z.extend(trackSchema, {
-  /** The place itself, which keeps this id when it moves; null: a rule finds the tracks. */
+  /** Id of the entry, kept when it moves; null: a rule selects the tracks. */
   entryId: z.nullable(z.uuid()),
 });
 export type PlaylistTrack = z.infer<typeof playlistTrackSchema>;
@@ -98,11 +98,11 @@ export const addedTracksSchema = z.object({
   playlist: playlistSchema,
   /** New entries. */
   added: z.int(),
-  /** Tracks that the playlist has already, left out unless they were to be added again. */
+  /** Tracks already in the playlist, skipped unless duplicates were allowed. */
   presentIds: z.array(trackIdSchema),
 });
 
-/** Sets of tracks that the programme is made of. */
+/** Sets of tracks that make up the programme. */
 export const playlistsCalls = defineCalls({
   listPlaylists: {
     method: "GET",

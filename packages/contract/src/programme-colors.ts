@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Colours in which clocks and shows are drawn. */
+/** Colours for clocks and shows. */
 export const programmeColors = ["cyan", "magenta", "green", "amber", "violet", "red"] as const;
 export const programmeColorSchema = z.enum(programmeColors);
 export type ProgrammeColor = z.infer<typeof programmeColorSchema>;

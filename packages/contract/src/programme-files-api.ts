@@ -47,7 +47,7 @@ export const programmeFilesApi = defineApi(programmeFilesCalls, {
     foreignField: "file",
     body: z.object({
       file: programmeFileSchema,
-      /** Only lists what would change. */
+      /** Lists the changes without making them. */
       isDryRun: z._default(z.boolean(), false),
     }),
     example: {

@@ -34,22 +34,22 @@ const filePlaylistSchema = z
 export type ProgrammeFilePlaylist = z.infer<typeof filePlaylistSchema>;
 
 const { separation, kindRules } = stationSettingsSchema.shape;
-/** The settings that the programme depends on. */
+/** Settings the programme depends on. */
 const fileSettingsSchema = z.partial(
   z.strictObject({ timeZone: settableTimeZoneSchema, separation, kindRules }),
 );
 
-/** How many fixed tracks of slots, and how many hosts, a file can name. */
+/** Maximum fixed tracks of slots, and hosts, named in a file. */
 const MAX_NAMED = 10_000;
 
 /**
- * The programme of a station as one file. Its parts refer to each other by ids within the file; the importing station
- * matches them by name, and tracks by paths and tags. Version 1 had playlists only.
+ * A station's programme as one file. Its parts refer to each other by ids within the file; the importing station
+ * matches them by name, and tracks by path and tags. Version 1 had playlists only.
  */
 export const programmeFileSchema = z.strictObject({
   format: z.literal("neonrelay-programme"),
   version: z.literal([1, 2]),
-  /** Settings left out don't change. */
+  /** Omitted settings don't change. */
   settings: z._default(fileSettingsSchema, {}),
   playlists: z.array(filePlaylistSchema).check(z.maxLength(MAX_PLAYLISTS)),
   clocks: z._default(
@@ -67,12 +67,12 @@ export const programmeFileSchema = z.strictObject({
     [],
   ),
   holidays: z._default(z.array(z.object(holidayShape)).check(z.maxLength(MAX_HOLIDAYS)), []),
-  /** Tracks that are fixed in slots. */
+  /** Tracks fixed in slots. */
   tracks: z._default(
     z.array(z.object({ id: z.uuid(), ...trackShape })).check(z.maxLength(MAX_NAMED)),
     [],
   ),
-  /** Accounts of hosts. */
+  /** Hosts' accounts. */
   hosts: z._default(
     z
       .array(z.object({ id: z.uuid(), username: z.string().check(z.maxLength(100)) }))

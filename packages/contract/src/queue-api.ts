@@ -3,7 +3,7 @@ import { defineApi } from "./endpoint.ts";
 import { queueCalls, queueUndoCalls } from "./queue.ts";
 import type { QueueItem } from "./queue.ts";
 
-/** The id of a queue entry, or of a track, which stands for its first entry. */
+/** The id of a queue entry, or of a track, which means its first entry. */
 const eitherId = z.object({
   id: z.uuid().check(z.describe("Id of an entry, or of a track for its first entry")),
 });
@@ -66,7 +66,7 @@ export const queueApi = defineApi(queueCalls, {
     summary: "Request a track of the library; adds it to the end of the queue",
     body: z.object({
       trackId: z.uuid(),
-      /** Sent by older clients as a timestamp; the server decides the place. */
+      /** Older clients send a timestamp; the server decides the position. */
       position: z.optional(z.number()),
       /** Ignored: the server takes the requester from the session. */
       requestedBy: z.optional(z.string()),

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackSchema } from "./tracks.ts";
 
-/** How many entries the queue can hold. */
+/** Maximum entries in the queue. */
 export const QUEUE_LIMIT = 500;
 
-/** A place in the queue. `position` starts at 1: that one plays next. */
+/** A queue entry. `position` counts from 1, the next to play. */
 export const queueItemSchema = z.object({
   id: z.uuid(),
   track: trackSchema,
@@ -15,18 +15,18 @@ export const queueItemSchema = z.object({
 
 export type QueueItem = z.infer<typeof queueItemSchema>;
 
-/** When an entry of the queue is expected on air. */
+/** When a queue entry is expected on air. */
 export const expectedPlaySchema = z.object({
-  /** Of the entry. */
+  /** Id of the entry. */
   id: z.uuid(),
-  /** null: not known, or not within the hours that are planned. */
+  /** null: unknown, or beyond the planned hours. */
   startsAt: z.nullable(z.iso.datetime()),
-  /** What keeps it from the next join; null: only the entries before it. */
+  /** Why it can't play at the next join; null: only the entries before it. */
   waitsFor: z.nullable(
     z.discriminatedUnion("kind", [
       /** A request slot of a clock. */
       z.object({ kind: z.literal("slot"), clock: z.string(), show: z.nullable(z.string()) }),
-      /** The limit of requests on air within an hour. */
+      /** The limit on requests played per hour. */
       z.object({ kind: z.literal("limit"), mostPerHour: z.int() }),
     ]),
   ),
@@ -35,7 +35,7 @@ export type ExpectedPlay = z.infer<typeof expectedPlaySchema>;
 
 export const queueSchema = z.array(queueItemSchema);
 
-/** How many changes to the queue can be undone. */
+/** Kinds of queue changes that can be undone. */
 export const queueChanges = ["clear", "remove", "move", "play-next", "shuffle"] as const;
 
 export type QueueChangeName = (typeof queueChanges)[number];

@@ -10,7 +10,7 @@ import { playbackCalls, radioCalls, streamCalls } from "./radio.ts";
 import { bitrateSchema } from "./settings.ts";
 import { channelSchema } from "./texts.ts";
 
-/** A change to the station's state; omitted fields stay. */
+/** A change of the station's state; omitted fields stay. */
 export const radioStateChangeSchema = z
   .object({
     isPlaying: z.optional(z.boolean()),
@@ -74,7 +74,7 @@ export const radioApi = defineApi(radioCalls, {
     example: { body: { playId: playExample.id }, response: { skipped: true } },
     body: z.nullish(
       z.object({
-        /** Id of the play to skip. Two operators who press at once skip only once; it may have ended already. */
+        /** Id of the play to skip, so that two operators pressing at once skip only once. It may already have ended. */
         playId: z.optional(z.uuid()),
       }),
     ),

@@ -5,12 +5,12 @@ import { trackSchema } from "./tracks.ts";
 export const radioStateSchema = z.object({
   id: z.literal("station"),
   isPlaying: z.boolean(),
-  /** An operator has faded the programme out; it is silent until Fade In, Play or the next track. */
+  /** Faded out by an operator; silent until Fade In, Play or the next track. */
   isFadedOut: z.boolean(),
   currentTrackId: z.nullable(z.uuid()),
   /** 0 is silence, 75 is 0 dB, 100 is +5 dB into the limiter. */
   volume: z.int().check(z.minimum(0), z.maximum(100)),
-  /** null while the stream server can't be asked. */
+  /** null while the stream server can't be reached. */
   listenerCount: z.nullable(z.int()),
   ircConnected: z.boolean(),
   ircChannel: z.string(),
@@ -20,24 +20,24 @@ export const radioStateSchema = z.object({
 export type RadioState = z.infer<typeof radioStateSchema>;
 
 /**
- * What was on air under one title: a track, or one title of a DJ broadcast or an external stream. Programme positions
- * (`startMs`) are milliseconds on the station's own clock, the same that `stream_attached` gives: what a listener hears
- * at programme position p belongs to the newest play whose `startMs` is not above p.
+ * One title on air: a track, or one title of a DJ broadcast or external stream. Programme positions (`startMs`) are
+ * milliseconds on the station's own clock, as `stream_attached` gives it: sound at programme position p belongs to the
+ * newest play whose `startMs` is not above p.
  */
 export const playSchema = z.object({
   id: z.uuid(),
   /** `library`: a file of the library; `live`: a DJ broadcast; `stream`: an external stream. */
   kind: z.enum(["library", "live", "stream"]),
-  /** The same for all titles of one broadcast, and for a file that was heard over it; null for other files. */
+  /** The same for all titles of one broadcast, and for a file played over it; null for other files. */
   sessionId: z.nullable(z.uuid()),
   /** Who broadcasts; null unless live. */
   djName: z.nullable(z.string()),
-  /** null when the track was removed from the library, and for live broadcasts. */
+  /** null for live broadcasts, and once the track has left the library. */
   track: z.nullable(trackSchema),
   title: z.string(),
   artist: z.string(),
   requestedBy: z.nullable(z.string()),
-  /** Programme position at which this title begins to be heard (mid-crossfade). */
+  /** Programme position where this title becomes audible (mid-crossfade). */
   startMs: z.number(),
   /** Programme position of the first sample of the track; progress is heardMs - audioStartMs. */
   audioStartMs: z.number(),
@@ -51,7 +51,7 @@ export type Play = z.infer<typeof playSchema>;
 export const nowPlayingSchema = z.object({
   /** null while no track plays (no music yet, or the emergency loop). */
   now: z.nullable(playSchema),
-  /** No track of the library can be played, so the emergency loop keeps the stream alive. */
+  /** No track of the library can play, so the emergency loop keeps the stream alive. */
   isEmergencyLoop: z.boolean(),
   /** Aliases of `now.track` and its timing, under the names of the specification. */
   track: z.nullable(trackSchema),
@@ -60,7 +60,7 @@ export const nowPlayingSchema = z.object({
   serverNowMs: z.number(),
   /** Programme position of the live edge at `serverNowMs`. */
   positionMs: z.number(),
-  /** What is cued to come next, when known. */
+  /** The cued next track, when known. */
   next: z.nullable(z.object({ track: trackSchema, requestedBy: z.nullable(z.string()) })),
   /** The last plays, newest first; at most 10. */
   history: z.array(playSchema),
@@ -68,7 +68,7 @@ export const nowPlayingSchema = z.object({
 
 export type NowPlaying = z.infer<typeof nowPlayingSchema>;
 
-/** The mounts beside MP3, which is always on. */
+/** The mounts besides MP3, which is always on. */
 const streamMountsSchema = z.object({
   opus: z.object({ isOn: z.boolean(), bitrate: z.int() }),
   /** HLS has the same bitrate. */
@@ -78,11 +78,11 @@ const streamMountsSchema = z.object({
 
 export const streamInfoSchema = z.object({
   isStreaming: z.boolean(),
-  /** An operator has stopped the stream; otherwise a missing stream comes back by itself. */
+  /** Stopped by an operator; any other outage ends by itself. */
   isStopped: z.boolean(),
   /** The URL that a browser plays, without `cid`. */
   streamUrl: z.string(),
-  /** Where players may listen to MP3, `streamUrl` first: their share of the players is by weight, 0 for the last resort. */
+  /** MP3 URLs for players, `streamUrl` first. Players are spread by weight; 0 marks a last resort. */
   addresses: z.array(z.object({ url: z.string(), weight: z.int() })),
   adminUrl: z.string(),
   /** The audio source: the chosen one, the actual one, and why they differ. */
@@ -93,10 +93,10 @@ export const streamInfoSchema = z.object({
     /** The available choices. */
     choices: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
-  /** The DJ on air, and how many are waiting. */
+  /** The DJ on air, and the number waiting. */
   live: z.object({
     djName: z.nullable(z.string()),
-    /** Wall-clock time at which this broadcast began. */
+    /** Wall-clock start of this broadcast. */
     sinceMs: z.nullable(z.int()),
     waiting: z.int(),
   }),
@@ -108,7 +108,7 @@ export const streamInfoSchema = z.object({
     channels: z.int(),
     mounts: streamMountsSchema,
   }),
-  /** The other mounts that are on, besides MP3, without `cid`. */
+  /** Other mounts that are on, besides MP3, without `cid`. */
   mounts: z.array(z.object({ name: z.string(), url: z.string() })),
 });
 

@@ -1,4 +1,4 @@
-/** What a role may do beyond listening; the server's `identity/rights-rules.ts` says which role has which. */
+/** Abilities beyond listening; `identity/rights-rules.ts` in the server maps roles to rights. */
 export const rights = [
   "request",
   "queue_control",
@@ -16,5 +16,5 @@ export const rights = [
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** Who may call: everyone, any signed-in user, or users with the right. Only the server enforces it. */
+/** Who may call: everyone, any signed-in user, or users with the right. Only the server enforces this. */
 export type Access = "public" | "signed-in" | Right;

@@ -23,7 +23,7 @@ test.each([
   ["folder", "hls/."],
   ["endpoint", "https://s3.example.com/a/../b"],
   ["endpoint", "https://s3.example.com/.."],
-])("the %s '%s' leads elsewhere", (name, value) => {
+])("the %s '%s' is refused, as it leads elsewhere", (name, value) => {
   const { error } = s3StoreSchema.safeParse({ ...store, [name]: value });
 
   expect(error?.issues).toMatchObject([{ message: "must have no part '.' or '..'" }]);

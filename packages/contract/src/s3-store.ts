@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** An address is read without such parts: the folder would be another one, or another bucket. */
+/** URL parsing would resolve such parts to a different folder or bucket. */
 const isNoWayUp = z.refine<string>(
   (text) => !text.split("/").some((part) => part === "." || part === ".."),
   "must have no part '.' or '..'",
@@ -25,7 +25,7 @@ export const s3StoreSchema = z.object({
   bucket: z
     .string()
     .check(z.trim(), z.regex(/^[\w.-]{3,63}$/, "enter the name of a bucket that exists")),
-  /** Of this station alone; empty: the whole bucket. */
+  /** For this station alone; empty: the whole bucket. */
   folder: z
     .string()
     .check(
@@ -37,7 +37,7 @@ export const s3StoreSchema = z.object({
   accessKeyId: z
     .string()
     .check(z.trim(), z.regex(/^[!-~]{1,200}$/, "enter the ID of the access key")),
-  /** Never returned; empty keeps the one there is. */
+  /** Never returned; empty keeps the stored one. */
   secretAccessKey: z.string().check(z.trim(), z.regex(/^[!-~]{0,200}$/, "no spaces, please")),
 });
 export type S3Store = z.infer<typeof s3StoreSchema>;

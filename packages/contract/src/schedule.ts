@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { localDateSchema, occurrenceSchema, onNowCall } from "./on-now.ts";
 
-/** How many entries a schedule can have, and the longest span of one query, in days. */
+/** Maximum entries per schedule, and days per query. */
 export const MAX_SCHEDULE_ENTRIES = 1000;
 export const MAX_SCHEDULE_DAYS = 35;
 
@@ -25,20 +25,20 @@ export const scheduleEntryShape = {
   /** The first start, in the station's time zone. */
   startsAt: localTimeSchema,
   durationMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
-  /** A rule of RFC 5545 without DTSTART, such as "FREQ=WEEKLY;BYDAY=MO,WE"; null: once. */
+  /** RFC 5545 rule without DTSTART, such as "FREQ=WEEKLY;BYDAY=MO,WE"; null: once. */
   repeat: z.nullable(
     z.string().check(z.regex(REPEAT, "enter a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO")),
   ),
-  /** Days on which it is left out. */
+  /** Days skipped. */
   except: z.array(localDateSchema).check(z.maxLength(500)),
-  /** Where entries overlap, the higher priority is on air. */
+  /** Where entries overlap, the higher priority wins. */
   priority: z.int().check(z.minimum(0), z.maximum(9)),
 };
 
 export const scheduleEntrySchema = z.object({
   id: z.uuid(),
   ...scheduleEntryShape,
-  /** Goes up with each change; a change to an older version is refused. */
+  /** Incremented with each change; changes based on an older version are refused. */
   version: z.int(),
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
@@ -51,7 +51,7 @@ export const scheduleCalls = defineCalls({
     response: z.object({
       timeZone: z.string(),
       occurrences: z.array(occurrenceSchema),
-      /** Days with a name of their own. What a holiday has all day has its id as `entryId`. */
+      /** Named days. An item that fills a holiday has the holiday's id as `entryId`. */
       holidays: z.array(z.object({ id: z.uuid(), date: localDateSchema, name: z.string() })),
     }),
   },

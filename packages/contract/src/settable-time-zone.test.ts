@@ -12,7 +12,7 @@ test.each([
   expect(putStationSettings.body.safeParse({ timeZone }).success).toBe(expected);
 });
 
-test("a page reads the settings without loading all time zones", () => {
+test("a page reads the settings without loading the list of time zones", () => {
   const lookUp = vi.spyOn(Intl, "DateTimeFormat");
   try {
     expect(getStationSettings.response.parse(settingsExample)).toEqual(settingsExample);

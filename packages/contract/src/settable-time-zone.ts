@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { stationSettingsSchema } from "./settings.ts";
 
-/** A time zone that this machine knows. Looking it up loads all zones, so answers are not read with this. */
+/** A time zone known to this machine. Checking loads all zones, so responses don't use this schema. */
 export const settableTimeZoneSchema = stationSettingsSchema.shape.timeZone.check(
   z.refine(isTimeZone, "enter a time zone such as Europe/Berlin"),
 );

@@ -27,7 +27,7 @@ const stationSettingsChangeSchema = z
     requestTurns: z.optional(z.partial(requestTurnsSchema)),
     separation: z.optional(z.partial(separationSchema)),
     retention: z.optional(z.partial(retentionSchema)),
-    /** Sets all request rules at once; `requestRules` beside it goes first. */
+    /** Sets all request rules at once; `requestRules` in the same call override it. */
     requestPreset: z.optional(z.enum(requestPresetNames)),
   })
   .check(

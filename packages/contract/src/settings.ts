@@ -7,16 +7,16 @@ import { requestRulesSchema, requestTurnsSchema } from "./requests.ts";
 import { stationPolicySchema } from "./station-policy.ts";
 import { channelSchema } from "./texts.ts";
 
-/** The most that the setting maxUploadMegabytes allows. */
+/** Upper limit of the setting maxUploadMegabytes. */
 export const MAX_UPLOAD_MEGABYTES = 4096;
 
-/** The most that the setting tagOriginalsMegabytes allows. */
+/** Upper limit of the setting tagOriginalsMegabytes. */
 export const MAX_TAG_ORIGINALS_MEGABYTES = 1_048_576;
 
-/** When DJs' stream keys work: always but in the live shows of others, or only in the live shows of their owners. */
+/** When DJs' stream keys work: always except during other DJs' live shows, or only in their owners' live shows. */
 export const djKeyTimes = ["always", "in-own-shows"] as const;
 
-/** Retention in days; 0 for ever. */
+/** Retention in days; 0 keeps for ever. */
 export const retentionSchema = z.object({
   chatDays: z.int().check(z.minimum(0), z.maximum(3650)),
   commentDays: z.int().check(z.minimum(0), z.maximum(3650)),
@@ -28,14 +28,14 @@ export type Retention = z.infer<typeof retentionSchema>;
 
 const restMinutesSchema = z.int().check(z.minimum(0), z.maximum(7 * 24 * 60));
 
-/** Minimum time until a track, title, artist or album comes again, in minutes; 0 turns the rule off. */
+/** Minimum time before a track, title, artist or album repeats, in minutes; 0 turns the rule off. */
 export const separationSchema = z.object({
   trackMinutes: restMinutesSchema,
   /** Includes other recordings of the same song. */
   titleMinutes: restMinutesSchema,
   artistMinutes: restMinutesSchema,
   albumMinutes: restMinutesSchema,
-  /** A track must not come within half an hour of its time on the day before. */
+  /** Whether a track is barred within half an hour of its time on the previous day. */
   notAtYesterdaysHour: z.boolean(),
 });
 
@@ -49,15 +49,15 @@ export const defaultSeparation: Separation = {
   notAtYesterdaysHour: true,
 };
 
-/** Bitrates of the MP3 mount, in kbit/s; the sample rate decides which of them MP3 supports. */
+/** Bitrates of the MP3 mount, in kbit/s; the sample rate decides which of them are valid. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
 
-/** Loudness that tracks can be brought to, in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
+/** Loudness targets in LUFS: streaming, the usual one, ReplayGain's, and broadcast's. */
 export const loudnessTargets = [-14, -16, -18, -23] as const;
 
 export type LoudnessTarget = (typeof loudnessTargets)[number];
 
-/** The form of an IANA time zone name. Whether there is such a zone is checked where one is set: `settableTimeZoneSchema`. */
+/** Checks the form of an IANA time zone name; `settableTimeZoneSchema` checks that the zone exists. */
 const timeZoneSchema = z
   .string()
   .check(z.maxLength(64), z.regex(/^[A-Za-z][\w+/-]*$/, "enter a time zone such as Europe/Berlin"));
@@ -73,7 +73,7 @@ const streamHostSchema = z
     z.regex(/^[a-z0-9._:-]+$/, "enter a name or an address, without a scheme or a port"),
   );
 
-/** Name, port and path of an address for DJs; https stands for TLS. */
+/** Name, port and path of an address for DJs; https means TLS. */
 const djAddressForm =
   /^(https:\/\/)?([a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:\/|\/live)?$/;
 
@@ -87,15 +87,15 @@ const djAddressSchema = z.string().check(
   z.refine((text) => text === "" || parseDjAddress(text) !== null, djAddressHint),
 );
 
-/** Where DJs connect, as an operator wrote it. */
+/** The DJ address as entered by an operator. */
 export interface DjAddress {
   readonly host: string;
-  /** null: the usual one. */
+  /** null: the default. */
   readonly port: number | null;
   readonly isSecure: boolean;
 }
 
-/** @returns null when it is no address for DJs */
+/** @returns null for an invalid DJ address */
 export function parseDjAddress(text: string): DjAddress | null {
   const parts = djAddressForm.exec(text);
   if (parts === null) return null;
@@ -105,13 +105,13 @@ export function parseDjAddress(text: string): DjAddress | null {
   return { host: host.replaceAll(/[[\]]/g, ""), port, isSecure: scheme !== undefined };
 }
 
-/** How many hosts in private networks the station may connect to. */
+/** Maximum hosts in private networks the station may connect to. */
 export const MAX_PRIVATE_HOSTS = 50;
 
-/** How many addresses of a former station a station answers for. */
+/** Maximum addresses of a former station to answer for. */
 export const MAX_OLD_ADDRESSES = 100;
 
-/** A path that players of a former station kept, and the format that they get there. */
+/** A path of a former station that players still use, and the format served there. */
 const oldAddressSchema = z.object({
   path: z.string().check(z.maxLength(300), z.startsWith("/")),
   codec: z.enum(["mp3", "opus", "aac"]),
@@ -119,10 +119,10 @@ const oldAddressSchema = z.object({
 
 export type OldAddress = z.infer<typeof oldAddressSchema>;
 
-/** How many Icecast relays players are sent to at most. */
+/** Maximum Icecast relays for players. */
 export const MAX_RELAYS = 20;
 
-/** An Icecast server that carries the MP3 mount, for the web player. */
+/** An Icecast server relaying the MP3 mount, for the web player. */
 const relaySchema = z.object({
   url: z.string().check(
     z.trim(),
@@ -136,7 +136,7 @@ const relaySchema = z.object({
       "enter the address of a mount such as https://relay.example/stream.mp3",
     ),
   ),
-  /** Its share of the players beside the station's 10; 0: for when all others fail. */
+  /** Its share of players relative to the station's 10; 0: only when all others fail. */
   weight: z
     .int("enter a weight from 0 to 100")
     .check(
@@ -150,53 +150,53 @@ export type Relay = z.infer<typeof relaySchema>;
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
-  /** The time zone of the schedule and of the programme's hours. */
+  /** Time zone of the schedule and of the programme's hours. */
   timeZone: timeZoneSchema,
   autoPlay: z.boolean(),
   ircChannel: channelSchema,
-  /** The bot announces in the channel when a show begins. */
+  /** Whether the bot announces a show in the channel when it begins. */
   announcesShows: z.boolean(),
-  /** The bot sets the channel's topic from the schedule and reverts changes by others. */
+  /** Whether the bot sets the channel's topic from the schedule and reverts changes by others. */
   doesTopicFollowShow: z.boolean(),
   volume: z.int().check(z.minimum(0), z.maximum(100)),
   djKeysWork: z.enum(djKeyTimes),
   /**
-   * Where DJs connect: a name, with a port when it isn't the stream port's, or `https://name` for the web port. Empty: the
-   * name by which each browser reaches the station, and the stream port.
+   * Where DJs connect: a name, with a port unless it is the stream port's, or `https://name` for the web port. Empty:
+   * the name each browser uses for the station, and the stream port.
    */
   djAddress: djAddressSchema,
-  /** kbit/s of the MP3 mount. */
+  /** Bitrate of the MP3 mount, in kbit/s. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),
-  /** Target loudness of every track, in LUFS; applies to tracks that come on air from now on. */
+  /** Target loudness of every track, in LUFS; applies to tracks that start from now on. */
   loudnessTargetLufs: z.literal(loudnessTargets),
   /** An external stream ends after this many minutes on air. */
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
-  /** Shorter files, such as sound effects, don't become tracks; applies to files read from now on. 0: no limit. */
+  /** Shorter files, such as sound effects, are not added as tracks; applies to files read from now on. 0: no limit. */
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
-  /** Files of these formats in music folders, imports and music sources don't become tracks; applies to files read from now on. */
+  /** Formats ignored in music folders, imports and music sources; applies to files read from now on. */
   leftOutFormats: musicFormatsSchema,
-  /** Formats that uploads take beside `uploadedFormats`. */
+  /** Formats accepted as uploads besides `uploadedFormats`. */
   uploadFormats: musicFormatsSchema,
-  /** Largest file that an upload takes, in MB of 1024 * 1024 bytes; applies to uploads that begin from now on. */
+  /** Maximum upload size, in MB of 1024 * 1024 bytes; applies to uploads that begin from now on. */
   maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
-  /** Files of deleted tracks leave the trash after this many days; 0: only when an operator empties it. */
+  /** Days until deleted tracks' files leave the trash; 0: only when an operator empties it. */
   trashDays: z.int().check(z.minimum(0), z.maximum(3650)),
   /**
-   * Most that may be kept to undo edits that were written into files, in MB of 1024 * 1024 bytes; the oldest edits go
-   * first. Applies from the next edit or undo on; 0: nothing is kept.
+   * Space for undoing edits written into files, in MB of 1024 * 1024 bytes; the oldest edits go first. Applies from the
+   * next edit or undo on; 0: nothing is stored.
    */
   tagOriginalsMegabytes: z.int().check(z.minimum(0), z.maximum(MAX_TAG_ORIGINALS_MEGABYTES)),
-  /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
+  /** Hosts in private networks allowed for streams and outputs; only super admins can change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
-  /** Where players of a former station hear this one; none of the station's own paths. */
+  /** Paths of a former station that serve this one's stream; none of the station's own paths. */
   oldAddresses: z.array(oldAddressSchema).check(z.maxLength(MAX_OLD_ADDRESSES)),
   /** Where the web player may listen besides the station and its edges. */
   relays: z.array(relaySchema).check(z.maxLength(MAX_RELAYS, `at most ${MAX_RELAYS} relays`)),
   requestRules: requestRulesSchema,
   requestTurns: requestTurnsSchema,
   separation: separationSchema,
-  /** Kinds of tracks by folder, genre or tag; a change applies to the whole library. */
+  /** Track kinds by folder, genre or tag; a change applies to the whole library. */
   kindRules: kindRulesSchema,
   retention: retentionSchema,
 });

@@ -21,7 +21,7 @@ const newShowSchema = z.object({
 export type NewShow = z.output<typeof newShowSchema>;
 
 const showChangeSchema = z.extend(z.partial(z.object(showShape)), {
-  /** A new name doesn't change its address below /shows/, unless given here. */
+  /** A new name keeps the address below /shows/, unless a new one is given here. */
   slug: z.optional(
     z
       .string()

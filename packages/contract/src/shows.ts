@@ -3,7 +3,7 @@ import { defineCalls } from "./call.ts";
 import { programmeColorSchema } from "./programme-colors.ts";
 import { lineSchema, linesSchema } from "./texts.ts";
 
-/** How many shows a station can have, and how many hosts a show. */
+/** Maximum shows per station, and hosts per show. */
 export const MAX_SHOWS = 200;
 export const MAX_SHOW_HOSTS = 10;
 
@@ -12,9 +12,9 @@ const minutesSchema = z.int().check(z.minimum(0), z.maximum(60));
 /** Whose stream keys work during a live show. */
 export const admissions = ["hosts", "everyone"] as const;
 
-/** What plays during a show. */
+/** What a show plays. */
 export const showContentSchema = z.discriminatedUnion("kind", [
-  /** The station's playlists, in their turns. */
+  /** The station's playlists by turns. */
   z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("clock"), clockId: z.uuid() }),
   z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
@@ -23,13 +23,13 @@ export const showContentSchema = z.discriminatedUnion("kind", [
     kind: z.literal("live"),
     /** What plays while no host is on air; null: the station's playlists. */
     fallbackPlaylistId: z.nullable(z.uuid()),
-    /** So long before its time hosts can connect, and wait for it. */
+    /** How long before the start hosts can connect and wait. */
     opensMinutesBefore: z._default(minutesSchema, 15),
-    /** So long after its beginning a host who has not come counts as absent. */
+    /** How long after the start a host who has not connected counts as absent. */
     graceMinutes: z._default(minutesSchema, 5),
-    /** How much longer than planned a host may stay on air, unless the next show's host is there. */
+    /** How long past the end a host may stay on air, unless the next show's host is there. */
     overrunMinutes: z._default(minutesSchema, 5),
-    /** Which DJs can connect from `opensMinutesBefore` to its end: its hosts, or any. Hosts go on air before others. */
+    /** Which DJs can connect from `opensMinutesBefore` to the end: its hosts, or any. Hosts go on air first. */
     admits: z._default(z.enum(admissions), "hosts"),
   }),
 ]);
@@ -46,7 +46,7 @@ export type ShowRequests = z.infer<typeof showRequestsSchema>;
 
 export const showShape = {
   name: lineSchema({ shortest: 1, longest: 80 }),
-  /** What it is about; may have several lines. */
+  /** Description; may have several lines. */
   text: linesSchema({ longest: 4000 }),
   color: programmeColorSchema,
   /** The accounts of its hosts. */
@@ -60,12 +60,12 @@ const { hostIds: _hostIds, content: _content, requests: _requests, ...publicShap
 /** A show as listeners see it. */
 export const publicShowSchema = z.object({
   id: z.uuid(),
-  /** Its address below /shows/. */
+  /** Its path below /shows/. */
   slug: z.string(),
   ...publicShape,
   hosts: z.array(z.string()),
   isLive: z.boolean(),
-  /** Path of its picture on the web server; null: it has none. */
+  /** Path of its picture on the web server; null: none. */
   pictureUrl: z.nullable(z.string()),
 });
 export type PublicShow = z.infer<typeof publicShowSchema>;
@@ -76,7 +76,7 @@ export const showSchema = z.object({
   slug: z.string(),
   ...showShape,
   pictureUrl: z.nullable(z.string()),
-  /** Goes up with each change; a change to an older version is refused. */
+  /** Incremented with each change; changes based on an older version are refused. */
   version: z.int(),
 });
 export type Show = z.infer<typeof showSchema>;

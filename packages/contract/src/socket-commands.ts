@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { chatNameSchema } from "./chat-api.ts";
 import { radioStateChangeSchema } from "./radio-api.ts";
 
-/** Messages that carry a whole state: for a slow socket only the newest of each is kept. */
+/** Messages that carry a complete state: a slow socket gets only the newest of each. */
 export const socketStateTypes = [
   "radio_state",
   "queue_update",
@@ -15,13 +15,14 @@ export const socketStateTypes = [
   "irc_users",
 ] as const;
 
-/** Topics that need a subscription: `levels` are binary messages, see levels.ts. */
+/** Topics that need a subscription; `levels` are binary messages, see levels.ts. */
 const topicSchema = z.object({ topic: z.enum(["levels"]) });
 
 /** Browser to server on /ws. */
 export const socketCommandSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateChangeSchema }),
-  // These four repeat an HTTP call already made; the server announces its changes itself, so they change nothing.
+  // These four echo an HTTP call the browser has already made. The server announces its changes itself, so they do
+  // nothing.
   z.object({ type: z.literal("queue_update"), data: z.array(z.looseObject({})) }),
   z.object({
     type: z.literal("branding_update"),
@@ -36,7 +37,7 @@ export const socketCommandSchema = z.discriminatedUnion("type", [
     data: z.looseObject({ stream: z.looseObject({}), uploader: z.optional(z.string()) }),
   }),
   /**
-   * Holds a name in chat for this visitor, until `chat_leave` or 30 s after its last socket. Answered with
+   * Reserves a chat name for this visitor, until `chat_leave` or 30 s after their last socket closes. Answered with
    * `chat_joined`, an `error` with `name_taken`, or `chat_sanctioned`.
    */
   z.object({ type: z.literal("chat_join"), data: z.object({ username: chatNameSchema }) }),

@@ -8,7 +8,7 @@ test("the socket is on the page's host, and secure when the page is", () => {
   expect(socketUrls(page("http://10.0.0.7:5001/"))).toEqual(["ws://10.0.0.7:5001/ws"]);
 });
 
-test("localhost without a port means port 5000, and the page's own host after it", () => {
+test("localhost without a port tries port 5000, then the page's own host", () => {
   expect(socketUrls(page("http://localhost/"))).toEqual([
     "ws://localhost:5000/ws",
     "ws://localhost/ws",

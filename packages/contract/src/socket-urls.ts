@@ -8,9 +8,9 @@ interface PageLocation {
 }
 
 /**
- * Where the socket of a page can be, to be tried in this order; undefined when its location names no host. A localhost
- * address without a port means port 5000; a station served on port 80 is found after it. In front of a station on
- * OpenBSD stands relayd, and the page's address need not say on which port it takes sockets.
+ * Candidate socket addresses of a page, in the order to try; undefined when its location has no host. Localhost without
+ * a port tries port 5000 first, then the page's own host, for a station on port 80. On OpenBSD the station is behind
+ * relayd, and the page's address may not show the port for sockets.
  */
 export function socketUrls(page: PageLocation): readonly [string, ...string[]] | undefined {
   const { protocol, hostname, host, port } = page;

@@ -14,7 +14,7 @@ const notificationSchema = z.object({
   id: z.uuid(),
   type: z.enum(["song_request", "new_listener", "chat_message", "system", "admin"]),
   title: z.string(),
-  /** For a chat message, the whole words of its first 50 characters, with an ellipsis if there are more. */
+  /** For a chat message, its first 50 characters in whole words, with an ellipsis if there are more. */
   message: z.string(),
   timestamp: z.iso.datetime(),
   read: z.boolean(),
@@ -22,18 +22,18 @@ const notificationSchema = z.object({
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** Why a command was refused: an ApiError whose sentence is called `message`. */
+/** Why a command was refused: an ApiError whose sentence is named `message`. */
 const socketErrorSchema = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   field: z.optional(z.string()),
   retryAt: z.optional(z.iso.datetime()),
-  /** With `name_taken`: up to three similar free names, the most similar first. */
+  /** With `name_taken`: up to three similar free names, most similar first. */
   freeNames: z.optional(z.array(z.string())),
 });
 export type SocketError = z.infer<typeof socketErrorSchema>;
 
-/** Server to browser on /ws, as text. State messages carry the whole value; one of each is sent on connect. */
+/** Server to browser on /ws, as text. State messages carry the complete value; one of each is sent on connect. */
 export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateSchema }),
   z.object({ type: z.literal("queue_update"), data: queueSchema }),
@@ -44,7 +44,7 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("station_policy"), data: stationPolicySchema }),
   z.object({ type: z.literal("irc_status"), data: ircStatusSchema }),
   z.object({ type: z.literal("irc_users"), data: ircUsersSchema }),
-  /** The whole list on connect and after messages were dropped or removed; otherwise one message. */
+  /** The complete list on connect and after messages were dropped or removed; otherwise one message. */
   z.object({
     type: z.literal("chat_message"),
     data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
@@ -70,7 +70,7 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     type: z.literal("chat_reply"),
     data: z.object({ username: z.string(), message: z.string(), timestamp: z.iso.datetime() }),
   }),
-  /** The answer to `chat_join`: the name belongs to this visitor now. */
+  /** Answers `chat_join`: the name is now this visitor's. */
   z.object({ type: z.literal("chat_joined"), data: z.object({ username: z.string() }) }),
   /** This browser's chatter was muted, kicked or banned; `until` null: until lifted. */
   z.object({
@@ -91,11 +91,11 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     }),
   }),
   z.object({ type: z.literal("notification"), data: notificationSchema }),
-  /** The plan or a playlist has changed: load them again. */
+  /** The plan or a playlist changed; reload them. */
   z.object({ type: z.literal("programme_changed"), data: z.object({}) }),
-  /** A clock, a show or the schedule has changed, or another show is on: load them again. */
+  /** A clock, a show or the schedule changed, or another show is on; reload them. */
   z.object({ type: z.literal("schedule_changed"), data: z.object({}) }),
-  /** Only to the socket that sent `listen` with this cid. */
+  /** Sent only to the socket that sent `listen` with this cid. */
   z.object({
     type: z.literal("stream_attached"),
     data: z.object({ cid: z.uuid(), startMs: z.number() }),

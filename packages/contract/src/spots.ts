@@ -13,21 +13,21 @@ export const spotOutcomes = ["on-air", "whole", "cut"] as const;
 export const spotAiringSchema = z.object({
   /** The id of the play in the history. */
   id: z.uuid(),
-  /** null: removed from the library since. */
+  /** null: since removed from the library. */
   trackId: z.nullable(z.uuid()),
   title: z.string(),
   artist: z.string(),
-  /** Where it was planned; null: nowhere, or not from the plan. */
+  /** Where it was planned; null: nowhere, or not in the plan. */
   show: z.nullable(nameSchema),
   clock: z.nullable(nameSchema),
-  /** The slot of the clock, from 1; null: none, or removed since. */
+  /** Slot number in the clock, from 1; null: none, or since removed. */
   slotNumber: z.nullable(z.int()),
-  /** Whether it came from a spot break; null: the plan chose it, and what it said of it is gone. */
+  /** Whether it came from a spot break; null: chosen by the plan, whose reasons are gone. */
   isBreak: z.nullable(z.boolean()),
-  /** The time of its slot, or else the last expected time; null: not from the plan. */
+  /** Its slot's time, else the last expected time; null: not in the plan. */
   plannedAt: z.nullable(z.iso.datetime()),
   airedAt: z.iso.datetime(),
-  /** Its length, and how much was heard, in ms. */
+  /** Its length, and how much of it was audible, in ms. */
   lengthMs: z.int(),
   playedMs: z.nullable(z.int()),
   outcome: z.enum(spotOutcomes),
@@ -39,11 +39,11 @@ export type SpotAiring = z.infer<typeof spotAiringSchema>;
 export const spotLogSchema = z.object({
   /** Days begin at midnight in this time zone. */
   timeZone: z.string(),
-  /** A page of them, newest first. */
+  /** A page, newest first. */
   airings: z.array(spotAiringSchema),
   /** The total number. */
   total: z.int(),
-  /** A page of how often each spot was on air on each day, the newest day first. */
+  /** A page of plays per spot and day, newest day first. */
   days: z.array(
     z.object({
       date: z.string(),
@@ -53,9 +53,9 @@ export const spotLogSchema = z.object({
       cut: z.int(),
     }),
   ),
-  /** The number of rows of all pages of `days`. */
+  /** Total rows of `days`. */
   dayTotal: z.int(),
-  /** The spots of these days, by title, whichever spot the query asks for; the first 500. */
+  /** The spots aired on these days, by title, regardless of the query's spot; the first 500. */
   spots: z.array(z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() })),
 });
 export type SpotLog = z.infer<typeof spotLogSchema>;

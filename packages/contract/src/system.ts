@@ -3,22 +3,22 @@ import { defineCalls } from "./call.ts";
 
 const usage = z.object({ usedBytes: z.number(), totalBytes: z.number() });
 
-/** Measured on request; null when that fails. */
+/** Measured on request; null where that fails. */
 export const systemStatusSchema = z.object({
   version: z.string(),
   uptimeSeconds: z.number(),
-  /** Of all cores of the machine in the last seconds, 0 to 100. */
+  /** Use of all the machine's cores over the last seconds, 0 to 100. */
   cpuPercent: z.nullable(z.number()),
   memory: usage,
-  /** Where the station keeps its data. */
+  /** The disk of the station's data. */
   disk: z.nullable(usage),
   connections: z.object({ sockets: z.int(), listeners: z.nullable(z.int()) }),
   trackCount: z.int(),
-  /** Problems with the proxy in front of the station, each with what to set. */
+  /** Problems with the proxy in front of the station, each with the remedy. */
   proxyProblems: z.array(z.string()),
-  /** Why other machines can't reach the station, with what to set; null: they can, as far as it knows. */
+  /** Why other machines can't reach the station, with the remedy; null: they can, as far as it knows. */
   reachProblem: z.nullable(z.string()),
-  /** Whether /docs holds the documentation. */
+  /** Whether /docs serves the documentation. */
   hasDocs: z.boolean(),
 });
 
@@ -26,7 +26,7 @@ export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
 export const monitoringSchema = z.object({
   uptimeSeconds: z.number(),
-  /** Event-loop delay of the server in the last minute, in ms; `p99` is that of the worst ten seconds. */
+  /** The server's event-loop delay over the last minute, in ms; `p99` is that of the worst ten seconds. */
   eventLoopDelayMs: z.object({ mean: z.number(), p99: z.number(), max: z.number() }),
   /** The server's share of all cores, 0 to 100, and its memory. */
   server: z.object({
@@ -39,7 +39,7 @@ export const monitoringSchema = z.object({
     isLinked: z.boolean(),
     engine: z.enum(["running", "starting", "down", "unknown"]),
     source: z.nullable(z.string()),
-    /** How many times faster than real time the programme is made and encoded; null while it is not. */
+    /** Speed of making and encoding the programme relative to real time; null while stopped. */
     encoderSpeed: z.nullable(z.number()),
     listeners: z.nullable(z.int()),
   }),
@@ -50,14 +50,14 @@ export type Monitoring = z.infer<typeof monitoringSchema>;
 
 export const databaseStatusSchema = z.object({
   connected: z.boolean(),
-  /** With the password masked; says `embedded` and the folder for the embedded one. */
+  /** With the password masked; for the embedded database, `embedded` and the folder. */
   url: z.string(),
   engine: z.enum(["embedded", "server"]),
   /** Version of the database engine; null while it does not respond. */
   version: z.nullable(z.string()),
   orm: z.string(),
   ssl: z.boolean(),
-  /** Rows of the tables the spec names, by table. */
+  /** Row counts of the tables named in the spec. */
   tables: z.record(z.string(), z.int()),
   tableCount: z.nullable(z.int()),
   /** DATABASE_CONSOLE_URL. */
@@ -83,15 +83,15 @@ const databaseTestSchema = z.object({
 
 export type DatabaseTest = z.infer<typeof databaseTestSchema>;
 
-/** Maximum number of rows that the console returns. */
+/** Maximum rows returned by the console. */
 export const CONSOLE_ROW_LIMIT = 500;
 
 const consoleResultSchema = z.object({
   /** Empty without rows. */
   columns: z.array(z.string()),
-  /** As text; a long value is cut short and ends with an ellipsis. */
+  /** As text; long values are cut and end with an ellipsis. */
   rows: z.array(z.array(z.nullable(z.string()))),
-  /** There are more rows than these. */
+  /** There are more rows than shown. */
   isCut: z.boolean(),
   durationMs: z.number(),
 });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { trimBlank } from "./visible-text.ts";
 
-/** No line breaks, no terminal controls, nothing that the database can't store. */
+/** No line breaks, no terminal controls, nothing the database can't store. */
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
-/** In place of `z.trim`, where people read the text: one that can't be seen is empty. */
+/** Replaces `z.trim` for text that people read: invisible text counts as empty. */
 export const blankTrimmed = z.overwrite(trimBlank);
 
 /** One line of text, trimmed. */
@@ -26,8 +26,9 @@ export function lineSchema({
 }
 
 /**
- * A text of several lines, trimmed: each of them ends with "\n". Cleaned rather than refused, since what people paste has
- * such letters in it unseen: no other control character but the tab is left, nor one that turns others around.
+ * A trimmed text of several lines, each ending with "\n". Cleaned rather than refused, since pasted text often contains
+ * invisible characters: of control characters only the tab is kept, and those that reverse the text direction are
+ * removed.
  */
 export function linesSchema({ longest }: { readonly longest: number }) {
   return z.string().check(
@@ -76,7 +77,7 @@ export const hslSchema = z
     ),
   );
 
-/** A nick as IRC networks accept it: RFC 2812 §2.3.1, but longer, which all of them allow. */
+/** A nick as IRC networks accept it: RFC 2812 §2.3.1, but longer, as all of them allow. */
 export const nickSchema = z
   .string()
   .check(

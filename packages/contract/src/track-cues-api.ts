@@ -65,7 +65,7 @@ export const trackSoundApi = defineApi(trackSoundCalls, {
     params,
     body: z.object({
       cues: trackCuesSchema,
-      /** Where in the file the piece begins. */
+      /** Start of the piece within the file. */
       fromMs: z.int().check(z.minimum(0)),
       nextTrackId: z.nullable(trackIdSchema),
     }),

@@ -2,28 +2,28 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
-/** Longest fade of a track's own, in ms. */
+/** Maximum length of a track's own fade, in ms. */
 export const LONGEST_FADE_MS = 30_000;
-/** What an operator may add to a track's level, in dB. */
+/** Range of an operator's gain for a track, in dB. */
 export const OWN_GAIN_LIMITS_DB = { lowest: -24, highest: 12 } as const;
-/** The least that has to be left between cue-in and cue-out, in ms. */
+/** Minimum distance between cue-in and cue-out, in ms. */
 export const SHORTEST_HEARD_MS = 500;
 
 const placeSchema = z.nullable(z.int().check(z.minimum(0)));
 const fadeSchema = z.nullable(z.int().check(z.minimum(0), z.maximum(LONGEST_FADE_MS)));
 
-/** Where in its file a track begins and ends on air, and how loud it is; in ms. null: as the station measured it. */
+/** A track's cue points in its file, in ms, and its gain. null: the station's own measurement. */
 export const trackCuesSchema = z.object({
   cueInMs: placeSchema,
-  /** The end of the file, or what comes before silence. */
+  /** The end of the file, or the start of its trailing silence. */
   cueOutMs: placeSchema,
   /** Where the next track begins. */
   startNextMs: placeSchema,
-  /** From the cue-in on. null: as the join needs it; 0: none. */
+  /** Starting at the cue-in. null: as the join needs it; 0: none. */
   fadeInMs: fadeSchema,
-  /** Up to the cue-out. null: as the join needs it; 0: none. */
+  /** Ending at the cue-out. null: as the join needs it; 0: none. */
   fadeOutMs: fadeSchema,
-  /** Beside what brings the track to the station's loudness. */
+  /** Added to the gain that brings the track to the station's loudness. */
   gainDb: z.nullable(
     z.number().check(z.minimum(OWN_GAIN_LIMITS_DB.lowest), z.maximum(OWN_GAIN_LIMITS_DB.highest)),
   ),
@@ -35,7 +35,7 @@ const cueSheetSchema = z.object({
   title: z.string(),
   artist: z.string(),
   durationMs: z.int(),
-  /** null: the track has not been measured, or nothing is heard in it. */
+  /** null: the track has not been measured, or is silent. */
   measured: z.nullable(
     z.object({
       cueInMs: z.int(),
@@ -46,7 +46,7 @@ const cueSheetSchema = z.object({
   ),
   /** As operators set it. */
   set: trackCuesSchema,
-  /** What brings the track to the station's loudness. */
+  /** Gain that brings the track to the station's loudness. */
   loudnessGainDb: z.number(),
 });
 export type CueSheet = z.infer<typeof cueSheetSchema>;
@@ -64,7 +64,7 @@ export const trackCuesCalls = defineCalls({
   },
 });
 
-/** Longest piece of sound of one call, in ms. */
+/** Maximum piece of sound per call, in ms. */
 export const LONGEST_PIECE_MS = 40_000;
 
 /** Neither is JSON. */

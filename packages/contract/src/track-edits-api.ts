@@ -21,19 +21,19 @@ const trackIdsSchema = z
 
 const piece = z.string().check(z.maxLength(LONGEST_TEXT));
 
-/** What happens to a text. An empty result clears the field; title and artist refuse that. */
+/** A change to a text. An empty result clears the field; title and artist refuse that. */
 const textChangeSchema = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("set"),
     to: z.nullable(lineSchema({ shortest: 0, longest: LONGEST_TEXT })),
   }),
-  /** Before or behind what is there, as it is: with the spaces it needs. */
+  /** Added before or after the existing text exactly as given, including spaces. */
   z.object({ do: z.literal("prepend"), text: piece }),
   z.object({ do: z.literal("append"), text: piece }),
   z.object({
     do: z.literal("replace"),
     find: z.string().check(z.minLength(1, "must not be empty"), z.maxLength(200)),
-    /** `pattern`: `find` is a regular expression as RE2 knows it, and `$1` in `to` is its first group. */
+    /** `pattern`: `find` is an RE2 regular expression, and `$1` in `to` is its first group. */
     by: z.enum(["text", "pattern"]),
     ignoresCase: z._default(z.boolean(), false),
     to: piece,
@@ -44,7 +44,7 @@ export type TextChange = z.output<typeof textChangeSchema>;
 const numberChangeSchema = z.nullable(z.int().check(z.minimum(1), z.maximum(9999)));
 const ownTagSchema = lineSchema({ shortest: 1, longest: 40 });
 
-/** Fields that are left out stay. */
+/** Omitted fields stay. */
 const changesSchema = z.object({
   title: z.optional(textChangeSchema),
   artist: z.optional(textChangeSchema),
@@ -70,9 +70,9 @@ const changesSchema = z.object({
   cover: z.optional(
     z.discriminatedUnion("do", [
       z.object({ do: z.literal("remove") }),
-      /** A picture that was uploaded before. */
+      /** A picture uploaded before. */
       z.object({ do: z.literal("set"), name: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
-      /** The picture beside each file, such as `cover.jpg`. */
+      /** The picture in each file's folder, such as `cover.jpg`. */
       z.object({ do: z.literal("folder") }),
     ]),
   ),
@@ -83,11 +83,14 @@ const editShape = {
   trackIds: trackIdsSchema,
   changes: z._default(changesSchema, {}),
   /**
-   * Takes fields from the names of the files, before `changes`: `%artist% - %title%`, or `%album%/%track% %title%` with
-   * the folder. `%skip%` is left out.
+   * Takes fields from the file names, before `changes`: `%artist% - %title%`, or `%album%/%track% %title%` with the
+   * folder. `%skip%` matches and discards text.
    */
   fileNameMask: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Reads texts again that were read in the wrong charset, before anything else; those that make no sense then stay. */
+  /**
+   * Decodes texts again that were read in the wrong charset, before anything else; texts that would make no sense are
+   * kept.
+   */
   misreading: z.optional(misreadingSchema),
 };
 const editedTracksSchema = z.object(editShape);
@@ -166,11 +169,11 @@ export const trackEditsApi = defineApi(trackEditsCalls, {
     summary: `Change fields of up to ${MAX_EDITED_TRACKS} tracks; omitted fields stay. Tracks that the change does not fit stay as they are`,
     body: z.object({
       ...editShape,
-      /** Writes the changed fields into the files too, one after the other; `listTracksEdits` says how far that is. */
+      /** Also writes the changed fields into the files, one by one; `listTracksEdits` shows the progress. */
       writesFiles: z._default(z.boolean(), false),
       /**
-       * Whether files may be written that can't be undone because their originals need more room than the setting
-       * `tagOriginalsMegabytes` gives. Such an edit is refused otherwise, with `conflict`.
+       * Whether to write files even if their originals exceed the setting `tagOriginalsMegabytes`, so that they can't
+       * be undone. If false, such an edit is refused with `conflict`.
        */
       mayLoseOriginals: z._default(z.boolean(), false),
     }),

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { contentKinds, trackIdSchema, trackSchema, trackWeightSchema } from "./tracks.ts";
 
-/** Edits that can be undone; older ones are forgotten. */
+/** Maximum edits that can be undone; older ones are forgotten. */
 export const MAX_TRACK_EDITS = 50;
-/** Tracks that a preview shows. */
+/** Maximum tracks shown in a preview. */
 export const MAX_PREVIEWED_TRACKS = 100;
 export const MAX_OWN_TAGS = 20;
 
-/** Fields of text. Title and artist are never empty. Several artists, album artists and ISRCs have `; ` between. */
+/** Text fields. Title and artist are never empty. Several artists, album artists and ISRCs are separated by `; `. */
 export const trackTextFields = [
   "title",
   "artist",
@@ -24,7 +24,7 @@ export type TrackTextField = (typeof trackTextFields)[number];
 export const trackNumberFields = ["year", "trackNumber", "discNumber"] as const;
 export type TrackNumberField = (typeof trackNumberFields)[number];
 
-/** Everything that an edit can change. */
+/** Everything an edit can change. */
 export const trackFields = [
   ...trackTextFields,
   ...trackNumberFields,
@@ -40,9 +40,9 @@ export type TrackField = (typeof trackFields)[number];
 const textSchema = z.nullable(z.string());
 const numberSchema = z.nullable(z.int());
 
-/** Charsets in which a text may have been read by mistake. */
+/** Charsets in which a text may have been misread. */
 export const misreadAs = ["windows-1252", "windows-1251"] as const;
-/** Charsets that a text may be in. */
+/** Charsets a text may actually be in. */
 export const textCharsets = [
   "utf-8",
   "windows-1251",
@@ -55,18 +55,18 @@ export const textCharsets = [
   "windows-1252",
 ] as const;
 
-/** How texts were misread: in one charset, while they are in another one. */
+/** How texts were misread: the wrong charset and the right one. */
 export const misreadingSchema = z.object({
   readAs: z.enum(misreadAs),
   writtenIn: z.enum(textCharsets),
 });
 export type Misreading = z.infer<typeof misreadingSchema>;
 
-/** What can be edited of a track, as it is now. */
+/** A track's editable fields, as they are now. */
 export const trackFieldsSchema = z.object({
   title: z.string(),
   artist: z.string(),
-  /** Those that `artist` shows; an edit of it separates them at `; `. */
+  /** The artists shown in `artist`; an edit of that splits at `; `. */
   artists: trackSchema.shape.artists,
   album: textSchema,
   albumArtist: textSchema,
@@ -74,14 +74,14 @@ export const trackFieldsSchema = z.object({
   genre: textSchema,
   isrc: textSchema,
   label: textSchema,
-  /** As the file or an operator writes it, such as `eng`. */
+  /** As written in the file or by an operator, such as `eng`. */
   language: textSchema,
   year: numberSchema,
   trackNumber: numberSchema,
   discNumber: numberSchema,
-  /** null: not known. */
+  /** null: unknown. */
   isExplicit: z.nullable(z.boolean()),
-  /** The station's own, such as `summer`; they are in no file. */
+  /** The station's own tags, such as `summer`; no file has them. */
   ownTags: z.array(z.string()),
   contentKind: z.enum(contentKinds),
   weightPercent: trackWeightSchema,
@@ -91,27 +91,27 @@ export type TrackFields = z.infer<typeof trackFieldsSchema>;
 
 const editableTrackSchema = z.extend(trackFieldsSchema, {
   id: trackIdSchema,
-  /** Its last two folders and its name; null for an external stream. */
+  /** File name with its last two folders; null for an external stream. */
   file: z.nullable(z.string()),
   /** Path of the cover on the web server. */
   albumArt: z.nullable(z.string()),
-  /** Fields that an operator set and that are not in the file: reading the file again leaves them alone. */
+  /** Fields set by an operator and not in the file; rereading the file keeps them. */
   fieldsByHand: z.array(z.enum(trackFields)),
 });
 export type EditableTrack = z.infer<typeof editableTrackSchema>;
 
 const valueSchema = z.nullable(z.string());
 
-/** What an edit would do. */
+/** What an edit would change. */
 const editPreviewSchema = z.object({
-  /** How many tracks would change. */
+  /** Number of tracks that would change. */
   changed: z.int(),
   unchanged: z.int(),
-  /** Tracks that stay as they are because the change does not fit them; at most 100. */
+  /** Tracks the change does not fit, which stay as they are; at most 100. */
   problems: z.array(z.object({ trackId: trackIdSchema, title: z.string(), problem: z.string() })),
-  /** How many tracks have a problem. */
+  /** Number of tracks with a problem. */
   refused: z.int(),
-  /** The first tracks that would change, in the order in which they were sent; at most 100. */
+  /** The first tracks that would change, in the order sent; at most 100. */
   tracks: z.array(
     z.object({
       trackId: trackIdSchema,
@@ -133,12 +133,12 @@ const trackEditSchema = z.object({
   /** The title of the first track. */
   firstTitle: z.nullable(z.string()),
   isUndone: z.boolean(),
-  /** How many files it is written into; all 0 for an edit that is kept in the library only. */
+  /** Progress of writing it into files; all 0 for an edit kept in the library only. */
   files: z.object({
     waiting: z.int(),
     written: z.int(),
     failed: z.int(),
-    /** Written files whose originals are not kept: undo leaves them as they are. */
+    /** Written files without a stored original: undo skips them. */
     withoutUndo: z.int(),
   }),
   /** Files that could not be written or undone, with the reason; at most 20. */
@@ -173,16 +173,16 @@ export const trackEditsCalls = defineCalls({
     path: "/api/tracks/edits/:id/undo",
     response: z.object({
       edit: trackEditSchema,
-      /** Fields of tracks that have changed since and stay as they are. */
+      /** Fields changed since, which stay as they are. */
       kept: z.int(),
     }),
   },
 });
 
-/** Largest picture for a cover, in bytes. */
+/** Maximum size of a cover picture, in bytes. */
 export const MAX_COVER_BYTES = 10 * 1024 * 1024;
 
-/** Uploads a picture, for `cover` of an edit. */
+/** Uploads a picture for an edit's `cover`. */
 export const trackCoversCalls = defineCalls({
   uploadTrackCover: {
     method: "POST",

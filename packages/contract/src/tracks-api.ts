@@ -40,7 +40,7 @@ const exampleTrack: Track = {
   isInRotation: true,
 };
 
-/** Filters of the list; a track has to pass all that are given. Upper and lower case are the same. */
+/** Filters of the list; a track must match all that are given. Case is ignored. */
 const trackFilters = {
   artist: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this artist"))),
   album: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this album"))),
@@ -129,17 +129,17 @@ export const tracksApi = defineApi(tracksCalls, {
   },
 });
 
-/** What tracks are to the programme. */
+/** Role of tracks in the programme. */
 export const trackProgrammeApi = defineApi(trackProgrammeCalls, {
   changeTracksProgramme: {
     access: "programme",
     summary: "Set kind, weight and rotation of up to 500 tracks; omitted fields stay",
     body: z.object({
       trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
-      /** `by-rules`: follows the station's rules from now on, instead of an operator's choice. */
+      /** `by-rules`: follow the station's rules again instead of an operator's choice. */
       contentKind: z.optional(z.enum([...contentKinds, "by-rules"])),
       weightPercent: z.optional(trackWeightSchema),
-      /** false: it plays only on request. */
+      /** false: plays only on request. */
       isInRotation: z.optional(z.boolean()),
     }),
     example: {

@@ -1,27 +1,27 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** Tracks of one edit. It is here for the library, which loads the calls of edits only when they are needed. */
+/** Maximum tracks per edit. Declared here for the library, which loads the edit calls only when needed. */
 export const MAX_EDITED_TRACKS = 1000;
 
-/** Artists of a track, and of its album. Of more in a file the first count. */
+/** Maximum artists of a track, and of its album; further ones in a file are dropped. */
 export const MAX_ARTISTS = 50;
 
 export const trackIdSchema = z.uuid();
 
-/** The role of a track in the programme. Jingles, spots and speech play only from playlists that include them. */
+/** A track's role in the programme. Jingles, spots and speech play only from playlists that include them. */
 export const contentKinds = ["music", "jingle", "spot", "speech"] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
-/** A file of the library. */
+/** A track of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
   /** `stream`: an external stream, which has no file; `source`: its file is on a music server. */
   kind: z.enum(["file", "stream", "source"]),
   title: z.string(),
-  /** All of them, with `; ` between; "" without one. */
+  /** All artists joined by `; `; "" without one. */
   artist: z.string(),
-  /** Each by itself. A name may contain `; `. */
+  /** The individual artists. A name may contain `; `. */
   artists: z.array(z.string()).check(z.maxLength(MAX_ARTISTS)),
   albumArtists: z.array(z.string()).check(z.maxLength(MAX_ARTISTS)),
   album: z.nullable(z.string()),
@@ -33,16 +33,16 @@ export const trackSchema = z.object({
   bitrate: z.nullable(z.int()),
   /** Path of the cover on the web server, or null when the file has none. */
   albumArt: z.nullable(z.string()),
-  /** Measured over the whole track, in LUFS; null when it is not known. */
+  /** Measured over the whole track, in LUFS; null when unknown. */
   loudnessLufs: z.nullable(z.number()),
-  /** Gain at which it plays, in dB. */
+  /** Playback gain, in dB. */
   gainDb: z.number(),
-  /** How far it is below the target loudness, in dB; null when it reaches it. */
+  /** Shortfall from the target loudness, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
   contentKind: z.enum(contentKinds),
-  /** How often it comes compared with the other tracks of its playlist. */
+  /** How often it plays relative to the other tracks of its playlist. */
   weightPercent: z.int(),
-  /** Whether the station may play it automatically. Requests for it are always accepted. */
+  /** Whether the station may play it automatically. It can always be requested. */
   isInRotation: z.boolean(),
 });
 
@@ -51,7 +51,7 @@ export type Track = z.infer<typeof trackSchema>;
 /** Cover sizes in pixels; each is square. */
 export const artSizes = [96, 256, 512] as const;
 
-/** Orders of the library; by album also by disc and track number. */
+/** Library sort orders; album also sorts by disc and track number. */
 export const trackSorts = [
   "artist",
   "title",
@@ -78,7 +78,7 @@ export const tracksCalls = defineCalls({
   },
 });
 
-/** How often a track comes compared with the other tracks of its playlist, in percent. */
+/** How often a track plays relative to the other tracks of its playlist, in percent. */
 export const trackWeightSchema = z.int().check(z.minimum(25), z.maximum(400));
 
 export const trackProgrammeCalls = defineCalls({
@@ -107,7 +107,7 @@ export const libraryCalls = defineCalls({
       tracks: z.int(),
       artists: z.int(),
       albums: z.int(),
-      /** A track of unknown length counts as 4 minutes. */
+      /** Tracks of unknown length count as 4 minutes. */
       durationMs: z.number(),
     }),
   },
@@ -154,7 +154,7 @@ export const externalStreamsCalls = defineCalls({
   },
 });
 
-/** Rows that visitors may skip with `offset`, in lists of the whole library; further down they go on with `after`. */
+/** Rows that visitors may skip with `offset` in lists of the whole library; beyond that they continue with `after`. */
 export const MAX_VISITOR_OFFSET = 10_000;
-/** What a search or filters find for visitors, however much there is. */
+/** Maximum results of a visitor's search or filters. */
 export const MAX_VISITOR_FOUND = 500;

@@ -21,7 +21,7 @@ const blanks = [
   " \u3000\u2800\u3164 ",
 ];
 
-test.each(blanks)("%j is empty wherever a text must not be", (blank) => {
+test.each(blanks)("%j counts as empty wherever a text is required", (blank) => {
   const stream = { url: "https://radio.example/live.mp3", title: "Live", artist: "Ada" };
   const texts = [
     lineSchema({ shortest: 1, longest: 80 }).safeParse(blank),
@@ -36,13 +36,13 @@ test.each(blanks)("%j is empty wherever a text must not be", (blank) => {
   expect(texts.map(({ success }) => success)).toEqual(texts.map(() => false));
 });
 
-test("where a text may be empty, one that no one sees is", () => {
+test("where a text may be empty, an invisible one becomes empty", () => {
   expect(lineSchema({ shortest: 0, longest: 80 }).parse("\u3164")).toBe("");
   expect(linesSchema({ longest: 80 }).parse("\u2800\n\u200b")).toBe("");
 });
 
 test.each(["a\u200b", "\u2764\ufe0f", "\u{1f469}\u200d\u{1f3a4}", "\u2801", "ᄒ", "ㅎ", "٠", "."])(
-  "%j can be seen and stays as it is",
+  "%j is visible and stays unchanged",
   (text) => {
     expect(trimBlank(` ${text} `)).toBe(text);
   },

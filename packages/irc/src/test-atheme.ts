@@ -23,7 +23,7 @@ export class TestAtheme implements AsyncDisposable {
     return this.inspircd.port;
   }
 
-  /** @param options `hasRegain`: whether NickServ knows REGAIN besides GHOST; `tls`: of the InspIRCd */
+  /** @param options `hasRegain`: whether NickServ knows REGAIN besides GHOST; `tls`: for the InspIRCd */
   static async start({
     tls,
     hasRegain = true,
@@ -44,13 +44,13 @@ export class TestAtheme implements AsyncDisposable {
     return atheme;
   }
 
-  /** Starts the services (again), and waits until they are on the network and know the account. */
+  /** Starts or restarts the services, and waits until they are on the network and know the account. */
   async begin(): Promise<void> {
     const { folder } = this.#process;
     const file = (name: string) => `${folder}/${name}`;
     const parameters = ["-n", "-c", file("services.conf"), "-D", folder];
     const files = ["-l", file("services.log"), "-p", file("services.pid")];
-    // They refuse to run as root.
+    // The services refuse to run as root.
     const demote =
       process.getuid?.() === 0 ? ["--reuid=nobody", "--regid=nogroup", "--clear-groups"] : [];
     await this.#process.run(
@@ -70,7 +70,7 @@ export class TestAtheme implements AsyncDisposable {
     await this.#register();
   }
 
-  /** Ends the services alone, as a crash would. */
+  /** Kills the services alone, as in a crash. */
   async kill(): Promise<void> {
     await this.#process.kill();
   }
@@ -80,7 +80,7 @@ export class TestAtheme implements AsyncDisposable {
     await this.inspircd[Symbol.asyncDispose]();
   }
 
-  /** A crash forgets what has not been saved yet. */
+  /** A crash loses anything not saved yet. */
   async #register(): Promise<void> {
     const { account, password } = SERVICES_ACCOUNT;
     using client = await LineClient.register({ port: this.port, nick: account });

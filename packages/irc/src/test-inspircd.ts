@@ -5,16 +5,16 @@ export interface TestInspircdOptions {
   readonly password?: string;
   /** Listens on `tlsPort` as well. */
   readonly tls?: TestServerTls;
-  /** Asks all clients by STS to come by TLS, for five minutes. */
+  /** Tells all clients by STS to use TLS, for five minutes. */
   readonly hasSts?: boolean;
   /**
-   * What becomes of more than ten lines at once: its default slows them to one a second, `kill` ends the connection,
-   * `none` takes lines as they come.
+   * What happens to more than ten lines at once: by default they slow to one a second, `kill` ends the connection,
+   * `none` sets no limit.
    */
   readonly flood?: "slow" | "kill" | "none";
-  /** Of a network of several servers; each has its own. */
+  /** Unique within a network of several servers. */
   readonly name?: string;
-  /** Tags of the configuration, such as `<module name="connflood">`. */
+  /** Configuration tags, such as `<module name="connflood">`. */
   readonly tags?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function configuration(
   const [threshold, commandrate] = flood === "none" ? [100_000, 100_000_000] : [10, 1000];
   const passwordAttribute = password === undefined ? "" : ` password="${password}"`;
   return [
-    // Without an id it is made of name and description.
+    // Without an id it is derived from name and description.
     `<server name="${name}" description="test" network="TestNet">`,
     '<admin name="x" nick="x" email="x@example.org">',
     `<bind address="127.0.0.1" port="${port}" type="clients">`,

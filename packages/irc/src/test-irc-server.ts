@@ -18,7 +18,7 @@ interface Program {
   readonly parametersIn: (folder: string) => readonly string[];
   /** Its configuration, by file name. */
   readonly filesAt: (place: TestServerPlace) => Readonly<Record<string, string>>;
-  /** Put beside them as `key.pem` and `cert.pem`. */
+  /** Written beside them as `key.pem` and `cert.pem`. */
   readonly tls: TestServerTls | undefined;
 }
 
@@ -55,13 +55,13 @@ export class TestIrcServer implements AsyncDisposable {
     return this.#process.pid;
   }
 
-  /** Starts it (again) on the same ports. */
+  /** Starts or restarts it on the same ports. */
   async begin(): Promise<void> {
     const { file, parametersIn } = this.#program;
     await this.#process.run(file, parametersIn(this.#process.folder), this.port);
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   async kill(): Promise<void> {
     await this.#process.kill();
   }

@@ -1,17 +1,17 @@
-/** A client that sends lines as they are written and keeps those it gets, for tests. */
+/** A client that sends raw lines and collects those it receives, for tests. */
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { WAIT_LIMIT_MS } from "./test-wait-limit.ts";
 
 interface Waiter {
   readonly isIt: (line: string) => boolean;
-  /** Undefined when the connection ended first. */
+  /** Called with undefined when the connection ended first. */
   readonly resolve: (lines: readonly string[] | undefined) => void;
 }
 
 export class LineClient implements Disposable {
   readonly #socket: Socket;
-  /** Lines that no test has waited for yet. */
+  /** Lines no test has awaited yet. */
   readonly #lines: string[] = [];
   #rest = "";
   #waiter: Waiter | undefined;
@@ -36,8 +36,8 @@ export class LineClient implements Disposable {
   }
 
   /**
-   * @param ca of a TLS server; without, the connection is in the clear
-   * @param from address on this machine to come from
+   * @param ca of a TLS server; without it, no TLS
+   * @param from local address to connect from
    */
   static async connect({
     port,
@@ -62,7 +62,7 @@ export class LineClient implements Disposable {
     return new LineClient(socket);
   }
 
-  /** Connects and registers. @param caps asked for, in one request */
+  /** Connects and registers. @param caps requested, in one line */
   static async register(options: {
     readonly port: number;
     readonly nick: string;
@@ -86,7 +86,7 @@ export class LineClient implements Disposable {
     this.#socket.write(bytes);
   }
 
-  /** Stops reading, as a client does whose machine sleeps. */
+  /** Stops reading, like a client on a sleeping machine. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -95,7 +95,7 @@ export class LineClient implements Disposable {
     this.#socket.resume();
   }
 
-  /** The lines up to one that matches, it too. @throws when none comes in a long time, or the connection ends */
+  /** The lines up to and including the first match. @throws when none comes in time, or the connection ends */
   async until(pattern: RegExp): Promise<readonly string[]> {
     const lines = await this.#wait((line) => pattern.test(line));
     if (lines === undefined)
@@ -103,7 +103,7 @@ export class LineClient implements Disposable {
     return lines;
   }
 
-  /** The lines that came before the server has done all that was sent so far, or has closed the connection. */
+  /** The lines received until the server has handled everything sent so far, or closed the connection. */
   async sync(): Promise<readonly string[]> {
     this.#syncs += 1;
     const token = `sync-${this.#syncs}`;

@@ -5,9 +5,9 @@ export interface TestNgircdOptions {
   readonly password?: string;
   /** Listens on `tlsPort` as well. */
   readonly tls?: TestServerTls;
-  /** Its default of three lines a second; without, lines are taken as they come. */
+  /** Its default of three lines a second; if false, unlimited. */
   readonly hasPenalty?: boolean;
-  /** Lines of the section Limits or Options, such as `PingTimeout = 5`. */
+  /** Lines for the section Limits or Options, such as `PingTimeout = 5`. */
   readonly limits?: readonly string[];
   readonly options?: readonly string[];
 }

@@ -1,15 +1,15 @@
-/** Scripts of several clients at one server, and what each of them gets, for tests. */
+/** Scripts for several clients on one server, and what each receives, for tests. */
 import { parseMessage } from "./protocol/message.ts";
 import { LineClient } from "./test-line-client.ts";
 
-/** Numerics whose last param is words for people, which every server chooses itself. */
+/** Numerics whose last param is free text, different on every server. */
 const worded =
   /^(?:30[56]|315|318|321|323|331|349|347|36[689]|374|376|391|[459]\d\d|671|696|33[058]|31[37]|381)$/;
 
 /** Clients by nick. */
 export type Cast = ReadonlyMap<string, LineClient>;
 
-/** Connects a client for each nick, at once. */
+/** Connects one client per nick, all at once. */
 export async function castClients(options: {
   readonly port: number;
   readonly nicks: readonly string[];
@@ -22,8 +22,8 @@ export async function castClients(options: {
 
 /**
  * Plays lines like `alice: JOIN #room`, one after another.
- * @returns each line, and behind it what every client got before the next, as `bob < alice JOIN #room`, without the
- *   words that are for people only; hosts, times and ids are replaced by HOST, TIME and ID
+ * @returns each line, followed by what every client received before the next, as `bob < alice JOIN #room`, without free
+ * text; hosts, times and ids are replaced by HOST, TIME and ID
  */
 export async function playTranscript(cast: Cast, lines: readonly string[]): Promise<string[]> {
   const transcript: string[] = [];
@@ -44,17 +44,17 @@ function note(transcript: string[], nick: string, lines: readonly string[]): voi
   for (const line of lines) transcript.push(`${nick} < ${normaliseLine(line)}`);
 }
 
-/** A line without what differs from server to server and from run to run. */
+/** A line without anything that differs between servers and runs. */
 export function normaliseLine(line: string): string {
   const message = parseMessage(line);
   if (message === undefined) return line;
   const { source, command, params, tags } = message;
-  // Whatever a server says in parting, it parts.
+  // Servers word their ERROR differently.
   if (command === "ERROR") return "ERROR";
   const isNumeric = /^\d{3}$/.test(command);
   const kept = isNumeric && worded.test(command) ? params.slice(0, -1) : [...params];
   const from = source === undefined || source.host === undefined ? [] : [source.name];
-  // Servers tell names in the order that is easiest for them.
+  // Servers list names in whatever order suits them.
   if (command === "353") kept.push((kept.pop() ?? "").split(" ").sort().join(" "));
   const shownTags = [...tags.keys()].filter((tag) => tag !== "time" && tag !== "msgid");
   const tagWords = shownTags.length === 0 ? [] : [`@${shownTags.join(",")}`];

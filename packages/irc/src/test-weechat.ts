@@ -1,4 +1,4 @@
-/** A real WeeChat without a screen, told by its pipe what to do and read from its logs, for tests. */
+/** A real headless WeeChat, driven through its pipe and read from its logs, for tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:fs";
@@ -24,7 +24,7 @@ export class TestWeechat implements AsyncDisposable {
     const folder = await mkdtemp(path.join(tmpdir(), "weechat-"));
     const commands = [
       "/set logger.file.flush_delay 0",
-      // Its own pace for commands is none of the server's.
+      // WeeChat's own rate limit is not the server's.
       "/set irc.server_default.anti_flood_prio_high 0",
       "/set irc.server_default.anti_flood_prio_low 0",
       `/server add test 127.0.0.1/${port} -notls -nicks=${nick}`,
@@ -37,15 +37,15 @@ export class TestWeechat implements AsyncDisposable {
     return weechat;
   }
 
-  /** Types a line into the buffer of a channel, or of the server. */
+  /** Types a line into a channel's buffer, or the server's. */
   async type(buffer: string, line: string): Promise<void> {
     const name = buffer.startsWith("#") ? `irc.test.${buffer}` : "irc.server.test";
-    // Never makes the file: without WeeChat's pipe there is an error, not a line that goes nowhere.
+    // Must not create the file: without WeeChat's pipe this fails instead of writing to nowhere.
     await using pipe = await open(this.#pipe, constants.O_WRONLY);
     await pipe.write(`${name} *${line}\n`);
   }
 
-  /** Waits until a buffer has shown this. @throws with what was shown when it has not in so long a time */
+  /** Waits until a buffer has shown a match. @throws with its contents when the limit passes */
   async untilShown(pattern: RegExp): Promise<void> {
     const limitAt = performance.now() + WAIT_LIMIT_MS;
     for (;;) {
@@ -69,7 +69,7 @@ export class TestWeechat implements AsyncDisposable {
     return path.join(this.#folder, `weechat_fifo_${this.#child.pid}`);
   }
 
-  /** @throws when WeeChat opens no pipe, as it does without its plugins */
+  /** @throws when WeeChat opens no pipe, as happens without its plugins */
   async #untilPipe(): Promise<void> {
     const limitAt = performance.now() + WAIT_LIMIT_MS;
     for (;;) {
@@ -88,7 +88,7 @@ export class TestWeechat implements AsyncDisposable {
 
   async #shown(): Promise<string> {
     const folder = path.join(this.#folder, "logs");
-    // Until it has begun to log there is no folder.
+    // The folder appears with the first log line.
     const files = await readdir(folder).catch(() => []);
     const texts = files
       .filter((file) => file.startsWith("irc."))

@@ -8,23 +8,23 @@ import type { Logger } from "./log.ts";
 import { StartUpError } from "./part.ts";
 
 const LOOK_EVERY_MS = 3000;
-/** Files that hold the same for this long are written whole. */
+/** Files unchanged for this long are fully written. */
 const SETTLED_MS = 1000;
 
-/** TLS of the web and the stream port, as the launcher gives it to a part. */
+/** TLS for the web and stream ports, as the launcher passes it to a part. */
 export const tlsConfigSchema = z.object({
   /** TLS_CERT and TLS_KEY, absolute. */
   files: z.object({ certificate: z.string(), key: z.string() }),
-  /** What they held when it was good last. */
+  /** Their contents when last valid. */
   pair: z.object({ cert: z.string(), key: z.string() }),
 });
 export type TlsConfig = Readonly<z.infer<typeof tlsConfigSchema>>;
 export type CertificateFiles = TlsConfig["files"];
 
 /**
- * The certificate for a part that starts: what its files hold, or what they held when it was good last.
+ * Returns the certificate for a starting part: the current files, or their last valid contents.
  * @returns a function to call at each start of a part
- * @throws StartUpError, also the function at its first call, when the files can't be used
+ * @throws StartUpError when the files can't be used; so does the function on its first call
  */
 export function certificateFromFiles(files: CertificateFiles): () => TlsConfig {
   let good: Certificate | null = null;
@@ -45,7 +45,7 @@ export function certificateFromFiles(files: CertificateFiles): () => TlsConfig {
   };
 }
 
-/** Looks every few seconds whether the files of TLS_CERT and TLS_KEY were renewed; see {@link CertificateReloader}. */
+/** Checks every few seconds whether TLS_CERT and TLS_KEY were renewed; see {@link CertificateReloader}. */
 export function watchCertificate(
   { files, pair }: TlsConfig,
   {
@@ -56,7 +56,7 @@ export function watchCertificate(
     settledMs = SETTLED_MS,
   }: {
     readonly use: (renewed: Certificate) => void;
-    /** What shows the certificate, for the log. */
+    /** The server that presents the certificate, for the log. */
     readonly owner: string;
     readonly log: Pick<Logger, "info" | "warn">;
     readonly everyMs?: number;

@@ -11,7 +11,7 @@ import { createTestCertificate } from "./test-certificate.ts";
 const old = await createTestCertificate();
 const renewed = await createTestCertificate();
 
-test("a renewed certificate is loaded once key and certificate match, and a mismatch is logged once", async () => {
+test("a renewed certificate loads once key and certificate match, and a mismatch is logged once", async () => {
   await using files = await certificateFiles(old);
   const used: Certificate[] = [];
   const warnings: string[] = [];
@@ -44,7 +44,7 @@ test("a renewed certificate is loaded once key and certificate match, and a mism
   expect(warnings).toEqual([words, words]);
 });
 
-test("the files of a certificate are looked at by and by", async () => {
+test("certificate files are checked at intervals", async () => {
   await using files = await certificateFiles(renewed);
   const taken = Promise.withResolvers<Certificate>();
   const keeper = new CertificateReloader(old, {

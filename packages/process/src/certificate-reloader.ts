@@ -4,17 +4,17 @@ import type { Logger } from "./log.ts";
 const LOOK_EVERY_MS = 60_000;
 
 interface Parts {
-  /** What the files hold now. */
+  /** Reads the current files. */
   readonly read: () => Promise<Certificate>;
-  /** Takes a renewed pair, or throws when it is none. */
+  /** Applies a renewed pair; throws if it is invalid. */
   readonly use: (renewed: Certificate) => void;
-  /** Who shows the certificate, for the log. */
+  /** The server that presents the certificate, for the log. */
   readonly owner: string;
   readonly log: Pick<Logger, "info" | "warn">;
   readonly everyMs?: number;
 }
 
-/** Looks by and by whether the files of a certificate were renewed; what can't be used leaves the old one in use. */
+/** Polls certificate files for a renewal. While the new files are unusable the old certificate stays in use. */
 export class CertificateReloader {
   readonly #parts: Parts;
   readonly #timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class CertificateReloader {
   #failure: string | null = null;
   #looking: Promise<string | null> = Promise.resolve(null);
 
-  /** @param inUse what was read at the start */
+  /** @param inUse the pair read at start-up */
   constructor(inUse: Certificate, { everyMs = LOOK_EVERY_MS, ...parts }: Parts) {
     this.#inUse = inUse;
     this.#parts = parts;
@@ -33,7 +33,7 @@ export class CertificateReloader {
     return this.#inUse;
   }
 
-  /** Reads the files at once. @returns why what they hold is not in use; null: it is */
+  /** Reads the files at once. @returns why the new pair is not in use; null if it is */
   look(): Promise<string | null> {
     this.#looking = this.#looking.then(() => this.#look());
     return this.#looking;

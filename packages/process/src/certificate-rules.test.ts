@@ -18,16 +18,16 @@ test.each([
   ["half a key", { key: pair.key.slice(0, 100) }, /TLS_KEY holds no private key/],
   ["another key", { key: other.key }, /TLS_KEY is not the key of TLS_CERT: name/],
   ["half a chain", { cert: pair.cert + pair.cert.slice(0, 100) }, /can't use: issue it again/],
-])("a pair with %s is refused in words that say what to do", (_what, change, words) => {
+])("a pair with %s is refused, with what to do", (_what, change, words) => {
   expect(certificateProblem({ ...pair, ...change }, new Date())).toMatch(words);
 });
 
-test("a certificate that is over, or not valid yet, is refused with the day", () => {
+test("an expired or not yet valid certificate is refused with the date", () => {
   expect(certificateProblem(pair, inDays(3))).toMatch(/expired on \d{4}-\d\d-\d\d: renew it/);
   expect(certificateProblem(pair, inDays(-1))).toMatch(/valid from .* check the clock/);
 });
 
-test("the facts of a certificate are its names and how long it is valid", () => {
+test("certificate facts are its names and its validity", () => {
   const { names, validFrom, validUntil } = certificateFacts(pair.cert);
 
   expect(names).toEqual(["localhost"]);

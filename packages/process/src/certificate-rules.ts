@@ -1,15 +1,15 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from "node:crypto";
 import { createSecureContext } from "node:tls";
 
-/** What a server with TLS shows, in PEM: its certificate with those that vouch for it, and the key. */
+/** What a TLS server presents, in PEM: its certificate with the chain, and the key. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** What to tell people about a certificate. */
+/** Certificate details shown to people. */
 interface CertificateFacts {
-  /** Names and addresses it is for, such as `radio.example`. */
+  /** Names and addresses it covers, such as `radio.example`. */
   readonly names: readonly string[];
   readonly validFrom: Date;
   readonly validUntil: Date;
@@ -30,7 +30,7 @@ export function certificateFacts(cert: string): CertificateFacts {
   };
 }
 
-/** Why a pair of TLS_CERT and TLS_KEY can't be used, and what to do; null: it can. */
+/** Why a TLS_CERT and TLS_KEY pair can't be used, and what to do; null if it can. */
 export function certificateProblem({ cert, key }: Certificate, at: Date): string | null {
   const leaf = readOr(() => new X509Certificate(cert));
   if (leaf === null)

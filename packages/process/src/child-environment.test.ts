@@ -16,10 +16,10 @@ const environment = {
 };
 const harmless = { PATH: "/usr/bin", LC_ALL: "C.UTF-8", TZ: "Europe/Berlin" };
 
-test("a child knows no secret of the environment", () => {
+test("a child inherits no secrets from the environment", () => {
   expect(childEnvironment(environment)).toEqual(harmless);
 });
 
-test("the process that holds the database also knows what its client reads", () => {
+test("the process that holds the database also inherits the PostgreSQL client's variables", () => {
   expect(databaseEnvironment(environment)).toEqual({ ...harmless, PGPASSWORD: "secret" });
 });

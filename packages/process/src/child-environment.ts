@@ -1,7 +1,6 @@
 /**
- * What a process of the station may know of the environment it was started in: where programs and folders are, language
- * and time zone, how Node and the allocator run, where the sound system is. All settings, and so all secrets, reach it
- * over a pipe.
+ * Environment variables that every process of the station inherits: paths to programs and folders, language and time
+ * zone, Node and allocator options, the sound system. All settings, and so all secrets, arrive over a pipe.
  */
 const passedOn: ReadonlySet<string> = new Set(
   [
@@ -13,12 +12,12 @@ const passedOn: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 const passedOnPrefixes = ["LC_", "MALLOC_"];
-/** The PostgreSQL client reads what DATABASE_URL leaves open from these, such as PGSSLROOTCERT or PGPASSFILE. */
+/** The PostgreSQL client reads these for whatever DATABASE_URL leaves out, such as PGSSLROOTCERT or PGPASSFILE. */
 const DATABASE_PREFIX = "PG";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment of a child process that has no business with the database. */
+/** The environment of a child process that does not use the database. */
 export function childEnvironment(environment: Environment): Record<string, string> {
   return pick(environment, isPassedOn);
 }
@@ -28,7 +27,7 @@ export function databaseEnvironment(environment: Environment): Record<string, st
   return pick(environment, (name) => isPassedOn(name) || name.startsWith(DATABASE_PREFIX));
 }
 
-/** {@link childEnvironment} of the environment of this process. */
+/** {@link childEnvironment} for this process's own environment. */
 export function ownChildEnvironment(): Record<string, string> {
   // oxlint-disable-next-line node/no-process-env -- the one place below the launcher that reads it, to pass on less
   return childEnvironment(process.env);

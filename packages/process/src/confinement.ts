@@ -2,20 +2,20 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ownChildEnvironment } from "./child-environment.ts";
 
-/** What can be taken from a process that decodes what strangers made, by the programs of util-linux. */
+/** Restrictions for a process that decodes untrusted data, applied by util-linux programs. */
 export interface Confinement {
-  /** Program and parameters to be put in front of a command; none where nothing can be taken. */
+  /** Program and arguments to prefix to a command; empty where no restriction is available. */
   readonly wrapper: readonly string[];
-  /** What holds, in words. */
+  /** The restrictions in force, in words. */
   readonly holds: readonly string[];
 }
 
-/** Most that such a process may have. */
+/** Upper limits for such a process. */
 interface ConfinementLimits {
   readonly hasNetwork: boolean;
-  /** Of memory of its own, what Node only sets aside included: that is 0.6 GiB. */
+  /** Its own memory, including the 0.6 GiB that Node only reserves. */
   readonly memoryBytes: number;
-  /** Of each file it writes. */
+  /** Per file it writes. */
   readonly fileBytes: number;
   readonly openFiles: number;
 }
@@ -26,24 +26,24 @@ interface Layer {
 }
 
 const TRY_LIMIT_MS = 2000;
-/** Of what root may do, only to read and write files of any owner. */
+/** Root's capabilities, reduced to reading and writing files of any owner. */
 const KEPT_RIGHTS = "-all,+dac_override,+dac_read_search";
 
 const run = promisify(execFile);
 
-/** Tries what this system allows. Takes some ms, and at most 2 s for each of four tries. */
+/** Probes what this system allows. Takes a few ms; at most 2 s for each of four probes. */
 export async function findConfinement(limits: ConfinementLimits): Promise<Confinement> {
   const layers = layersFor({ isRoot: process.getuid?.() === 0, limits });
   const works = await Promise.all(layers.map(async ({ command }) => isDone([...command, "true"])));
   const held = layers.filter((_layer, index) => works[index]);
   const wrapper = held.flatMap(({ command }) => command);
-  // Each may work alone and not inside the others.
+  // Each layer may work alone but not inside the others.
   return wrapper.length > 0 && (await isDone([...wrapper, process.execPath, "--version"]))
     ? { wrapper, holds: held.map(({ holds }) => holds) }
     : { wrapper: [], holds: [] };
 }
 
-/** From the outermost to the innermost. Each becomes the next, so that the process keeps its id. */
+/** Outermost first. Each one execs the next, so the process keeps its id. */
 function layersFor({
   isRoot,
   limits,
@@ -83,6 +83,6 @@ async function isDone([program = "", ...parameters]: readonly string[]): Promise
     timeout: TRY_LIMIT_MS,
   }).then(
     () => true,
-    () => false, // it is not there, or this user may not
+    () => false, // missing, or not allowed for this user
   );
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Has another process try for the lock; gives 'taken' or the error's name. */
+/** Tries for the lock in another process; returns 'taken' or the error's name. */
 async function tryElsewhere({
   dieHolding = false,
 }: { readonly dieHolding?: boolean } = {}): Promise<string> {
@@ -41,7 +41,7 @@ test("while one process holds the lock no other gets it", async () => {
   expect(await tryElsewhere()).toBe("taken");
 });
 
-test("a process killed while it holds the lock leaves it free", async () => {
+test("a process killed while holding the lock leaves it free", async () => {
   expect(await tryElsewhere({ dieHolding: true })).toBe("taken");
 
   expect(() => takeLock({ folder, name: "lock" })[Symbol.dispose]()).not.toThrow();

@@ -8,9 +8,9 @@ export class LockHeldError extends Error {
 }
 
 /**
- * Takes the exclusive lock `name` in `folder`. It is a kernel lock (held through an SQLite file in exclusive
- * mode), so it ends with the process however that dies: no stale lock can exist, and the file itself means nothing.
- * @throws LockHeldError at once when another process has it
+ * Takes the exclusive lock `name` in `folder`. It is a kernel lock, held through an SQLite file in exclusive mode, so
+ * it ends with the process however that dies. There are no stale locks, and the file itself means nothing.
+ * @throws LockHeldError at once when another process holds it
  */
 export function takeLock({
   folder,

@@ -21,7 +21,7 @@ test.each([
   ["a message only", new Error('could not write to file "base/1": No space left on device')],
   ["a cause", new Error("the upload failed", { cause: full })],
   ["one of several", new AggregateError([new Error("other"), full])],
-])("a full disk is known by %s", (_, error) => {
+])("a full disk is recognised by %s", (_, error) => {
   expect(isDiskFull(error)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ["an error without a code", new Error("no")],
   ["nothing", undefined],
   ["a text", "ENOSPC"],
-])("%s is no full disk", (_, error) => {
+])("%s is not a full disk", (_, error) => {
   expect(isDiskFull(error)).toBe(false);
 });

@@ -16,7 +16,7 @@ function startClock() {
   };
 }
 
-test("an even clock is known, also when it is set bit by bit", () => {
+test("a steady clock gives the time, even while it is slewed", () => {
   const { look } = startClock();
 
   expect([look(0), look(60 * MINUTE_MS, 2000), look(DAY_MS, -50_000)]).toEqual([
@@ -27,7 +27,7 @@ test("an even clock is known, also when it is set bit by bit", () => {
 });
 
 test.each([365 * DAY_MS, DAY_MS, -DAY_MS, 2 * MINUTE_MS])(
-  "once it was set by %i ms, the time is withheld for half an hour",
+  "after the clock was set by %i ms, the time is withheld for half an hour",
   (setByMs) => {
     const { look } = startClock();
 
@@ -37,7 +37,7 @@ test.each([365 * DAY_MS, DAY_MS, -DAY_MS, 2 * MINUTE_MS])(
   },
 );
 
-test("a clock that is put right within the half hour is withheld for another one", () => {
+test("a clock corrected within the half hour is withheld for another half hour", () => {
   const { look } = startClock();
 
   expect(look(60 * MINUTE_MS, DAY_MS)).toBeNull();

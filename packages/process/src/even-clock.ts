@@ -1,13 +1,13 @@
 import os from "node:os";
 
-/** What the wall clock may gain or lose between two looks and still be right: it is being set bit by bit. */
+/** Drift between two readings that still counts as slewing rather than as the clock being set. */
 const EVEN_MS = 60_000;
-/** By then a wrong clock was put right, or the new time is right. */
+/** After this long a wrong clock has been corrected, or the new time is right. */
 const WITHHELD_MS = 30 * 60_000;
 
 /**
- * The wall clock for what deletes by age. A clock that is wrong by a year would delete for good, so after it was set the
- * time is withheld for half an hour.
+ * Wall clock for code that deletes by age. A clock that is off by a year would delete files for good, so after any jump
+ * the time is withheld for half an hour.
  */
 export class EvenClock {
   readonly #wallMs: () => number;
@@ -15,7 +15,7 @@ export class EvenClock {
   #aheadMs: number;
   #setAtMs = -Infinity;
 
-  /** @param upMs goes on evenly, also while the machine sleeps */
+  /** @param upMs monotonic clock that also runs while the machine sleeps */
   constructor({
     wallMs = () => Date.now(),
     upMs = () => os.uptime() * 1000,
@@ -25,7 +25,7 @@ export class EvenClock {
     this.#aheadMs = wallMs() - upMs();
   }
 
-  /** In ms since 1970; null: the clock was set lately, and what is old is not known. */
+  /** Milliseconds since 1970; null while the time is withheld after a jump. */
   nowMs(): number | null {
     const [nowMs, upMs] = [this.#wallMs(), this.#upMs()];
     const aheadMs = nowMs - upMs;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEvents } from "./events.ts";
 
-test("listeners hear of each event in the order they subscribed, until they have had enough", () => {
+test("listeners receive events in the order they subscribed, until they unsubscribe", () => {
   const events = createEvents<number>();
   const heard: string[] = [];
   const leave = events.subscribe((event) => heard.push(`first ${event}`));

@@ -1,12 +1,12 @@
 /** A source of events. */
 export interface EventSource<Event> {
-  /** Calls `listener` with each event, as it happens. @returns ends that */
+  /** Calls `listener` with each event as it happens. @returns a function that unsubscribes it */
   readonly subscribe: (listener: (event: Event) => void) => () => void;
 }
 
-/** A typed feed of what happened, from the part that makes it to those that are made after it. */
+/** A typed event feed, from the part that publishes to the parts constructed after it. */
 export interface Events<Event> extends EventSource<Event> {
-  /** All listeners have heard of it when this returns, in the order they subscribed. */
+  /** Calls every listener before returning, in the order they subscribed. */
   readonly publish: (event: Event) => void;
 }
 

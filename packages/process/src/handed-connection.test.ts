@@ -28,7 +28,7 @@ async function accept(): Promise<Socket> {
   return socket;
 }
 
-test("connections are handed over in order, each once the one before was taken", async () => {
+test("connections are handed over in order, each once the previous one was accepted", async () => {
   const [first, second] = [await accept(), await accept()];
   const sent: Socket[] = [];
   const sender = new ConnectionSender((_message, socket) => sent.push(socket) > 0);
@@ -41,7 +41,7 @@ test("connections are handed over in order, each once the one before was taken",
   expect([first.destroyed, second.destroyed]).toEqual([true, false]);
 });
 
-test("a process that takes nothing keeps no client waiting for more than five seconds", async () => {
+test("a process that accepts nothing delays a client by five seconds at most", async () => {
   const sockets = [await accept(), await accept()];
   vi.useFakeTimers();
   const refused: Socket[] = [];
@@ -56,7 +56,7 @@ test("a process that takes nothing keeps no client waiting for more than five se
   expect(refused).toEqual(sockets);
 });
 
-test("when the process ends, or there is none, clients are refused at once", async () => {
+test("when the process ends or is absent, clients are refused at once", async () => {
   const sockets = [await accept(), await accept(), await accept()];
   const [first, second, third] = sockets;
   if (first === undefined || second === undefined || third === undefined) throw new Error("none");
@@ -73,7 +73,7 @@ test("when the process ends, or there is none, clients are refused at once", asy
   expect(refused).toEqual(sockets);
 });
 
-test("no more than a thousand clients wait", async () => {
+test("at most a thousand clients wait", async () => {
   const socket = await accept();
   socket.setMaxListeners(2000);
   let refused = 0;

@@ -2,21 +2,21 @@ import * as z from "zod";
 import type { Socket } from "node:net";
 
 /**
- * What launcher and parts say to each other over Node's IPC channel, where sockets can go along. Everything else they
- * say goes as JSON lines, see part.ts.
- * `web-port` carries the listening socket of the web port, which the launcher keeps while the server is away.
- * `connection` carries a client's connection whose request was read already; `taken` answers each, in their order.
+ * Messages between the launcher and parts over Node's IPC channel, which can carry sockets. Everything else goes as
+ * JSON lines, see part.ts.
+ * `web-port` carries the listening socket of the web port, which the launcher keeps while the server is down.
+ * `connection` carries a client's connection whose request has already been read; `taken` acknowledges each, in order.
  */
 export const channelMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("web-port") }),
   z.object({
     kind: z.literal("connection"),
     request: z.object({
-      /** The head of the request, with the empty line behind it; a character for each byte. */
+      /** The request's head including the blank line, one character per byte. */
       head: z.string().max(16 * 1024),
-      /** Where the client is, behind any trusted proxy. */
+      /** The client's address, behind any trusted proxy. */
       address: z.string().max(64),
-      /** Scheme, host and port by which the client reached the web port. */
+      /** Scheme, host and port the client used to reach the web port. */
       origin: z.string().max(300),
     }),
   }),
@@ -31,13 +31,13 @@ export interface HandedConnection {
   readonly socket: Socket;
 }
 
-/** Most connections that wait to be handed over; further ones are refused. */
+/** Maximum connections waiting to be handed over; later ones are refused. */
 const MAX_WAITING = 1024;
-/** How long a connection may wait until the other process has taken it. */
+/** How long a connection may wait for the other process to accept it. */
 const HAND_OVER_LIMIT_MS = 5000;
 
 export interface HandOver extends HandedConnection {
-  /** Tells the client that the stream can't be had now, and ends the connection. */
+  /** Tells the client that the stream is unavailable and ends the connection. */
   readonly refuse: () => void;
 }
 
@@ -46,15 +46,15 @@ interface Entry extends HandOver {
 }
 
 /**
- * Hands connections to another process, one at a time and in order. The connection stays open in this process too
- * until the other one has taken it, so that a client whose connection can't be handed over gets an answer.
+ * Hands connections to another process, one at a time and in order. A connection also stays open in this process until
+ * the other one has accepted it, so a client that can't be handed over still gets an answer.
  */
 export class ConnectionSender {
   readonly #send: (message: ChannelMessage, socket: Socket) => boolean;
   #waiting: Entry[] = [];
   #sent: Entry | null = null;
 
-  /** @param send gives both to the other process; false: there is none */
+  /** @param send passes message and socket to the other process; false if there is none */
   constructor(send: (message: ChannelMessage, socket: Socket) => boolean) {
     this.#send = send;
   }
@@ -72,7 +72,7 @@ export class ConnectionSender {
     this.#sendNext();
   }
 
-  /** The other process has the connection that was sent last. */
+  /** The other process accepted the last connection sent. */
   taken(): void {
     if (this.#sent === null) return;
     clearTimeout(this.#sent.timer);
@@ -81,7 +81,7 @@ export class ConnectionSender {
     this.#sendNext();
   }
 
-  /** The other process has ended: nothing is taken any more. */
+  /** The other process ended: refuses everything still waiting. */
   lost(): void {
     const lost = [...(this.#sent === null ? [] : [this.#sent]), ...this.#waiting];
     this.#sent = null;
@@ -96,7 +96,7 @@ export class ConnectionSender {
     while (this.#sent === null) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
-      if (next.socket.destroyed) continue; // the client did not wait
+      if (next.socket.destroyed) continue; // the client gave up
       if (this.#send({ kind: "connection", request: next.request }, next.socket)) this.#sent = next;
       else {
         clearTimeout(next.timer);
@@ -105,7 +105,10 @@ export class ConnectionSender {
     }
   }
 
-  /** What was sent is still answered later, or never: the next ones wait for that, each to its own limit. */
+  /**
+   * The other process may still acknowledge the connection later, or never. The next ones wait for that, each up to its
+   * own limit.
+   */
   #giveUp(entry: Entry): void {
     this.#waiting = this.#waiting.filter((each) => each !== entry);
     entry.refuse();

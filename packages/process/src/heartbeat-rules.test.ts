@@ -10,7 +10,7 @@ import {
 const signs = { phase: "ready", startedAtMs: 0, beatAtMs: 0, stepAtMs: 0 } satisfies PartSigns;
 const hung = (reason: string) => ({ kind: "hung", reason });
 
-test("the clock goes on from look to look", () => {
+test("the clock advances from check to check", () => {
   let clock = startAwakeClock(1000);
   for (let nowMs = 1000; nowMs <= 6000; nowMs += LOOK_EVERY_MS)
     clock = readAwakeClock(clock, nowMs);
@@ -18,31 +18,31 @@ test("the clock goes on from look to look", () => {
   expect(clock).toEqual({ awakeMs: 5000, readAtMs: 6000, waitedMs: 0 });
 });
 
-test("time in which this process was stopped hardly counts", () => {
+test("time this process spent stopped hardly counts", () => {
   const stopped = readAwakeClock(startAwakeClock(0), 60_000);
 
   expect(stopped).toMatchObject({ awakeMs: 2 * LOOK_EVERY_MS, readAtMs: 60_000 });
 });
 
-test("time in which the watched process waits for a processor does not count", () => {
+test("time the watched process spends waiting for a CPU does not count", () => {
   let clock = startAwakeClock(0);
   clock = readAwakeClock(clock, 500, 400);
   clock = readAwakeClock(clock, 1000, 900);
   const starved = clock.awakeMs;
-  // Started again: its waiting begins at 0.
+  // Restarted: its wait time begins at 0.
   clock = readAwakeClock(clock, 1500, 10);
   const next = readAwakeClock(clock, 2000, 10);
 
   expect([starved, clock.awakeMs, next.awakeMs]).toEqual([100, 600, 1100]);
 });
 
-test("a part whose event loop has not turned for 5 s hangs; during its start it may take 30 s", () => {
+test("a part whose event loop has not turned for 5 s hangs", () => {
   expect(judgePart(signs, 5000)).toEqual({ kind: "well" });
   expect(judgePart(signs, 5001)).toEqual(hung("did not respond for 5 s"));
   expect(judgePart(signs, 3001, { hungAfterMs: 3000 })).toEqual(hung("did not respond for 3 s"));
 });
 
-test("one of several servers has as long during its start as later", () => {
+test("a starting part hangs after 30 s without a turn of its event loop, one of several servers after 3 s", () => {
   const starting = { ...signs, phase: "starting" } satisfies PartSigns;
 
   expect(judgePart(starting, 30_000)).toEqual({ kind: "well" });
@@ -50,12 +50,12 @@ test("one of several servers has as long during its start as later", () => {
   expect(judgePart(starting, 3001, { hungAfterMs: 3000 })).toEqual(hung("did not respond for 3 s"));
 });
 
-test("a part that loads its code has a minute until its first beat", () => {
+test("a part loading its code has a minute until its first beat", () => {
   expect(judgePart({ ...signs, phase: "loading" }, 60_000)).toEqual({ kind: "well" });
   expect(judgePart({ ...signs, phase: "loading" }, 60_001)).toEqual(hung("did not load for 60 s"));
 });
 
-test("a start may take long as long as its steps follow each other, but not for ever", () => {
+test("a start may take long while its steps follow each other, but not for ever", () => {
   const starting = { ...signs, phase: "starting" } satisfies PartSigns;
 
   expect(judgePart({ ...starting, beatAtMs: 90_000 }, 90_001)).toEqual(

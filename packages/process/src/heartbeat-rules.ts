@@ -1,32 +1,34 @@
-/** How often a part shows the launcher that its event loop turns, in ms. */
+/** How often a part reports that its event loop turns, in ms. */
 export const BEAT_EVERY_MS = 500;
 /** How often a watcher checks for signs of life, in ms. */
 export const LOOK_EVERY_MS = 500;
-/** Most that counts between two looks, in ms: beyond that this process did not run, and heard nothing. */
+/** Maximum time counted between two checks, in ms: after a longer gap this process itself did not run. */
 const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
 
 /** An event loop that has not turned for this long hangs, in ms. */
 const HUNG_AFTER_MS = 5000;
-/** The same of one of several servers, in ms: it is killed before its lease ends, so that it has let go of everything. */
+/**
+ * The same for one of several servers, in ms: it is killed before its lease ends, so that it has released everything.
+ */
 export const NODE_HUNG_AFTER_MS = 3000;
-/** An event loop that has not turned for this long during a start hangs, in ms: much is read and compiled at once. */
+/** The same during start-up, in ms: much is read and compiled in one go. */
 const START_HUNG_AFTER_MS = 30_000;
-/** Before its first beat a part only loads its code, which takes a while from a slow disk, in ms. */
+/** Before its first beat a part only loads its code, which is slow on a slow disk, in ms. */
 const LOADING_LIMIT_MS = 60_000;
-/** Longest step of a start, in ms: one statement of a migration, say. */
+/** Longest single step of a start, in ms: one statement of a migration, say. */
 const STEP_LIMIT_MS = 90_000;
-/** Longest start of a part however many steps it takes, in ms. */
+/** Longest start of a part, however many steps it takes, in ms. */
 const START_LIMIT_MS = 60 * 60_000;
 
 /**
- * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved. It
- * also stands still while the watched process waits for a processor, which is no hang. Read it every {@link LOOK_EVERY_MS}, or more often.
+ * A clock that stops while this process does not run: stopped by a signal, asleep with the machine, or starved. It also
+ * stops while the watched process waits for a CPU, which is no hang. Read it at least every {@link LOOK_EVERY_MS}.
  */
 export interface AwakeClock {
   readonly awakeMs: number;
   /** On the monotonic clock. */
   readonly readAtMs: number;
-  /** What the watched process had waited for a processor by then. */
+  /** CPU wait of the watched process at that time. */
   readonly waitedMs: number;
 }
 
@@ -34,16 +36,16 @@ export function startAwakeClock(nowMs: number): AwakeClock {
   return { awakeMs: 0, readAtMs: nowMs, waitedMs: 0 };
 }
 
-/** @param waitedMs see `processorWaitMs` of the watched process; left out: it does not count */
+/** @param waitedMs `processorWaitMs` of the watched process; omitted: not counted */
 export function readAwakeClock(clock: AwakeClock, nowMs: number, waitedMs = 0): AwakeClock {
   const countedMs = Math.min(nowMs - clock.readAtMs, LONGEST_COUNTED_MS);
-  // Another process has waited less than the one before it.
+  // A restarted process has waited less than its predecessor.
   const waitingMs = Math.max(0, waitedMs - clock.waitedMs);
   const passedMs = Math.max(0, countedMs - waitingMs);
   return { awakeMs: clock.awakeMs + passedMs, readAtMs: nowMs, waitedMs };
 }
 
-/** What the launcher has seen of a part, each moment on its awake clock. */
+/** Signs of life the launcher has seen from a part, all times on its awake clock. */
 export interface PartSigns {
   readonly phase: "loading" | "starting" | "ready";
   readonly startedAtMs: number;
@@ -55,7 +57,7 @@ export interface PartSigns {
 
 type PartVerdict =
   | { readonly kind: "well" }
-  /** To be killed; the reason says what it did not do, as in "the server …". */
+  /** Kill it; the reason completes "the server …". */
   | { readonly kind: "hung"; readonly reason: string };
 
 /** Whether a part may go on. */

@@ -12,7 +12,7 @@ async function read(chunks: readonly Buffer[], maxLineBytes = 1000): Promise<unk
   );
 }
 
-test("whatever is written comes out again, however the bytes are cut", async () => {
+test("values survive a round trip however the bytes are split", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue(), { maxLength: 6 }),
@@ -29,7 +29,7 @@ test("whatever is written comes out again, however the bytes are cut", async () 
   );
 });
 
-test("a line over the bound is refused before it is whole", async () => {
+test("a line over the limit is refused before it is complete", async () => {
   await expect(read([Buffer.from(`"${"x".repeat(2000)}`)])).rejects.toThrow(LineTooLongError);
 });
 
@@ -37,11 +37,11 @@ test("a line that is not JSON is refused", async () => {
   await expect(read([Buffer.from("{not json}\n")])).rejects.toThrow(SyntaxError);
 });
 
-test("a last line without its end is not a value", async () => {
+test("a final line without a newline is not a value", async () => {
   expect(await read([Buffer.from('{"whole":1}\n{"torn":')])).toEqual([{ whole: 1 }]);
 });
 
-/** Reads what a client asks with, which does this with its connection. */
+/** Reads what a client asks; `act` drives the client's connection. */
 async function readAsked(act: (socket: Socket) => unknown, limitMs: number): Promise<unknown> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -69,7 +69,7 @@ test("the first line of a connection is its value, and a connection without one 
   expect([asked, silent]).toEqual([{ first: 1 }, undefined]);
 });
 
-test("a peer that never ends its first line is cut off at the limit, though it goes on sending", async () => {
+test("a peer that never ends its first line is cut off at the limit, even while it keeps sending", async () => {
   const pieces = Array.from({ length: 900 }, () => Buffer.from("x"));
 
   const asked = await readAsked(

@@ -10,7 +10,7 @@ export class LineTooLongError extends Error {
 /**
  * Yields each newline-delimited JSON value of `input`, in order, until it ends.
  * The values are unknown: the caller parses them with a schema.
- * @param maxLineBytes longest line accepted, in UTF-16 units; bounds the memory a bad peer can take
+ * @param maxLineBytes longest line accepted, in UTF-16 units; bounds the memory a bad peer can use
  * @throws LineTooLongError, or SyntaxError when a line is not JSON
  */
 export async function* readJsonLines(
@@ -44,10 +44,10 @@ export async function* readJsonLines(
 }
 
 /**
- * The one value that a peer asks with. A peer that is late is cut off, however much it has sent of its line.
- * @param limitMs for the whole line, from now on
+ * Reads the one value a peer sends as its question. A late peer is cut off, however much of its line has arrived.
+ * @param limitMs for the whole line, from now
  * @returns undefined when the peer ended before its line, or was late
- * @throws what `readJsonLines` throws
+ * @throws the errors of `readJsonLines`
  */
 export async function readFirstJsonLine(
   socket: Socket,
@@ -69,7 +69,7 @@ export async function readFirstJsonLine(
   }
 }
 
-/** One value as one line, ready to be written. */
+/** Serialises one value as one line, newline included. */
 export function toJsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }

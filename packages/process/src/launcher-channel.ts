@@ -10,7 +10,7 @@ import {
 /** How long the launcher may take to send the listening socket of the web port. */
 const PORT_LIMIT_MS = 5000;
 
-/** A part's end of the IPC channel to the launcher, over which sockets go. */
+/** A part's end of the IPC channel to the launcher, which carries sockets. */
 export class LauncherChannel {
   readonly #sender = new ConnectionSender(send);
   readonly #webPort = Promise.withResolvers<unknown>();
@@ -27,7 +27,7 @@ export class LauncherChannel {
   }
 
   /**
-   * The listening socket that the launcher kept, for `listen` of a server.
+   * The listening socket kept by the launcher, ready for a server's `listen`.
    * @throws when the launcher does not send it in time
    */
   async webPort(): Promise<unknown> {
@@ -42,19 +42,19 @@ export class LauncherChannel {
     }
   }
 
-  /** Gives the launcher the socket that `server` listens on, to keep it open over restarts of this process. */
+  /** Passes the socket that `server` listens on to the launcher, which keeps it open while this process restarts. */
   keepWebPort(server: Server): void {
-    // Of a Server Node would make one in the launcher that accepts connections; of its handle it makes none.
+    // Sending the Server would make Node accept connections in the launcher; sending its handle does not.
     const handle: unknown = Reflect.get(server, "_handle");
     if (isSendable(handle)) process.send?.({ kind: "web-port" } satisfies ChannelMessage, handle);
   }
 
-  /** Hands a client's connection to on-air. `refuse` is called when that can't be done. */
+  /** Hands a client's connection to on-air; calls `refuse` if that fails. */
   handOver(connection: HandOver): void {
     this.#sender.handOver(connection);
   }
 
-  /** @param onConnection owns each socket it is given */
+  /** @param onConnection takes ownership of each socket */
   onConnection(onConnection: (connection: HandedConnection) => void): void {
     this.#onConnection = onConnection;
   }
@@ -67,7 +67,7 @@ export class LauncherChannel {
         return this.#sender.taken();
       case "connection":
         send({ kind: "taken" });
-        // The client may have gone on the way.
+        // The client may have disconnected on the way.
         if (handle instanceof Socket) {
           handle.on("error", () => {});
           this.#onConnection({ socket: handle, request: message.request });
@@ -82,11 +82,11 @@ export class LauncherChannel {
 /** @returns false when the launcher is gone */
 function send(message: ChannelMessage, socket?: Socket): boolean {
   if (!process.connected) return false;
-  process.send?.(message, socket, { keepOpen: true }, () => {}); // the launcher going away ends this process too
+  process.send?.(message, socket, { keepOpen: true }, () => {}); // a launcher that has gone ends this process too
   return true;
 }
 
-/** Node's own handle of a listening socket, which its types do not name. */
+/** Node's handle of a listening socket, missing from its types. */
 function isSendable(handle: unknown): handle is Server {
   return typeof handle === "object" && handle !== null && "getsockname" in handle;
 }

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 
-/** Says more than a pipe holds, and once stdin has ended something fatal; then it ends. */
+/** Logs more than a pipe holds, then a fatal line once stdin has ended, and exits. */
 const program = (create: string) => `
   const { createLog, createWatchedLog } = await import(${JSON.stringify(new URL("log.ts", import.meta.url).href)});
   const identity = { part: "test", level: "info" };
   const log = ${create};
-  process.stdout.cork(); // Node makes it a pipe that does not wait
+  process.stdout.cork(); // Node makes it a pipe that does not block
   for (let line = 0; line < 2000; line += 1) log.info("x".repeat(1000));
   process.stderr.write("full");
   process.stdin.resume().on("end", () => {
@@ -17,7 +17,7 @@ const program = (create: string) => `
 `;
 
 test.for(["createLog(identity)", "createWatchedLog(() => {}, identity)"])(
-  "a process whose log nothing reads any more ends all the same: %s",
+  "a process whose log has no reader any more still exits: %s",
   { timeout: 20_000 },
   async (create) => {
     await using held = new AsyncDisposableStack();

@@ -8,7 +8,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 /**
  * The structured log of one process: JSON lines on stdout, which the launcher prefixes with `part`.
- * @param part the name shown in front of each line: `server`, `on-air`, `engine`, `media`
+ * @param part the name at the start of each line: `server`, `on-air`, `engine`, `media`
  */
 export function createLog(identity: LogIdentity): Logger {
   return pino(optionsOf(identity), openStdout());
@@ -20,14 +20,14 @@ export function createLogTo(write: (line: string) => void, identity: LogIdentity
 }
 
 /**
- * Like {@link createLog}; each line of a warning or an error, with its newline, goes to `onTrouble` too, whatever
- * the level.
+ * Like {@link createLog}, but warnings and errors also go to `onTrouble`, one line each with its newline, whatever the
+ * log level.
  */
 export function createWatchedLog(onTrouble: (line: string) => void, identity: LogIdentity): Logger {
   return createWatchedLogTo({ stream: openStdout(), onTrouble }, identity);
 }
 
-/** Like {@link createWatchedLog}, but the log itself goes to `stream`. */
+/** Like {@link createWatchedLog}, but the log goes to `stream`. */
 export function createWatchedLogTo(
   {
     stream,
@@ -50,8 +50,8 @@ export function createWatchedLogTo(
 }
 
 /**
- * Each line is written at once. The stream's own flush waits for ever when a full pipe has no reader any more, and then a
- * part would outlive a launcher that was killed, with the station's ports and lock in its hands.
+ * Writes each line at once. The stream's own flush waits for ever on a full pipe that has lost its reader, and the part
+ * would outlive a killed launcher, still holding the station's ports and lock.
  */
 function openStdout(): DestinationStream {
   const stream = pino.destination(1);
@@ -75,7 +75,7 @@ function optionsOf({ part, level }: LogIdentity): LoggerOptions {
   };
 }
 
-/** Class, message with those of its causes, stack and code. Whatever else hangs on an error may hold secrets. */
+/** Name, message with those of its causes, stack and code. An error's other properties may hold secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);

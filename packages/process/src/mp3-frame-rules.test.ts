@@ -8,7 +8,7 @@ function frame({ isPadded }: { readonly isPadded: boolean }): Buffer {
   return bytes;
 }
 
-test("frames that follow each other are MP3, from wherever one begins to listen", () => {
+test("consecutive frames are MP3, wherever one starts reading", () => {
   const heard = Buffer.concat([
     Buffer.alloc(100, 7),
     frame({ isPadded: false }),
@@ -20,7 +20,7 @@ test("frames that follow each other are MP3, from wherever one begins to listen"
   expect(hasMp3Frames(heard.subarray(0, -1), 3)).toBe(false);
 });
 
-test("a page of words, noise that begins like a frame, and nothing are no MP3", () => {
+test("a page of text, noise that begins like a frame, and nothing are not MP3", () => {
   const likeOne = Buffer.concat([frame({ isPadded: false }), Buffer.alloc(2000)]);
 
   expect(hasMp3Frames(Buffer.from("<html>Service Unavailable</html>".repeat(100)), 1)).toBe(false);

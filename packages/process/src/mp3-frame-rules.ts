@@ -1,9 +1,9 @@
-/** Of MPEG-1 layer III, in kbit/s, by the index in the header. */
+/** MPEG-1 layer III bitrates in kbit/s, by header index. */
 const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const SAMPLE_RATES_HZ = [44_100, 48_000, 32_000];
 const HEADER_BYTES = 4;
 
-/** Whether the bytes hold that many whole frames of MP3 in a row. */
+/** Whether the bytes hold `count` whole MP3 frames in a row. */
 export function hasMp3Frames(bytes: Buffer, count: number): boolean {
   for (let start = 0; start + HEADER_BYTES <= bytes.length; start++)
     if (framesFrom(bytes, start) >= count) return true;
@@ -19,11 +19,11 @@ function framesFrom(bytes: Buffer, start: number): number {
   }
 }
 
-/** How many bytes the frame at `at` has; null: no header of MPEG-1 layer III stands there. */
+/** Length in bytes of the frame at `at`; null without an MPEG-1 layer III header there. */
 export function mp3FrameLength(bytes: Buffer, at: number): number | null {
   if (at + HEADER_BYTES > bytes.length) return null;
   const header = bytes.readUInt32BE(at);
-  // Eleven bits of sync, MPEG-1, layer III; the bit for a checksum is free.
+  // Eleven sync bits, MPEG-1, layer III; the checksum bit may be either.
   if ((header & 0xfffe0000) >>> 0 !== 0xfffa0000) return null;
   const bitrate = BITRATES[(header >>> 12) & 0xf] ?? 0;
   const sampleRateHz = SAMPLE_RATES_HZ[(header >>> 10) & 0x3];

@@ -14,15 +14,12 @@ test.each([
 });
 
 test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])(
-  "what comes from %s never leaves the machine",
+  "traffic from %s never leaves the machine",
   (address) => {
     expect(isLoopbackAddress(address)).toBe(true);
   },
 );
 
-test.each(["192.0.2.7", "2001:db8::1", ""])(
-  "what comes from %o may be read on its way",
-  (address) => {
-    expect(isLoopbackAddress(address)).toBe(false);
-  },
-);
+test.each(["192.0.2.7", "2001:db8::1", ""])("traffic from %o may be read in transit", (address) => {
+  expect(isLoopbackAddress(address)).toBe(false);
+});

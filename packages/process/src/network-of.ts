@@ -1,4 +1,4 @@
-/** The network one visitor may hold all of: the IPv4 address, or the first 64 bits of the IPv6 address. */
+/** The network that counts as one visitor: the IPv4 address, or the first 64 bits of the IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return `${first.map((group) => Number.parseInt(group || "0", 16).toString(16)).join(":")}::/64`;
 }
 
-/** Whether an address is of this machine alone. */
+/** Whether an address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || /^(?:::ffff:)?127\./i.test(address);
 }

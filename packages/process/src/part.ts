@@ -7,19 +7,19 @@ import { LauncherChannel } from "./launcher-channel.ts";
 import { collectNowAndThen } from "./spare-memory.ts";
 
 /**
- * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
- * `failed` is a start-up error in one sentence for people; the part exits with code 1 after it.
- * `noted` answers each note, in their order. `alive` comes from its event loop all the time, and `progress` with each
- * step of a start that may take long: a part that stays away with either is killed, see heartbeat-rules.ts.
+ * Reports of a part (a child process of the launcher), as JSON lines on file descriptor 3.
+ * `failed` is a start-up error in one sentence for people; the part then exits with code 1.
+ * `noted` answers each note, in order. `alive` comes steadily from its event loop, `progress` with each step of a start
+ * that may take long. A part that misses either is killed, see heartbeat-rules.ts.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("ready"),
-    /** Where the part listens, as this machine reaches it; never the address that a proxy gives it. */
+    /** Where this machine reaches the part; never the address a proxy gives it. */
     url: z.url(),
-    /** Where people find the station on IRC; null when nowhere. */
+    /** Where people find the station on IRC; null if nowhere. */
     ircUrl: z.nullable(z.url()),
-    /** What it waits for before it does its work, in words; it reports ready again once that is there. */
+    /** What it waits for before it can work, in words; it reports ready again once that is there. */
     waitsFor: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),
@@ -28,15 +28,15 @@ export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("alive") }),
   z.object({
     kind: z.literal("progress"),
-    /** What it does now, as in "opens the database". */
+    /** The current step, as in "opens the database". */
     step: z.string(),
   }),
 ]);
 export type PartReport = z.infer<typeof partReportSchema>;
 
 /**
- * What the launcher tells a part that is ready, as JSON lines on its stdin behind the configuration: a warning or an
- * error of the launcher's own log.
+ * What the launcher sends to a ready part, as JSON lines on its stdin after the configuration: warnings and errors of
+ * the launcher's own log.
  */
 const partNoteSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
 export type PartNote = z.infer<typeof partNoteSchema>;
@@ -46,12 +46,12 @@ export class StartUpError extends Error {
   override readonly name = "StartUpError";
 }
 
-/** What `start` of a part gives back: how to end it in order. */
+/** The result of a part's `start`. */
 export interface RunningPart {
   close(): Promise<void>;
-  /** Only in the part that keeps what the launcher has to say. */
+  /** Only in the part that stores the launcher's warnings. */
   takeNote?(note: PartNote): void;
-  /** Resolves when the part wants to be restarted; most never do. */
+  /** Resolves when the part wants a restart; most parts never do. */
   readonly restartRequested?: Promise<void>;
 }
 
@@ -60,13 +60,14 @@ export const RESTART_EXIT_CODE = 75;
 
 /** Steps closer together than this are reported as one, in ms: a step may be a row of a table. */
 const PROGRESS_EVERY_MS = 500;
-/** Longest a part may take to close before it is ended hard, in milliseconds. */
+/** Maximum time for a part to close before it is killed, in ms. */
 const CLOSE_LIMIT_MS = 4000;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Runs this process as a part of the station. The launcher writes the configuration as the first line of
- * stdin and keeps stdin open: its end means stop, also when the launcher was killed. SIGTERM and SIGINT stop too.
+ * Runs this process as a part of the station. The launcher writes the configuration as the first line of stdin and
+ * keeps stdin open. When stdin ends, even because the launcher was killed, the part stops. SIGTERM and SIGINT stop it
+ * too.
  */
 export async function runPart<Config>({
   title,
@@ -75,7 +76,7 @@ export async function runPart<Config>({
   start,
 }: {
   readonly title: string;
-  /** What needs no configuration: during an upgrade it is done while the part of before still runs. */
+  /** Work that needs no configuration. During an upgrade it runs while the old part is still up. */
   readonly prepare?: () => Promise<void>;
   readonly parseConfig: (value: unknown) => Config;
   readonly start: (
@@ -86,7 +87,7 @@ export async function runPart<Config>({
 }): Promise<void> {
   process.title = title;
   collectNowAndThen();
-  // A socket, not a file stream: what is written must not wait for a thread that a slow disk holds.
+  // A socket, not a file stream: writes must not wait for a thread that a slow disk blocks.
   const reports = new Socket({ fd: 3, readable: false, writable: true });
   reports.on("error", () => {}); // the launcher is gone: stdin ends too, which stops us
   let progressAtMs = -Infinity;
@@ -99,7 +100,7 @@ export async function runPart<Config>({
     reports.write(toJsonLine(value));
   };
   setInterval(() => {
-    // A launcher that does not read now reads the beats before this one later.
+    // A launcher that is busy reads the earlier beats later.
     if (reports.writableLength === 0) report({ kind: "alive" });
   }, BEAT_EVERY_MS).unref();
   report({ kind: "alive" });

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { findOwnerOfTakenPort, listeningInodes } from "./port-owner.ts";
 
-test("who has a port that could not be listened on is found from the error, and from one around it", async () => {
+test("the owner of a taken port is found from the error, and from an error that wraps it", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
@@ -20,7 +20,7 @@ test("who has a port that could not be listened on is found from the error, and 
   expect(await findOwnerOfTakenPort(new Error("no port"))).toBeNull();
 });
 
-test("of the system's table only sockets that listen on the port count", () => {
+test("only sockets listening on the port count", () => {
   const table = [
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
     "   0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0",

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 const LISTENING = "0A";
 
 /**
- * The process that listens on a TCP port, as Linux shows it: other systems, and processes of other users, stay unknown.
+ * The process listening on a TCP port. Works on Linux, for processes of the same user.
  * @returns such as `nginx (812)`; null when unknown
  */
 export async function findPortOwner(port: number): Promise<string | null> {
@@ -22,8 +22,8 @@ export async function findPortOwner(port: number): Promise<string | null> {
 }
 
 /**
- * Who has the port that could not be listened on.
- * @param error as it was thrown, or around it as its cause
+ * The process that holds the port we could not listen on.
+ * @param error the listen error, or one with it as its cause
  * @returns null when it failed for another reason, or the program is unknown
  */
 export async function findOwnerOfTakenPort(error: unknown): Promise<string | null> {
@@ -33,7 +33,7 @@ export async function findOwnerOfTakenPort(error: unknown): Promise<string | nul
   return "port" in error && typeof error.port === "number" ? await findPortOwner(error.port) : null;
 }
 
-/** @param table as /proc/net/tcp: address:port in hexadecimal, state in the fourth column, inode in the tenth */
+/** @param table from /proc/net/tcp: address:port in hexadecimal, state in the fourth column, inode in the tenth */
 export function listeningInodes(table: string, port: number): readonly string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table
@@ -44,7 +44,7 @@ export function listeningInodes(table: string, port: number): readonly string[] 
 }
 
 async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
-  // Those of others can't be listed.
+  // Other users' files can't be listed.
   const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
   for (const file of files) {
     const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { processorWaitMs } from "./processor-wait.ts";
 
-test("a process that has run has waited for a processor, and one that is not there has not", () => {
+test("a running process has waited for a CPU, a missing one has not", () => {
   const { pid } = process;
 
   expect(processorWaitMs(String(pid))).toBeGreaterThan(0);

@@ -32,7 +32,7 @@ test("the commit is read from a branch, a packed branch, a detached head and a w
   expect([onBranch, packed, inTree, detached]).toEqual([commit, commit, commit, commit]);
 });
 
-test("an archive without a repository names its commit, and a copy of the files none", () => {
+test("an archive without a repository names its commit, a plain copy of the files none", () => {
   const archive = path.join(folder, "archive");
   mkdirSync(archive);
   execFileSync("sh", ["-c", `git -C "${folder}" archive HEAD | tar -x -C "${archive}"`]);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import packageFile from "../package.json" with { type: "json" };
 
-/** Which program this is. */
+/** The running program's identity. */
 interface ProgramVersion {
   readonly version: string;
   /** 40 hexadecimal digits; null when neither a repository nor an archive of one names it. */
@@ -33,7 +33,7 @@ export function describeProgram({ version, commit }: ProgramVersion): string {
   return commit === null ? version : `${version} (${commit.slice(0, SHOWN_DIGITS)})`;
 }
 
-/** The commit that is checked out. `.git` is a file in a worktree. */
+/** The checked-out commit. `.git` is a file in a worktree. */
 function readHead(dotGit: string): string | null {
   const elsewhere = /^gitdir: (.+)$/m.exec(read(dotGit))?.[1];
   const folder = elsewhere === undefined ? dotGit : path.resolve(dotGit, "..", elsewhere);
@@ -52,7 +52,7 @@ function commitIn(text: string): string | null {
   return commitPattern.test(commit) ? commit : null;
 }
 
-/** '' for what is not there, or may not be read: then the commit is not known. */
+/** '' for a missing or unreadable file: the commit is then unknown. */
 function read(file: string): string {
   try {
     return readFileSync(file, "utf8");

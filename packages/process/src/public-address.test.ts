@@ -8,7 +8,7 @@ test.each(["1.1.1.1", "9.255.255.255", "11.0.0.0", "93.184.216.34", "100.63.255.
 );
 
 test.each(["172.15.255.255", "172.32.0.0", "192.167.0.1", "198.17.0.1", "198.20.0.1", "223.1.1.1"])(
-  "%s, beside a special range, is on the public internet",
+  "%s, next to a special range, is on the public internet",
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
@@ -38,14 +38,14 @@ test.each([
 
 const byte = fc.nat({ max: 255 });
 
-test("whatever IPv4 address is not public, no IPv6 form that reaches it is", () => {
+test("an IPv6 form of a non-public IPv4 address is not public either", () => {
   fc.assert(
     fc.property(fc.tuple(byte, byte, byte, byte), (bytes) => {
       const ipv4 = bytes.join(".");
       const hex = bytes.map((value) => value.toString(16).padStart(2, "0"));
       const [high, low] = [`${hex[0]}${hex[1]}`, `${hex[2]}${hex[3]}`];
 
-      // NAT64 reaches what the address behind it is; every other form is refused altogether.
+      // NAT64 reaches the embedded address; every other form is refused.
       expect(isPublicAddress(`64:ff9b::${high}:${low}`)).toBe(isPublicAddress(ipv4));
       for (const form of [`::ffff:${high}:${low}`, `::${ipv4}`, `2002:${high}:${low}::1`])
         expect(isPublicAddress(form)).toBe(false);

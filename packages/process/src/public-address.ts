@@ -1,12 +1,12 @@
 import { BlockList, isIP } from "node:net";
 
-/** What is not on the public internet, from IANA's special-purpose address registries (RFC 6890) and multicast. */
+/** Ranges that are not on the public internet, from IANA's special-purpose registries (RFC 6890) and multicast. */
 const specialIpv4 = [
   "0.0.0.0/8", // this network, RFC 791
   "10.0.0.0/8", // private, RFC 1918
   "100.64.0.0/10", // behind a provider's address translation, RFC 6598
   "127.0.0.0/8", // loopback, RFC 1122
-  "169.254.0.0/16", // link-local, RFC 3927; where clouds tell machines their secrets
+  "169.254.0.0/16", // link-local, RFC 3927; clouds serve instance secrets there
   "172.16.0.0/12", // private, RFC 1918
   "192.0.0.0/24", // protocol assignments, RFC 6890
   "192.0.2.0/24", // documentation, RFC 5737
@@ -22,7 +22,7 @@ const specialIpv4 = [
   "240.0.0.0/4", // reserved and broadcast, RFC 1112
 ] as const;
 
-/** Only these parts of IPv6 are looked at: everything else is local, mapped, multicast or not given out. */
+/** The only parts of IPv6 considered: everything else is local, mapped, multicast or unassigned. */
 const globalIpv6 = [
   "2000::/3", // global unicast, RFC 4291
   "64:ff9b::/96", // NAT64: reaches the IPv4 address in its last four bytes, RFC 6052
@@ -47,8 +47,8 @@ for (const range of specialIpv6) addRange(special, range);
 for (const range of globalIpv6) addRange(global, range);
 
 /**
- * Whether an address is one of the public internet: the station never connects to anything nearer than that on
- * someone's word, or it could be made to talk to the machines beside it.
+ * Whether an address is on the public internet. The station connects to nothing nearer at a user's request, or it could
+ * be used to reach the machines beside it.
  * @param address in the form `dns.lookup` gives; anything else is not public
  */
 export function isPublicAddress(address: string): boolean {
@@ -56,7 +56,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !special.check(address, "ipv4");
     case 6:
-      // A zone is the name of a link of this machine.
+      // A zone names a link of this machine.
       return (
         !address.includes("%") && global.check(address, "ipv6") && !special.check(address, "ipv6")
       );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readBounded } from "./read-bounded.ts";
 
-test("an answer is read up to its bound, and one without end is given up there", async () => {
+test("a response is read up to its limit, and an endless one is cut there", async () => {
   let isGivenUp = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(Buffer.from("abc")),

@@ -1,10 +1,10 @@
-/** Text of an answer, and whether that is all of it. */
+/** A response's text, and whether it is complete. */
 interface BoundedText {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Reads what something outside answers, up to so many bytes; then the connection is given up. */
+/** Reads an outside service's response up to a byte limit, then drops the connection. */
 export async function readBounded(
   { body }: Pick<Response, "body">,
   maxBytes: number,

@@ -1,15 +1,15 @@
-/** What is known about the runs of a child process so far. */
+/** A child process's runs so far. */
 export interface RestartHistory {
-  /** Restarts in a row without a run long enough to be called well; 0 at first. */
+  /** Restarts in a row without a long enough run; 0 at first. */
   readonly restartsInARow: number;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** A run this long forgives the ones before. */
+/** A run this long resets the count. */
 const WELL_AFTER_MS = 60_000;
 
-/** How long to wait before a child that ended is started again: at once, then 0.25 s doubling to 10 s. */
+/** Delay before an ended child is restarted: none, then 0.25 s doubling to 10 s. */
 export function decideRestart({
   history,
   uptimeMs,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { signalChild } from "./signal-child.ts";
 
-test("a child that was never started is not signalled: its handle may name any process", () => {
+test("a child that never started is not signalled: its handle may name any process", () => {
   const child = new ChildProcess();
   const kill = vi.spyOn(child, "kill").mockReturnValue(false);
 

@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Ends after three whole collections that were not V8's own idea, and says whether the first took what was dropped. */
+/**
+ * Exits after three full collections that V8 did not start, and reports whether the first one freed what was dropped.
+ */
 const program = `
   import { constants, PerformanceObserver } from "node:perf_hooks";
   import v8 from "node:v8";
@@ -23,7 +25,7 @@ const program = `
   while (collections < 3) await new Promise((resolve) => setTimeout(resolve, 20));
 `;
 
-test("what a process no longer needs is collected soon and again later", async () => {
+test("memory a process no longer needs is collected soon, and again later", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", program],

@@ -6,7 +6,7 @@ import { spawnPiped } from "./spawn-piped.ts";
 
 const starved = fileURLToPath(new URL("./test-spawn-starved.ts", import.meta.url));
 
-test("without file descriptors to spare there is no child and a reason, and the process lives", async () => {
+test("without spare file descriptors there is no child but a reason, and the process survives", async () => {
   const command = 'ulimit -n 60 && exec "$0" "$1"';
   const { stdout } = await promisify(execFile)("sh", ["-c", command, process.execPath, starved]);
 
@@ -18,7 +18,7 @@ test("without file descriptors to spare there is no child and a reason, and the 
   });
 });
 
-test("a program that is not there gives a reason, and its end", async () => {
+test("a missing program reports a reason, then closes", async () => {
   const reason = Promise.withResolvers<unknown>();
   const spawned = spawnPiped(["/no/such/program"], { stdin: "ignore", onError: reason.resolve });
   const ended = new Promise((resolve) => spawned?.child.once("close", resolve));

@@ -3,16 +3,16 @@ import { Readable, Writable } from "node:stream";
 
 interface PipedChild {
   readonly child: ChildProcess;
-  /** null: it was asked for none. */
+  /** null if none was requested. */
   readonly input: Writable | null;
   readonly output: Readable;
 }
 
 /**
- * Starts a child that answers on its stdout; its stderr is ours. A system without a process, memory or file descriptor
- * to spare makes Node throw, or give a child without the pipes that its type promises.
- * @param onError given each reason why it can't be started, or be signalled
- * @returns null when there is no child; otherwise its `close` follows in any case
+ * Starts a child that answers on stdout and shares our stderr. A system short of processes, memory or file descriptors
+ * makes Node throw, or return a child without the pipes its type promises.
+ * @param onError called with each failure to start or signal it
+ * @returns null when there is no child; otherwise its `close` always follows
  */
 export function spawnPiped(
   [program = "", ...parameters]: readonly string[],

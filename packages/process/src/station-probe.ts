@@ -3,13 +3,13 @@ import { get as getByHttps } from "node:https";
 import { once } from "node:events";
 import { hasMp3Frames } from "./mp3-frame-rules.ts";
 
-/** Frames in a row that no other data look like. */
+/** Frames in a row that no other data looks like. */
 const WANTED_FRAMES = 4;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Asks a station on this machine, with whatever certificate it has.
- * @returns the status, or null without an answer within the limit
+ * Requests a URL of a station on this machine, accepting any certificate.
+ * @returns the status, or null without a response within the limit
  */
 export async function askStatus(
   url: string,
@@ -21,11 +21,11 @@ export async function askStatus(
     response.destroy();
     return response.statusCode ?? null;
   } catch {
-    return null; // it is not there, or not yet
+    return null; // not there, or not yet
   }
 }
 
-/** Listens to a stream of a station on this machine. @returns whether MP3 came within the limit */
+/** Listens to a stream of a station on this machine. @returns whether MP3 arrived within the limit */
 export async function hearsMp3(
   url: string,
   { limitMs }: { readonly limitMs: number },
@@ -42,15 +42,15 @@ export async function hearsMp3(
     }
     return false;
   } catch {
-    return false; // it is not there, not yet, or ended
+    return false; // not there, not yet, or ended
   }
 }
 
 async function open(url: string, signal: AbortSignal): Promise<IncomingMessage> {
-  // This machine is asked: what its certificate says of names does not matter.
+  // This is our own machine: the names in its certificate do not matter.
   const options = { signal, agent: false, rejectUnauthorized: false };
   const request = url.startsWith("https:") ? getByHttps(url, options) : getByHttp(url, options);
-  // An answer may break in the same turn in which it begins.
+  // A response may fail in the same turn it begins.
   request.on("error", () => {});
   const [response] = await once(request, "response");
   return response;

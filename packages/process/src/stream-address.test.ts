@@ -19,7 +19,7 @@ test.each([
   expect(address.kind).toBe(kind);
 });
 
-test("a name is given up when the name server says nothing for five seconds", async () => {
+test("a lookup is abandoned when the name server is silent for five seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const rules = { lookUp: () => new Promise<never>(() => {}), allowedHosts: [] };
@@ -39,7 +39,7 @@ test("a name is given up when the name server says nothing for five seconds", as
   }
 });
 
-test("a caller that connects gets the addresses that were checked", async () => {
+test("a caller that connects uses the addresses that were checked", async () => {
   const rules = { lookUp: () => Promise.resolve(["1.1.1.1"]), allowedHosts: [] };
   const address = await checkStreamAddress("https://radio.example/", rules);
 

@@ -5,7 +5,7 @@ import { isPublicAddress } from "./public-address.ts";
 export type LookUpAddresses = (hostname: string) => Promise<readonly string[]>;
 
 export type StreamAddress =
-  /** Connect to one of these; do not look the name up again, since it may have changed. */
+  /** Connect to one of these; do not resolve the name again, since the answer may change. */
   | { readonly kind: "public"; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: "not-an-address" }
   | { readonly kind: "not-http" }
@@ -16,22 +16,22 @@ export type StreamAddress =
 
 const LOOKUP_LIMIT_MS = 5000;
 
-/** What decides about an address. */
+/** What decides whether an address is allowed. */
 export interface AddressRules {
   readonly lookUp: LookUpAddresses;
-  /** Hosts, in small letters, that may be anywhere: names, or addresses without brackets. */
+  /** Lower-case hosts that may be anywhere: names, or addresses without brackets. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Checks the address of someone else's stream: http or https, to a host all of whose addresses are public, or that
- * is allowed. To be asked again whenever it is played, and for every redirection.
+ * Checks the address of an external stream: http or https, to a host that is allowed or whose addresses are all public.
+ * Call it again before each play and for every redirect.
  */
 export async function checkStreamAddress(
   text: string,
   { lookUp, allowedHosts }: AddressRules,
 ): Promise<StreamAddress> {
-  // The parser also turns the numeric forms of an address (0x7f.1, 2130706433) into the usual one.
+  // The parser also normalises numeric forms of an address (0x7f.1, 2130706433).
   const url = URL.parse(text);
   if (url === null) return { kind: "not-an-address" };
   if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "not-http" };
@@ -45,7 +45,7 @@ export async function checkStreamAddress(
     : { kind: "not-public" };
 }
 
-/** Without the brackets of IPv6. */
+/** Without IPv6 brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

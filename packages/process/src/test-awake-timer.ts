@@ -1,8 +1,8 @@
 const TICK_MS = 20;
-/** Most that counts from one tick to the next, in ms: beyond that the machine stood still, or gave this process no time. */
+/** Maximum time counted between two ticks, in ms: in a longer gap the machine slept or starved this process. */
 const LONGEST_COUNTED_MS = 100;
 
-/** Measures time against a limit, for tests: it stands still while this process gets no time. */
+/** Measures time against a limit, for tests: it stops while this process gets no CPU. */
 export class TestAwakeTimer implements Disposable {
   readonly #ticking: NodeJS.Timeout;
   #passedMs = 0;
@@ -12,7 +12,7 @@ export class TestAwakeTimer implements Disposable {
     this.#ticking = setInterval(() => this.#read(), TICK_MS).unref();
   }
 
-  /** Since it was made, in ms. */
+  /** Since construction, in ms. */
   get passedMs(): number {
     this.#read();
     return this.#passedMs;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 /**
- * @param subjectAltName what it is for
+ * @param subjectAltName names or addresses it covers
  * @returns PEM texts; the certificate is its own CA
  */
 export async function createTestCertificate(

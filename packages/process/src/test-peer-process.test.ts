@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { freePort } from "./test-peer-process.ts";
 
-/** Of 12,000: drawn by chance alone, some would come twice. */
+/** Of 12,000: random draws alone would repeat some. */
 const PORTS = 400;
 
 async function drawPorts(): Promise<readonly number[]> {
@@ -19,7 +19,7 @@ const drawing = `
   console.log(JSON.stringify(ports));
 `;
 
-test("no port is given twice, not even to another process, before a program has opened it", async () => {
+test("no port is issued twice, not even to another process, before a program has opened it", async () => {
   const own = await drawPorts();
   const { stdout } = await promisify(execFile)(process.execPath, [
     "--input-type=module",

@@ -23,7 +23,7 @@ export class TestPeerProcess implements AsyncDisposable {
     return this.#child?.pid;
   }
 
-  /** @param files contents by name, written into the folder, readable by the user a daemon becomes */
+  /** @param files contents by name, written into the folder, readable by the user that a daemon switches to */
   static async prepare(
     name: string,
     files: (folder: string) => Readonly<Record<string, string>>,
@@ -35,19 +35,19 @@ export class TestPeerProcess implements AsyncDisposable {
     return new TestPeerProcess(folder);
   }
 
-  /** Starts it, again too, and waits until the port is open. */
+  /** Starts or restarts it and waits until the port is open. */
   async run(program: string, parameters: readonly string[], port: number): Promise<void> {
     const child = spawn(program, parameters, { cwd: this.folder, stdio: "ignore" });
     this.#child = child;
     const failure = once(child, "exit").then(([code]) => {
       throw new Error(`${program} ended with ${String(code)}, see ${this.folder}`);
     });
-    // Only an end before the port is open is a failure.
+    // Exiting counts as a failure only before the port is open.
     failure.catch(() => {});
     await Promise.race([failure, untilOpen(port)]);
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -56,7 +56,7 @@ export class TestPeerProcess implements AsyncDisposable {
     await exited;
   }
 
-  /** Asks it to end, and waits for that. */
+  /** Asks it to end and waits. */
   async end(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -71,13 +71,13 @@ export class TestPeerProcess implements AsyncDisposable {
   }
 }
 
-/** Below the ephemeral ports, so that no connection takes one in the meantime. */
+/** Below the ephemeral ports, so that no connection takes one in between. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
 /**
- * A free port, for programs that can't choose one themselves. It is this process's until it ends: no suite gets the same
- * one before the program has opened it, here or in another process.
+ * A free port, for programs that can't choose one themselves. It belongs to this process until it ends: no suite, here
+ * or in another process, gets the same one before the program has opened it.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
@@ -98,13 +98,13 @@ export async function freePort(): Promise<number> {
   throw new Error("no port");
 }
 
-/** A socket of a name in no file system, which Linux takes back from a process that ends. */
+/** A socket with an abstract name; Linux releases it when the process ends. */
 async function claimPort(port: number): Promise<Server | null> {
   const claim = createServer().listen({ path: `\0neonrelay-test-port-${port}` });
   try {
     await once(claim, "listening");
   } catch {
-    return null; // another one has it
+    return null; // taken by another process
   }
   return claim.unref();
 }

@@ -2,7 +2,9 @@ import type { Socket } from "node:net";
 
 const PIECE_EVERY_MS = 10;
 
-/** A client that takes its time: it sends a beginning, then a piece each 10 ms. @returns how many went, once it was cut off */
+/**
+ * A slow client: sends a beginning, then a piece every 10 ms. @returns how many pieces went out before it was cut off
+ */
 export async function untilCutOff(
   socket: Socket,
   {

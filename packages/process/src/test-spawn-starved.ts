@@ -1,4 +1,4 @@
-/** For the test of `spawnPiped`: uses up the file descriptors of this process, starts a child, and says what came of it. */
+/** For the test of `spawnPiped`: uses up this process's file descriptors, starts a child and prints the outcome. */
 import { closeSync, openSync } from "node:fs";
 import { spawnPiped } from "./spawn-piped.ts";
 
@@ -10,10 +10,10 @@ const opened: number[] = [];
 try {
   for (;;) opened.push(openSync("/dev/null", "r"));
 } catch {
-  // All are used up.
+  // None left.
 }
 const starved = start();
-// One for the pipe to the child, but none for that from it.
+// One for the pipe to the child, none for the pipe back.
 for (const descriptor of opened.splice(-2)) closeSync(descriptor);
 const half = start();
 for (const descriptor of opened) closeSync(descriptor);

@@ -1,4 +1,4 @@
-/** A program in a terminal of tmux, driven like a person would, for tests. */
+/** A program in a tmux terminal, driven as a person would, for tests. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const SHOWN_LIMIT_MS = 60_000;
 const SHOWN_STEP_MS = 50;
 
 export class TestTerminal implements AsyncDisposable {
-  /** Of its own, gone with it. */
+  /** Its own, deleted with it. */
   readonly folder: string;
 
   private constructor(folder: string) {
@@ -20,7 +20,7 @@ export class TestTerminal implements AsyncDisposable {
 
   /**
    * Runs a command in the terminal's own folder.
-   * @param environment beside that of this process
+   * @param environment added to this process's
    */
   static async start(
     command: readonly string[],
@@ -43,17 +43,17 @@ export class TestTerminal implements AsyncDisposable {
     await this.press("Enter");
   }
 
-  /** @param key in tmux's words, such as `C-c` */
+  /** @param key in tmux's notation, such as `C-c` */
   async press(key: string): Promise<void> {
     await this.#tmux("send-keys", key);
   }
 
-  /** What is shown, and what has scrolled away. */
+  /** The screen and its scrollback. */
   async screen(): Promise<string> {
     return (await this.#tmux("capture-pane", "-p", "-J", "-S", "-")).stdout.trimEnd();
   }
 
-  /** Waits until the screen shows this. @throws with the screen when it does not in so long a time */
+  /** Waits until the screen matches. @throws with the screen when the limit passes */
   async untilShown(pattern: RegExp, { limitMs } = { limitMs: SHOWN_LIMIT_MS }): Promise<void> {
     const limitAt = performance.now() + limitMs;
     for (;;) {
@@ -65,12 +65,12 @@ export class TestTerminal implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A program that has ended has taken its tmux with it.
+    // A program that has ended took its tmux with it.
     await this.#tmux("kill-server").catch(() => {});
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
-  /** Each has a tmux of its own, whose socket is in its folder. */
+  /** Each terminal runs its own tmux, with the socket in its folder. */
   async #tmux(...parameters: readonly string[]): Promise<{ readonly stdout: string }> {
     const socket = path.join(this.folder, "tmux");
     return run("tmux", ["-S", socket, "-f", "/dev/null", ...parameters]);

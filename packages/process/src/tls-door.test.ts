@@ -20,7 +20,7 @@ let server: Server;
 let accepted: Socket[] = [];
 let warnings: string[] = [];
 
-/** Says who came how, and then repeats what it hears. */
+/** Reports who connected and how, then echoes. */
 beforeEach(async () => {
   accepted = [];
   warnings = [];
@@ -88,7 +88,7 @@ async function untilHeard(socket: Socket, wanted: string): Promise<void> {
   throw new Error(`heard ${heard}`);
 }
 
-test("one port speaks TLS with those who begin with it, and plainly with the others", async () => {
+test("one port serves TLS to clients that begin with it, and plain text to the others", async () => {
   const secure = await connectSecure(old.cert);
   const plain = connectPlain(portOf(), "127.0.0.1");
   secure.write("hello");
@@ -100,7 +100,7 @@ test("one port speaks TLS with those who begin with it, and plainly with the oth
   plain.destroy();
 });
 
-test("a renewed pair is shown to those who come later, and early connections go on; half a pair changes nothing", async () => {
+test("a renewed pair applies to later connections, earlier ones continue, and half a pair changes nothing", async () => {
   const early = await connectSecure(old.cert);
   await writeFile(files.certificate, renewed.cert);
   await expect.poll(() => warnings.length).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ test("a renewed pair is shown to those who come later, and early connections go 
   for (const socket of [early, between]) socket.destroy();
 });
 
-test("a client that speaks no TLS after its beginning is let go, and one that says nothing when the door closes", async () => {
+test("a client that begins but never completes TLS is dropped, and so is a silent one when the door closes", async () => {
   const silent = connectPlain(portOf(), "127.0.0.1");
   const wrong = connectPlain(portOf(), "127.0.0.1");
   for (const socket of [silent, wrong]) socket.on("error", () => {}).resume();
@@ -128,11 +128,11 @@ test("a client that speaks no TLS after its beginning is let go, and one that sa
   await Promise.all([once(silent, "close"), door.close()]);
 });
 
-test("a client that says nothing is cut off when its time is over, and others go on", async () => {
+test("a silent client is cut off at its limit while others continue", async () => {
   await closeDoor();
   await openDoor({ limitMs: 500 });
   const others = [await connectSecure(old.cert), connectPlain(portOf(), "127.0.0.1")];
-  // What reads nothing does not notice its end either.
+  // A socket that reads nothing does not notice its end either.
   for (const socket of others) socket.resume().write("hello");
   const silent = connectPlain(portOf(), "127.0.0.1").resume();
 
@@ -145,7 +145,7 @@ test("a client that says nothing is cut off when its time is over, and others go
 test.each([
   { how: "begins a handshake and says no more", pieces: [] },
   { how: "drips its handshake", pieces: Array.from({ length: 400 }, () => Buffer.alloc(1)) },
-])("a client that $how is cut off when its time is over", async ({ pieces }) => {
+])("a client that $how is cut off at its limit", async ({ pieces }) => {
   await closeDoor();
   await openDoor({ limitMs: 100 });
   // The head of a record of 512 bytes (RFC 8446 §5.1).
@@ -156,7 +156,7 @@ test.each([
   expect(sent).toBeLessThan(400);
 });
 
-test("a part that starts again while the files are being renewed gets the pair that was good", async () => {
+test("a part that restarts while the files are being renewed gets the last valid pair", async () => {
   const read = certificateFromFiles(files);
   const first = read().pair;
   await writeFile(files.certificate, renewed.cert.slice(0, 100));

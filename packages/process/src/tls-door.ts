@@ -4,39 +4,39 @@ import { watchCertificate, type TlsConfig } from "./certificate-files.ts";
 import type { CertificateReloader } from "./certificate-reloader.ts";
 
 type DoorOptions = Omit<Parameters<typeof watchCertificate>[1], "use"> & {
-  /** How long a client may take to begin, and then for the handshake; ten seconds when left out. */
+  /** Time for the client's first bytes, and then for the handshake; ten seconds by default. */
   readonly limitMs?: number;
 };
 
 const BEGINNING_LIMIT_MS = 10_000;
-/** The first byte of a connection with TLS (RFC 8446 §5.1: handshake). */
+/** The first byte of a TLS connection (RFC 8446 §5.1: handshake). */
 const TLS_HANDSHAKE = 22;
 
-/** The connection below each one with TLS. */
+/** The raw connection under each TLS one. */
 const below = new WeakMap<Socket, Socket>();
 
-/** The connection as it was accepted: the one below TLS, or itself. */
+/** The connection as accepted: the one under TLS, or itself. */
 export function acceptedSocket(socket: Socket): Socket {
   return below.get(socket) ?? socket;
 }
 
 /**
- * Speaks TLS with those clients of a port that begin with it, and tells the others apart. A renewed certificate is for
- * those who come later.
+ * Serves TLS and plain clients on one port, told apart by their first byte. A renewed certificate applies to later
+ * connections.
  */
 export class TlsDoor {
   readonly #server: Server;
   readonly #keeper: CertificateReloader;
   readonly #limitMs: number;
-  /** Those that have not said enough yet. */
+  /** Connections that have not sent enough to tell yet. */
   readonly #beginning = new Set<Socket>();
-  /** Handshakes under way, by the client's end of the connection. */
+  /** Handshakes in progress, by the client's address and port. */
   readonly #shaking = new Map<
     string,
     { readonly accepted: Socket; readonly onSecure: (socket: Socket) => void }
   >();
 
-  /** @param owner what shows the certificate, for the log */
+  /** @param owner the server that presents the certificate, for the log */
   constructor(tls: TlsConfig, { limitMs = BEGINNING_LIMIT_MS, ...watched }: DoorOptions) {
     this.#limitMs = limitMs;
     this.#server = createServer({
@@ -47,13 +47,13 @@ export class TlsDoor {
     this.#server.on("tlsClientError", (_error, socket) => socket.destroy());
     this.#server.on("secureConnection", (socket) => this.#takeSecure(socket));
     this.#keeper = watchCertificate(tls, {
-      // For connections that come from now on; those that are there go on.
+      // For new connections; existing ones keep theirs.
       use: (renewed) => this.#server.setSecureContext({ ...renewed }),
       ...watched,
     });
   }
 
-  /** Owns the socket until one of the two is called with it, or it is closed. */
+  /** Owns the socket until one of the two callbacks gets it, or it is closed. */
   open(
     socket: Socket,
     {
@@ -95,7 +95,7 @@ export class TlsDoor {
   #takeSecure(socket: TLSSocket): void {
     const peer = peerOf(socket);
     const shaking = this.#shaking.get(peer);
-    // The client has gone meanwhile.
+    // The client has already gone.
     if (shaking === undefined) return void socket.destroy();
     const { accepted, onSecure } = shaking;
     this.#shaking.delete(peer);
@@ -105,7 +105,7 @@ export class TlsDoor {
     onSecure(socket);
   }
 
-  /** Cuts off those that have not said enough yet, and looks at no file any more. */
+  /** Cuts off undecided connections and stops watching the files. */
   async close(): Promise<void> {
     for (const socket of this.#beginning) socket.destroy();
     await this.#keeper.close();

@@ -2,24 +2,24 @@ import * as z from "zod";
 
 /** Lines kept while no server listens; the oldest go first. */
 const MAX_KEPT_LINES = 100;
-/** A longer line, with a stack of many causes say, loses all but its sentence. */
+/** A longer line, with a stack of many causes say, is cut to its message. */
 const MAX_LINE_CHARACTERS = 8000;
-/** Lines told within a second; what comes beyond is in the process's own log alone. */
+/** Lines sent per second; the rest stay in the process's own log. */
 const MAX_LINES_A_SECOND = 20;
 
-/** A process's warnings and errors on their way to the server, which keeps them where operators read them. */
+/** A process's warnings and errors on their way to the server, which stores them for operators. */
 export class TroubleLog {
   #tell: ((line: string) => boolean) | null = null;
   #kept: string[] = [];
   #secondBeganAtMs = -Infinity;
   #toldInSecond = 0;
 
-  /** @param tell gives a line to the server; false when none is there */
+  /** @param tell sends a line to the server; false when there is none */
   setListener(tell: (line: string) => boolean): void {
     this.#tell = tell;
   }
 
-  /** A line of a log, at least a warning. */
+  /** A log line at warning level or above. */
   note(line: string): void {
     const nowMs = performance.now();
     if (nowMs - this.#secondBeganAtMs >= 1000) {
@@ -32,13 +32,13 @@ export class TroubleLog {
     if (this.#tell?.(short) !== true) this.keep(short);
   }
 
-  /** A line that was sent but not confirmed: it waits like one that could not be sent. */
+  /** Stores a line that was sent but not confirmed, as if it could not be sent. */
   keep(line: string): void {
     this.#kept.push(line);
     if (this.#kept.length > MAX_KEPT_LINES) this.#kept.shift();
   }
 
-  /** What was kept, oldest first; it is kept no longer. */
+  /** Returns the stored lines, oldest first, and forgets them. */
   take(): readonly string[] {
     const kept = this.#kept;
     this.#kept = [];

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** The proxies of TRUST_PROXY, whose forwarding headers count. */
+/** The proxies of TRUST_PROXY, whose forwarding headers we believe. */
 export interface TrustedProxies {
   isTrusted(address: string): boolean;
   /**
-   * The address a request comes from: what the nearest trusted proxies passed on, or the one that is connected.
-   * @param forwardedFor X-Forwarded-For as it came
+   * The address a request comes from: the one reported by the nearest trusted proxies, or the connected peer.
+   * @param forwardedFor the raw X-Forwarded-For
    */
   clientOf(peer: {
     readonly address: string;
@@ -32,7 +32,7 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
   };
 }
 
-/** The items of a header that is a list, however often it came. */
+/** The items of a list header, however often it was sent. */
 export function listOf(header: string | readonly string[] | undefined): readonly string[] {
   const text = typeof header === "string" ? header : (header ?? []).join(",");
   return text
@@ -49,7 +49,7 @@ function addTrusted(trusted: BlockList, entry: string): void {
   else trusted.addSubnet(address, Number(prefix), family);
 }
 
-/** Some proxies write 192.0.2.7:51324 or [2001:db8::7]:51324: another port is no other visitor. */
+/** Some proxies write 192.0.2.7:51324 or [2001:db8::7]:51324; a different port is the same visitor. */
 function withoutPort(hop: string): string {
   return /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop;
 }

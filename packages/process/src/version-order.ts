@@ -1,6 +1,6 @@
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-([\da-z-]+(?:\.[\da-z-]+)*))?$/i;
 
-/** Negative when `one` comes before `other` (SemVer §11), null when either is no version. */
+/** Negative when `one` precedes `other` (SemVer §11); null when either is not a version. */
 export function compareVersions(one: string, other: string): number | null {
   const [first, second] = [versionPattern.exec(one), versionPattern.exec(other)];
   if (first === null || second === null) return null;
@@ -11,7 +11,7 @@ export function compareVersions(one: string, other: string): number | null {
   return comparePrereleases(first[4], second[4]);
 }
 
-/** What leads to a release comes before it. */
+/** A pre-release precedes its release. */
 function comparePrereleases(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
@@ -25,7 +25,7 @@ function comparePrereleases(one: string | undefined, other: string | undefined):
   return first.length - second.length;
 }
 
-/** Numbers come before words. */
+/** Numbers precede words. */
 function compareWords(one: string, other: string): number {
   const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
   if (isNumber && isOtherNumber) return Number(one) - Number(other);

@@ -35,7 +35,7 @@ function isCut(socket: Socket): boolean {
   return socket.destroyed;
 }
 
-test("a network that holds all it may loses the one that has been silent longest, and no other network does", () => {
+test("a network at its limit loses its longest silent connection, and other networks lose none", () => {
   const { places, come } = makePlaces();
   const [other] = come("192.0.2.9", 1);
   const flood = come("2001:db8::1", 4);
@@ -47,7 +47,7 @@ test("a network that holds all it may loses the one that has been silent longest
   expect(places.size).toBe(5);
 });
 
-test("who has asked keeps the place while being answered, and is silent again behind the others", () => {
+test("a connection being answered keeps its place, and rejoins the silent ones last", () => {
   const { places, come } = makePlaces();
   const [first, second, third] = come("192.0.2.1", 4);
   if (first === undefined || second === undefined || third === undefined) throw new Error("none");
@@ -60,7 +60,7 @@ test("who has asked keeps the place while being answered, and is silent again be
   expect([first, second, third].map(isCut)).toEqual([false, false, true]);
 });
 
-test("who is silent for too long is cut off, at first and between two questions, and who is being answered is not", () => {
+test("a connection silent for too long is cut off, at first or between questions, but not while being answered", () => {
   const { places, come } = makePlaces();
   const [silent, asking, asked, left] = come("192.0.2.1", 4);
   if (silent === undefined || asking === undefined || asked === undefined || left === undefined)
@@ -90,7 +90,7 @@ test("a network whose connections are all being answered gets no more", () => {
   expect(places.size).toBe(4);
 });
 
-test("when all places are taken the longest silent of all makes room", () => {
+test("when all places are taken the longest silent connection makes room", () => {
   const { places, come } = makePlaces();
   const [oldest] = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"].flatMap((address) =>
     come(address, 4),
@@ -104,7 +104,7 @@ test("when all places are taken the longest silent of all makes room", () => {
 test.each([
   ["this machine", "127.0.0.1", 6],
   ["a trusted proxy", PROXY, 14],
-])("%s has a limit of its own, and never holds all places", (_who, address, most) => {
+])("%s has its own limit, and can't take all places", (_who, address, most) => {
   const { places, come } = makePlaces();
 
   const flood = come(address, 30);
@@ -113,7 +113,7 @@ test.each([
   expect(flood.filter((socket) => !socket.destroyed)).toHaveLength(most);
 });
 
-test("a place is free again once its connection has closed or left", async () => {
+test("a place is free again once its connection closes or leaves", async () => {
   const { places, come } = makePlaces();
   const [closing, leaving] = come("192.0.2.1", 2);
   if (closing === undefined || leaving === undefined) throw new Error("none");

@@ -1,34 +1,34 @@
 import type { Socket } from "node:net";
 import { isLoopbackAddress, networkOf } from "./network-of.ts";
 
-/** How many connections may wait: to say what they want, to be answered, or for their next question. */
+/** How many connections may wait: to ask, to be answered, or to ask again. */
 export interface WaitingLimits {
-  /** In total. No single network can take the last eighth. */
+  /** In total. One network can't take the last eighth. */
   readonly most: number;
   readonly perNetwork: number;
   readonly fromLoopback: number;
-  /** How long one of them may be silent, in ms, whatever it sends that is no whole question. */
+  /** How long one may be silent, in ms, where bytes that form no whole question count as silence. */
   readonly silentMs: number;
-  /** Proxies that pass others on: only `most` bounds them. */
+  /** Proxies carry many clients: only `most` bounds them. */
   readonly isProxy: (address: string) => boolean;
 }
 
 interface Waiting {
   readonly network: string;
-  /** What it has asked and is still being answered. */
+  /** Questions still being answered. */
   questions: number;
   /** Cuts it off while it is silent. */
   limit: NodeJS.Timeout;
 }
 
 /**
- * The connections that wait, and which of them goes when there are too many: the one that has been silent longest, of
- * its network when that holds all it may, else of all. Who asks in time is not kept out by those who say nothing. Between
- * two questions Node begins its own limit again with each empty line; this one goes on.
+ * The connections that wait, and which one goes when there are too many: the longest silent one, of its own network
+ * when that is at its limit, else of all. So silent clients can't lock out those that ask. Node restarts its own limit
+ * with each empty line between two questions; this limit does not restart.
  */
 export class WaitingPlaces {
   readonly #limits: WaitingLimits;
-  /** Silent ones are in the order in which they fell silent. */
+  /** Silent ones are in the order they fell silent. */
   readonly #waiting = new Map<Socket, Waiting>();
   readonly #ofNetwork = new Map<string, number>();
 
@@ -41,8 +41,8 @@ export class WaitingPlaces {
   }
 
   /**
-   * Gives a connection a place until it closes or leaves; one that can't be given a place is cut off.
-   * @param address of the client at its other end
+   * Gives a connection a place until it closes or leaves, or cuts it off when there is none.
+   * @param address of the client
    * @returns whether it has a place
    */
   take(socket: Socket, address: string): boolean {
@@ -61,7 +61,7 @@ export class WaitingPlaces {
     return true;
   }
 
-  /** It has asked something whole: until the answer is out it is not silent. @returns how many it waits for */
+  /** Records a whole question: until answered, the connection is not silent. @returns how many it waits for */
   served(socket: Socket): number {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) return 0;
@@ -70,7 +70,7 @@ export class WaitingPlaces {
     return waiting.questions;
   }
 
-  /** It was answered, and may ask again. */
+  /** Records an answer; it may ask again. */
   answered(socket: Socket): void {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) return;
@@ -81,7 +81,7 @@ export class WaitingPlaces {
     this.#waiting.set(socket, waiting);
   }
 
-  /** It does not wait any more: it listens, or is counted elsewhere. */
+  /** Releases the place: it listens now, or is counted elsewhere. */
   leave(socket: Socket): void {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) return;

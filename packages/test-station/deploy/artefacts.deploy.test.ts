@@ -24,7 +24,7 @@ import { builtDocs } from "./built-docs.ts";
 import { packRelease } from "./next-release.ts";
 import { startTestRegistry } from "./test-registry.ts";
 
-/** npm fetches some hundred packages, 250 MB, when it has none of them. */
+/** npm fetches some hundred packages, 250 MB, when its cache is empty. */
 const INSTALL_LIMIT_MS = 400_000;
 const QUIETEST_DB = -40;
 
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test("each artefact has a checksum, the container archive too", () => {
+test("each artefact has a checksum, including the container archive", () => {
   const listed = readFileSync(path.join(dist, "SHA256SUMS"), "utf8").match(/(?<= {2}).+$/gm);
 
   expect(readdirSync(dist).toSorted()).toEqual([...(listed ?? []), "SHA256SUMS"].toSorted());
@@ -62,7 +62,7 @@ test("each artefact has a checksum, the container archive too", () => {
   expect(listed).toContain(`neonrelay-${version}-container-linux-${process.arch}.tar.gz`);
 });
 
-test("the checksums are right, and no artefact names a registry or a folder of this machine", async () => {
+test("the checksums are correct, and no artefact names a registry or a folder of this machine", async () => {
   const places = ["source", "package", "offline"].map((name) => path.join(folder, name));
   run("sha256sum", ["--check", "--strict", "SHA256SUMS"], dist);
   const components: unknown = JSON.parse(
@@ -70,7 +70,7 @@ test("the checksums are right, and no artefact names a registry or a folder of t
   );
   const registry = new URL(run("npm", ["config", "get", "registry"], folder).trim()).host;
   const own = path.resolve(import.meta.dirname, "../../..");
-  // Libraries tell of the public registry in their own texts.
+  // Libraries name the public registry in their own texts.
   const found = [
     ...places.flatMap((place) => [
       ...find(own, place, "--exclude-dir=.git"),
@@ -90,7 +90,7 @@ test("the checksums are right, and no artefact names a registry or a folder of t
 });
 
 test(
-  "`npx neonrelay` of a registry puts a station on air in an empty folder and an empty home",
+  "`npx neonrelay` from a registry puts a station on air in an empty folder with an empty home",
   async () => {
     const tarball = readFileSync(path.join(dist, `neonrelay-${version}.tgz`));
     await using registry = await startTestRegistry({
@@ -104,7 +104,7 @@ test(
       program: "npx",
       parameters: ["--yes", "--registry", registry.url, "neonrelay"],
       cwd: empty,
-      // How this machine reaches its registry, and what it has fetched before; all else of the home is empty.
+      // This machine's registry settings and npm cache; everything else in the home is empty.
       environment: {
         ...wayOut(),
         npm_config_cache: await borrowFetched(),
@@ -121,7 +121,7 @@ test(
   INSTALL_LIMIT_MS,
 );
 
-test("the offline archive puts a station on air where there is neither npm nor another Node", async () => {
+test("the offline archive puts a station on air without npm or another Node", async () => {
   const programs = await mkdtemp(path.join(folder, "programs-"));
   for (const name of ["dirname", "readlink"])
     await symlink(run("which", [name], folder).trim(), path.join(programs, name));
@@ -137,7 +137,7 @@ test("the offline archive puts a station on air where there is neither npm nor a
 });
 
 test(
-  "a station of the offline archive is upgraded with the offline archive of the next release, and goes back",
+  "a station from the offline archive upgrades to the next release's offline archive, and back",
   async () => {
     const archive = packRelease(raiseVersion("99.1.0"));
     const program = path.join(folder, "offline/neonrelay");
@@ -173,7 +173,7 @@ test(
   INSTALL_LIMIT_MS,
 );
 
-/** The unpacked offline archive as that of a higher version. @returns its folder */
+/** Turns the unpacked offline archive into one of a higher version. @returns its folder */
 function raiseVersion(higher: string): string {
   const root = path.join(folder, "next", `neonrelay-${higher}-linux-x64`);
   run("mkdir", [path.dirname(root)], folder);
@@ -181,14 +181,14 @@ function raiseVersion(higher: string): string {
   for (const file of globSync(["package.json", "packages/*/package.json"], { cwd: root })) {
     const manifest = path.join(root, file);
     const text = setVersion(readFileSync(manifest, "utf8"), higher);
-    // The same file as the one it was copied from.
+    // A hard link to the original.
     unlinkSync(manifest);
     writeFileSync(manifest, text);
   }
   return root;
 }
 
-/** Writes a file for the image, which takes minutes to build: containers.deploy builds one and loads it. */
+/** A fake image builder, since building takes minutes: containers.deploy builds and loads a real image. */
 async function writeFakeBuilder(): Promise<string> {
   const file = path.join(folder, "image-builder");
   const script = `#!/bin/sh
@@ -201,7 +201,7 @@ echo image > "\${file%%:*}"
   return file;
 }
 
-/** Starts a station, listens to it and ends it. */
+/** Starts a station, listens to it and stops it. */
 async function hear({
   program,
   parameters,
@@ -213,7 +213,7 @@ async function hear({
   readonly parameters: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Before it is listened to. */
+  /** Runs before listening. */
   readonly whileOnAir?: (webUrl: string) => Promise<void>;
 }): Promise<{ readonly lines: readonly string[]; readonly loudness: number }> {
   const child = spawn(program, parameters, {
@@ -254,7 +254,7 @@ async function hear({
   }
 }
 
-/** @returns a cache of npm with what this machine has fetched before, and no package that npx keeps installed */
+/** @returns an npm cache with what this machine has fetched before, but no package installed by npx */
 async function borrowFetched(): Promise<string> {
   const cache = await mkdtemp(path.join(folder, "cache-"));
   const own = run("npm", ["config", "get", "cache"], folder).trim();
@@ -263,7 +263,7 @@ async function borrowFetched(): Promise<string> {
   return cache;
 }
 
-/** The variables that say how to reach others. */
+/** Variables for reaching the network. */
 function wayOut(): Record<string, string> {
   const pattern = /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|(?:https?|no)_proxy|npm_config_\w+)$/i;
   return Object.fromEntries(
@@ -287,7 +287,7 @@ function inDist(ending: string): string {
   return found.find((name) => name.endsWith(ending)) ?? "";
 }
 
-/** @returns the folder in which the content of the archive's only folder lies */
+/** @returns the archive's only folder, unpacked */
 async function unpack(name: string, archive: string): Promise<string> {
   const place = path.join(folder, name);
   await mkdir(place);
@@ -299,7 +299,7 @@ function read(file: string, place: string): z.infer<typeof manifestSchema> {
   return manifestSchema.parse(JSON.parse(readFileSync(path.join(place, file), "utf8")));
 }
 
-/** The files below a place in which a text stands. */
+/** The files below a place that contain a text. */
 function find(text: string, place: string, ...parameters: readonly string[]): readonly string[] {
   const list = ["-rlF", ...parameters, "--", text, place];
   try {

@@ -4,10 +4,10 @@ import { until, type TestStation, type Visitor } from "../src/test-station.ts";
 
 type Store = NonNullable<BackupPlan["store"]>;
 
-/** Proving one takes long, and so do the tries of one that fails. */
+/** Verifying a backup takes long, and so do the retries of a failing one. */
 const LONG = { limitMs: 240_000 };
 
-/** A super admin of a station that keeps its backups, with music, at a storage. */
+/** A super admin of a station that stores its backups, with music, in a storage. */
 export class BackupOperator {
   readonly visitor: Visitor;
   readonly #storage: TestS3;
@@ -17,14 +17,14 @@ export class BackupOperator {
     this.#storage = storage;
   }
 
-  /** Signs in, and enters the storage. */
+  /** Signs in and sets up the storage. */
   static async signIn(station: TestStation, storage: TestS3): Promise<BackupOperator> {
     const operator = new BackupOperator(await station.operator(), storage);
     await operator.visitor.call("PUT", "/api/system/backups", operator.#planWith({}));
     return operator;
   }
 
-  /** What Try It says of the storage with these changes; null: nothing is wrong. */
+  /** Result of Try It for the storage with these changes; null: no problem. */
   async problemOf(changed: Partial<Store>): Promise<unknown> {
     const plan = this.#planWith(changed);
     const { body } = await this.visitor.call("POST", "/api/system/backups/trial", plan);
@@ -36,7 +36,7 @@ export class BackupOperator {
     return Object(body);
   }
 
-  /** Makes a backup, and waits for it. */
+  /** Makes a backup and waits for it. */
   async backUp(): Promise<ScheduledBackups> {
     const before = (await this.view()).backups[0]?.name;
     await this.visitor.call("POST", "/api/system/backups");
@@ -52,7 +52,7 @@ export class BackupOperator {
     );
   }
 
-  /** Tries to make one, and waits until that has failed. @returns why */
+  /** Starts a backup and waits until it fails. @returns why */
   async failToBackUp(): Promise<string> {
     await this.visitor.call("POST", "/api/system/backups");
     return await until(

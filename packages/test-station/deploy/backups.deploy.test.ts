@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(second, { recursive: true, force: true });
 });
 
-test("a storage is tried before it is used, and what is wrong is said in words", async () => {
+test("a storage is tested before use, and problems are named in words", async () => {
   const problems = [
     await operator.problemOf({ accessKeyId: "UNKNOWN" }),
     await operator.problemOf({ secretAccessKey: "a-wrong-one" }),
@@ -62,7 +62,7 @@ test("a storage is tried before it is used, and what is wrong is said in words",
 });
 
 test.each([20, -20])(
-  "a clock that is %i minutes off is named, since the storage refuses every request then",
+  "a clock that is %i minutes off is named, since the storage then refuses every request",
   async (minutes) => {
     storage.clockAheadMs = minutes * 60_000;
     const problem = await operator.problemOf({});
@@ -74,7 +74,7 @@ test.each([20, -20])(
   },
 );
 
-test("a storage that is busy is asked again", async () => {
+test("a busy storage is retried", async () => {
   storage.busyRequests = 2;
   const soon = await operator.problemOf({});
   storage.busyRequests = Infinity;
@@ -84,7 +84,7 @@ test("a storage that is busy is asked again", async () => {
   expect([soon, never]).toEqual([null, "the storage answered 503 SlowDown"]);
 });
 
-test("a storage that dies or stands still in the middle of an upload gets no backup, and the next one is whole", async () => {
+test("a storage that dies or hangs during an upload gets no backup, and the next one is complete", async () => {
   storage.interruption = { afterBytes: 20_000, by: "kill" };
   const died = await operator.failToBackUp();
   const afterDeath = await backupsAtStorage();
@@ -117,7 +117,7 @@ test("a storage that dies or stands still in the middle of an upload gets no bac
   );
 });
 
-test("music is sent once for all backups, a broken connection leaves no backup, and a wiped station comes back from there", async () => {
+test("music is sent once for all backups, a broken connection leaves no backup, and a wiped station restores from the storage", async () => {
   const known = await operator.tracks();
   const first = await operator.backUp();
   const songs = await songsAtStorage();
@@ -167,7 +167,7 @@ test("music is sent once for all backups, a broken connection leaves no backup, 
   await listener.receive({ bytes: 100_000, limitMs: 60_000 });
 });
 
-/** @returns what the doctor says of backups */
+/** @returns the doctor's finding about backups */
 async function doctorsFinding(): Promise<readonly unknown[]> {
   const { body } = await operator.visitor.call("GET", "/api/system/doctor");
   const { checks }: DoctorReport = Object(body);
@@ -186,7 +186,7 @@ async function untilTracks(count: number): Promise<void> {
   await until(`the library has ${count} tracks`, areThere, scanLimit);
 }
 
-/** Files of backups and their lists. */
+/** Backup files and their lists. */
 async function backupsAtStorage(): Promise<readonly string[]> {
   return (await storage.objects()).filter((name) => name.includes("/scheduled-"));
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Boots a systemd of its own on the files of this machine, in namespaces of its own; all that it changes lies in $1.
+# Boots a separate systemd on this machine's files, in its own namespaces; all its changes are in $1.
 # $1: a folder with etc/, units/, var-lib/, var-cache/, cgroup/  $2: the project   $3: the cgroup's name
 # NETWORK: own, or shared with this machine
 set -eu
@@ -16,17 +16,17 @@ fi
 umount "$1/cgroup"
 umount -R /sys/fs/cgroup || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
-# The programs that make users put new files in place of the old ones.
+# Programs that create users replace these files instead of writing to them.
 cp -a /etc/. "$1/etc"
 systemd-id128 new > "$1/etc/machine-id"
 mount --bind "$1/etc" /etc
 mount --bind "$1/var-lib" /var/lib
 mount --bind "$1/var-cache" /var/cache
-# The folders of the project and of this test may be below /tmp, which becomes empty.
+# The project's and this test's folders may be below /tmp, which will be hidden.
 mkdir -p "$1/opt/neonrelay" "$1/layer"
 mount -t tmpfs tmpfs "$1/layer"
 mkdir "$1/layer/changes" "$1/layer/work"
-# What is installed and built there leaves the project as it is.
+# Installing and building there leaves the project unchanged.
 mount -t overlay -o "lowerdir=$2,upperdir=$1/layer/changes,workdir=$1/layer/work" project "$1/opt/neonrelay"
 mount --rbind "$1/opt" /opt
 mount --bind "$1" /srv

@@ -14,13 +14,13 @@ const lockSchema = z.looseObject({
     }),
   ),
 });
-/** Of this tree. */
+/** Of this checkout. */
 export const ownLockfile = path.join(projectRoot, "package-lock.json");
 
 /**
- * Puts into a tree what a lockfile names for production, from this tree. On one disk the files are the same ones, which
- * takes neither room nor time. Node itself is not among them.
- * @returns false, and nothing is done, when this tree has others
+ * Fills a tree with the production packages of a lockfile, taken from this checkout. Hard-linked on the same disk,
+ * which takes neither space nor time. Excludes Node itself.
+ * @returns false, having done nothing, when this checkout has other packages
  */
 export function borrowPackages(root: string, lockfile: string): boolean {
   const own = productionPackages(ownLockfile);
@@ -28,7 +28,7 @@ export function borrowPackages(root: string, lockfile: string): boolean {
   const isHere = (place: string): boolean => own.get(place) === wanted.get(place);
   if (![...wanted.keys()].every(isHere)) return false;
   const places = [...wanted.keys()]
-    // What lies in another one comes with it, and what is for another machine is in the lockfile only.
+    // Nested packages come with their parent, and packages for other machines are in the lockfile only.
     .filter((place) => !place.includes("/node_modules/"))
     .filter((place) => existsSync(path.join(projectRoot, place)));
   const isOnOneDisk = statSync(projectRoot).dev === statSync(root).dev;

@@ -21,11 +21,11 @@ const composeSchema = z.object({
   ),
 });
 
-test("compose.yaml is valid with its example of settings", async () => {
+test("compose.yaml is valid with its example settings", async () => {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), "neonrelay-compose-"));
   const env = path.join(folder.path, "example.env");
   const example = await readFile(path.join(deployFolder, "example.env"), "utf8");
-  // Each setting that stands there as a comment is used.
+  // Every commented-out setting is used.
   await writeFile(env, example.replaceAll(/^# (?=[A-Z]+=|[A-Z]+_[A-Z]+=)/gm, ""));
   const toJson = "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))";
   const script = `docker-compose --env-file "$1" --file compose.yaml config | python3 -c '${toJson}'`;

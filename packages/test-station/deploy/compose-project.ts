@@ -7,7 +7,7 @@ import { projectRoot, type Containers } from "./containers.ts";
 const run = promisify(execFile);
 const deployFolder = path.join(projectRoot, "deploy");
 
-/** Where each service listens: all of them share the host's network here. */
+/** Ports of the services, which all share the host's network here. */
 export interface ComposePorts {
   readonly web: number;
   readonly stream: number;
@@ -16,7 +16,7 @@ export interface ComposePorts {
   readonly http: number;
 }
 
-/** The services of deploy/compose.yaml, on other ports. Disposing it ends and removes them. */
+/** The services of deploy/compose.yaml, on other ports. Disposing stops and removes them. */
 export class ComposeProject implements AsyncDisposable {
   readonly #containers: Containers;
   readonly #call: (...parameters: readonly string[]) => Promise<unknown>;
@@ -29,7 +29,7 @@ export class ComposeProject implements AsyncDisposable {
     this.#call = call;
   }
 
-  /** @param settings what stands in .env */
+  /** @param settings contents of .env */
   static async up(
     containers: Containers,
     services: readonly string[],
@@ -61,7 +61,7 @@ export class ComposeProject implements AsyncDisposable {
     return project;
   }
 
-  /** A file in the container of a service. */
+  /** A file in a service's container. */
   async read(service: string, file: string): Promise<string> {
     const filter = `label=com.docker.compose.service=${service}`;
     const id = await this.#containers.podman("ps", "--quiet", "--filter", filter);
@@ -73,7 +73,7 @@ export class ComposeProject implements AsyncDisposable {
   }
 }
 
-/** compose.yaml without a network of its own: each service has a port of its own, and finds the others there. */
+/** compose.yaml without its own network: each service has its own port, where the others find it. */
 function onOneNetwork(compose: string, ports: ComposePorts): string {
   const lines = (variables: Readonly<Record<string, string | number>>) =>
     Object.entries(variables)
@@ -85,7 +85,7 @@ function onOneNetwork(compose: string, ports: ComposePorts): string {
       .replace(/(?= {6}DATABASE_URL:)/, lines(station))
       .replace(/(?= {6}POSTGRES_USER:)/, lines({ PGPORT: ports.postgres }))
       .replace(/TRUST_PROXY: .+/, 'TRUST_PROXY: "127.0.0.1"')
-      // Debian's podman-compose stops at a fixed address.
+      // Debian's podman-compose fails on a fixed address.
       .replace(/networks:\n +radio:\n +ipv4_address: .+/, "networks: [radio]")
       .replace("UPSTREAM: station:5000", `UPSTREAM: "127.0.0.1:${ports.web}"`)
   );

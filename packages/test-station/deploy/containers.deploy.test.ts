@@ -24,10 +24,10 @@ import { askSecurely, SecureListener, type SecurePlace } from "./secure-client.t
 
 const run = promisify(execFile);
 const image = "localhost/neonrelay";
-/** As a release names it. */
+/** The name in a release. */
 const released = "localhost/neonrelay:99.0.0";
 const TONE_HZ = 500;
-/** Of the stream, with what it gives at once to a new listener. */
+/** Of the stream, including the burst for a new listener. */
 const HEARD_BYTES = 200_000;
 const STOP_LIMIT_MS = 10_000;
 const startLimit = { limitMs: 400_000 };
@@ -58,7 +58,7 @@ beforeAll(async () => {
     "--volume=station-data:/data",
   ];
   await containers.makeNodeImage("docker.io/library/node:24-slim");
-  // As `npm run artefacts` does it.
+  // As in `npm run artefacts`.
   const archive = path.join(containers.folder, "container.tar.gz");
   const { stdout: head } = await run("git", ["rev-parse", "HEAD"], { cwd: projectRoot });
   commit = head.trim();
@@ -81,7 +81,7 @@ const isHealthy = async () =>
     () => false,
   );
 
-/** One for each process of the container. */
+/** One per process of the container. */
 async function processes(...descriptors: readonly string[]): Promise<readonly string[]> {
   const table = await containers.podman("top", "station", ...descriptors);
   return table.split("\n").slice(1);
@@ -91,7 +91,7 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),
 });
 
-test("the container archive holds the image with its health check, and names its commit but no registry", async () => {
+test("the container archive has the image with its health check, and names its commit but no registry", async () => {
   const inspect = ["image", "inspect", "--format", "{{.HealthCheck}}", released];
   const registry = new URL((await run("npm", ["config", "get", "registry"])).stdout.trim()).host;
   const search = ["grep", "-rlF", "--include=*lock*.json", `//${registry}`, "/opt/neonrelay"];
@@ -102,7 +102,7 @@ test("the container archive holds the image with its health check, and names its
   expect(await containers.runOnce(image, search).catch(() => "none")).toBe("none");
 });
 
-test("the image holds what the station needs at run time, and nothing that only development needs", async () => {
+test("the image contains what the station needs at run time, and nothing used only in development", async () => {
   const lock = lockSchema.parse(
     JSON.parse(await readFile(path.join(projectRoot, "package-lock.json"), "utf8")),
   );
@@ -129,7 +129,7 @@ test("the image holds what the station needs at run time, and nothing that only 
   console.log(`The image has ${Math.round(Number(size) / 1e6)} MB`);
 });
 
-test("the image brings its whole source, with what it was built and tested with", async () => {
+test("the image includes its complete source, with everything it was built and tested with", async () => {
   const { stdout } = await run("git", ["ls-files"], { cwd: projectRoot });
   const tracked = stdout.trim().split("\n");
 
@@ -140,7 +140,7 @@ test("the image brings its whole source, with what it was built and tested with"
   expect(missing.filter((name) => !name.startsWith("docs/screenshots/"))).toEqual([".npmrc"]);
 });
 
-test("a container on a root that can't be written goes on air, is heard, and is healthy", async () => {
+test("a container with a read-only root goes on air, is audible and healthy", async () => {
   await containers.start(image, {
     name: "station",
     flags: [
@@ -174,7 +174,7 @@ async function isTone(audio: Buffer): Promise<boolean> {
   return tone > other + 30;
 }
 
-test("parts that are killed come back, and process 1 leaves none of their remains", async () => {
+test("killed parts come back, and process 1 leaves no zombies", async () => {
   const idOf = async (part: string) => {
     const rows = await processes("hpid", "args");
     return rows
@@ -195,7 +195,7 @@ test("parts that are killed come back, and process 1 leaves none of their remain
   expect(states.filter((row) => row.startsWith("Z"))).toEqual([]);
 });
 
-test("a container that was killed starts again on its volume with what it had", async () => {
+test("a killed container starts again on its volume with its data", async () => {
   const main = await containers.podman("inspect", "--format", "{{.State.Pid}}", "station");
   process.kill(Number(main), "SIGKILL");
   expect(await containers.podman("wait", "station")).toBe("137");
@@ -212,13 +212,13 @@ test("a container that was killed starts again on its volume with what it had", 
   expect(body).toMatchObject([{ title: "From the Host" }]);
 });
 
-test("`station` in the container is the station's command", async () => {
+test("`station` in the container runs the station's command", async () => {
   expect(await containers.podman("exec", "station", "station", "version")).toMatch(
     /^Neon Relay \d/,
   );
 });
 
-test("SIGTERM stops the station in order", async () => {
+test("SIGTERM stops the station cleanly", async () => {
   const startedAt = performance.now();
   await containers.podman("kill", "--signal", "TERM", "station");
   const code = await containers.podman("wait", "station");
@@ -232,7 +232,7 @@ test("SIGTERM stops the station in order", async () => {
 });
 
 test(
-  "compose starts the station with PostgreSQL, and Caddy before it, through which it is heard over HTTPS",
+  "compose starts the station with PostgreSQL and Caddy, which serves the stream over HTTPS",
   { tags: ["podman-compose"] },
   async () => {
     for (const [tag, name] of [

@@ -9,18 +9,18 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
-/** Where a build finds the certificate of a proxy that stands before the registries. */
+/** Path inside a build of the certificate of a proxy in front of the registries. */
 const certificatesInside = "/run/certificates.pem";
 const npmCacheInside = "/root/.npm";
 
-/** What a machine without cgroups of the second version and without bridges can run. */
+/** Flags for a machine without cgroups v2 and bridges. */
 const runFlags = [
   "--network=host",
   "--ulimit=nofile=4096:4096",
   "--ulimit=nproc=4096:4096",
 ] as const;
 
-/** podman where there is no bridge: without networks, aliases and forwarded ports. */
+/** podman without a bridge: no networks, aliases or forwarded ports. */
 const onHostNetwork = `#!/bin/sh
 [ "$1" != network ] || exit 0
 if [ "$1" = run ]; then
@@ -39,7 +39,7 @@ fi
 exec podman --runtime runc STORAGE "$@"
 `;
 
-/** As docs/containers.md has it: a root file system that is not written, and no rights. */
+/** As in docs/containers.md: a read-only root file system, and no capabilities. */
 const lockedFlags = [
   "--read-only",
   "--read-only-tmpfs=false",
@@ -47,7 +47,7 @@ const lockedFlags = [
   "--security-opt=no-new-privileges",
 ] as const;
 
-/** Images and containers in a folder of their own, apart from those of the machine. Disposing it removes all. */
+/** Images and containers in a separate folder, apart from the machine's own. Disposing removes everything. */
 export class Containers implements AsyncDisposable {
   readonly folder: string;
 
@@ -59,7 +59,7 @@ export class Containers implements AsyncDisposable {
     return new Containers(await mkdtemp(path.join(os.tmpdir(), "neonrelay-containers-")));
   }
 
-  /** Where podman and buildah keep what they have. */
+  /** Storage locations of podman and buildah. */
   get storage(): readonly string[] {
     return [
       "--root",
@@ -69,12 +69,12 @@ export class Containers implements AsyncDisposable {
     ];
   }
 
-  /** @returns what it printed @throws with its message when it fails */
+  /** @returns its output @throws with its message when it fails */
   async podman(...parameters: readonly string[]): Promise<string> {
     return await this.#call("podman", ["--runtime", "runc", ...parameters]);
   }
 
-  /** A program that is podman on these images and containers, for those that call podman. */
+  /** A podman program bound to these images and containers, for callers of podman. */
   async podmanProgram(): Promise<string> {
     const file = path.join(this.folder, "podman");
     const text = onHostNetwork
@@ -84,7 +84,7 @@ export class Containers implements AsyncDisposable {
     return file;
   }
 
-  /** Starts a container that goes on by itself. */
+  /** Starts a container in the background. */
   async start(
     image: string,
     { name, flags }: { readonly name: string; readonly flags: readonly string[] },
@@ -93,13 +93,13 @@ export class Containers implements AsyncDisposable {
     await this.podman("run", ...flagsOfAll, ...flags, image);
   }
 
-  /** Runs a program in a container of the image that ends with it. @returns what it printed */
+  /** Runs a program in a container of the image that ends with it. @returns its output */
   async runOnce(image: string, [program = "", ...parameters]: readonly string[]): Promise<string> {
     const flags = ["--rm", ...runFlags, "--entrypoint", program];
     return await this.podman("run", ...flags, image, ...parameters);
   }
 
-  /** A program that is buildah on these images and with what a build needs here, for those that call buildah. */
+  /** A buildah program bound to these images, with everything a build needs here, for callers of buildah. */
   async buildahProgram(): Promise<string> {
     const file = path.join(this.folder, "buildah");
     const flags = (await buildFlags()).join(" ");
@@ -123,13 +123,13 @@ exec buildah ${this.storage.join(" ")} "$@"
     await this.#call("buildah", ["bud", ...(await buildFlags()), ...named, context]);
   }
 
-  /** Loads a gzipped archive of an image, as docs/containers.md has it. */
+  /** Loads a gzipped image archive, as in docs/containers.md. */
   async load(archive: string): Promise<void> {
     const script = 'gzip -dc "$1" | podman "$2" "$3" "$4" "$5" load';
     await run("sh", ["-ec", script, "sh", archive, ...this.storage]);
   }
 
-  /** Makes an image of Debian's smallest set of packages with Node and npm, as the official ones of Node are. */
+  /** Makes an image of minimal Debian with Node and npm, like the official Node images. */
   async makeNodeImage(tag: string): Promise<void> {
     const root = path.join(this.folder, "node-image");
     const mirror = await findMirror();
@@ -183,7 +183,7 @@ exec buildah ${this.storage.join(" ")} "$@"
   }
 }
 
-/** For a machine without networks of containers, whose registry may stand behind a proxy. */
+/** For a machine without container networks, whose registry may be behind a proxy. */
 async function buildFlags(): Promise<readonly string[]> {
   const certificates = process.env["NODE_EXTRA_CA_CERTS"];
   const { stdout: registry } = await run("npm", ["config", "get", "registry"]);
@@ -199,13 +199,13 @@ async function buildFlags(): Promise<readonly string[]> {
     "--isolation=chroot",
     "--pull-never",
     `--build-arg=npm_config_registry=${registry.trim()}`,
-    // What this machine has fetched before.
+    // This machine's npm cache.
     `--volume=${cache.trim()}:${npmCacheInside}`,
     ...forCertificates,
   ];
 }
 
-/** Where apt on this machine has its packages from. */
+/** The package source of apt on this machine. */
 async function findMirror(): Promise<{ readonly suite: string; readonly address: string }> {
   const release = await readFile("/etc/os-release", "utf8");
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
@@ -219,7 +219,7 @@ async function findMirror(): Promise<{ readonly suite: string; readonly address:
   return { suite, address };
 }
 
-/** The folder of npm, complete in itself. */
+/** npm's folder, self-contained. */
 async function findNpm(): Promise<string> {
   const { stdout } = await run("sh", ["-c", "command -v npm"]);
   const folder = path.dirname(path.dirname(await realpath(stdout.trim())));

@@ -3,7 +3,7 @@ import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
 
 const RETRY_MS = 50;
 
-/** Many players of the MP3 stream in this process, each of which connects again at once when it is cut off. */
+/** Many players of the MP3 stream in this process; each reconnects at once when cut off. */
 export class Crowd implements Disposable {
   readonly #players: readonly Player[];
 
@@ -11,7 +11,7 @@ export class Crowd implements Disposable {
     this.#players = Array.from({ length: count }, () => new Player(new URL(streamUrl)));
   }
 
-  /** How many hear music now, from within the last second. */
+  /** Players that received sound within the last second. */
   get hearing(): number {
     const now = performance.now();
     return this.#players.filter(({ heardAtMs }) => now - heardAtMs < 1000).length;
@@ -21,7 +21,7 @@ export class Crowd implements Disposable {
     return this.#players.reduce((sum, { cuts }) => sum + cuts, 0);
   }
 
-  /** How often a frame did not begin where the one before it ended: a byte was lost. */
+  /** How often a frame did not start where the previous one ended, so a byte was lost. */
   get brokenFrames(): number {
     return this.#players.reduce((sum, { broken }) => sum + broken, 0);
   }
@@ -30,7 +30,7 @@ export class Crowd implements Disposable {
     return this.#players.reduce((sum, { frames }) => sum + frames, 0);
   }
 
-  /** Of all players from the last byte before a cut to the first after it, in ms. */
+  /** The longest time, over all players, from the last byte before a cut to the first after it, in ms. */
   get longestSilenceMs(): number {
     return Math.max(...this.#players.map(({ longestSilenceMs }) => longestSilenceMs));
   }
@@ -49,7 +49,7 @@ class Player {
   #socket: Socket | null = null;
   #isEnded = false;
   #head: Buffer | null = Buffer.alloc(0);
-  /** Bytes to the next frame; null: not known yet. */
+  /** Bytes to the next frame; null: unknown yet. */
   #left: number | null = null;
   #rest = Buffer.alloc(0);
   heardAtMs = -Infinity;
@@ -94,7 +94,7 @@ class Player {
     });
   }
 
-  /** What is no answer of 200 holds no audio. */
+  /** A response other than 200 has no audio. */
   #behindHead(chunk: Buffer): Buffer {
     if (this.#head === null) return chunk;
     const all = Buffer.concat([this.#head, chunk]);
@@ -123,7 +123,7 @@ class Player {
       this.frames++;
       at += length;
     }
-    // A header may lie over the end of what came.
+    // A header may extend past the end of this chunk.
     const kept = Math.min(at, bytes.length);
     this.#rest = Buffer.from(bytes.subarray(kept));
     this.#left = at - kept;

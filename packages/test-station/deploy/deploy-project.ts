@@ -5,7 +5,7 @@ import { buildDocs } from "../../../scripts/build-docs.ts";
 import { projectRoot } from "../../../scripts/stage.ts";
 import { builtDocs } from "./built-docs.ts";
 
-/** What the site is made of. */
+/** Sources of the site. */
 const sources = [
   "*.md",
   "docs/**/*",
@@ -15,7 +15,7 @@ const sources = [
 ];
 const stamp = path.join(projectRoot, "docs-site/node_modules/.cache/built-from");
 
-/** What vitest does before the tests of deployment: suites that run at once find the documentation site built. */
+/** vitest's setup for deployment tests: builds the documentation site, so that parallel suites find it ready. */
 export function setup(): void {
   const wanted = hashSources();
   const isBuilt = existsSync(path.join(builtDocs, "index.html")) && existsSync(stamp);

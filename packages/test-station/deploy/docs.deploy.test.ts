@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("every command of the documents does what it says", () => {
+test("every command in the documents works as described", () => {
   const blocks = pages
     .flatMap((name) => readCommandBlocks(name, readFileSync(path.join(checkout, name), "utf8")))
     .flatMap(({ document, line, code, mark }) =>
@@ -70,7 +70,7 @@ test.each([
   ["troubleshooting", "Troubleshooting"],
   ["for-djs", "For DJs"],
   ["api", "Calls"],
-])("the page /docs/%s can be read by all, at all sizes", async (name, title) => {
+])("the page /docs/%s is accessible at all sizes", async (name, title) => {
   const { page, complaints } = await open(name);
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 
@@ -79,10 +79,10 @@ test.each([
   await page.context().close();
 });
 
-test("the search finds a page by a word, with the keyboard alone", async () => {
+test("the search finds a page by a word, using only the keyboard", async () => {
   const { page, complaints } = await open("");
   await page.getByRole("button", { name: "Search" }).waitFor();
-  // The page listens for keys once its script has run.
+  // The page handles keys once its script has run.
   await expect
     .poll(async () => {
       await page.keyboard.press("Control+k");
@@ -100,7 +100,7 @@ test("the search finds a page by a word, with the keyboard alone", async () => {
   await page.context().close();
 });
 
-test("operators find the documentation under Settings, System, and what is not there is said", async () => {
+test("operators find the documentation under Settings, System, and a missing page says so", async () => {
   const operator = await station.operator();
   const status = await operator.call("GET", "/api/system/status");
   const { page } = await open("no/such/page");
@@ -110,7 +110,7 @@ test("operators find the documentation under Settings, System, and what is not t
   await page.context().close();
 });
 
-/** A page of the documentation, with what the browser's console says against it. */
+/** A documentation page, with the browser console's complaints. */
 async function open(name: string): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

@@ -5,8 +5,8 @@ import { readCommandBlocks } from "../../../scripts/command-blocks.ts";
 const checkout = path.resolve(import.meta.dirname, "../../..");
 
 /**
- * The block of commands of a document that has these words.
- * @throws when it is not marked as one that a suite runs
+ * The command block of a document that contains these words.
+ * @throws when it is not marked as run by a suite
  */
 export function documentedBlock(document: string, words: string): string {
   const text = readFileSync(path.join(checkout, document), "utf8");

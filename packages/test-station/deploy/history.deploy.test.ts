@@ -16,13 +16,13 @@ import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 import { borrowPackages } from "./borrowed-packages.ts";
 
-/** Of this repository; the first one is the first that put a station with a web app on air. */
+/** Commits of this repository; the first is the earliest that put a station with a web app on air. */
 const pastCommits = [
   { name: "the first station", commit: "b7fd416b" },
   { name: "one in the middle", commit: "ceb89eb6" },
   { name: "one before upgrades", commit: "8d6cd3c4" },
 ];
-/** An old tree may have to install what its lockfile names. */
+/** An old tree may have to install the packages of its lockfile. */
 const LIMIT_MS = 500_000;
 const titles = ["Morning", "Noon", "Night"];
 
@@ -51,7 +51,7 @@ const releases = releasesSchema
   .map(({ version, commit }) => ({ name: `release ${version}`, commit }));
 
 test.for([...releases, ...pastCommits])(
-  "the data of $name are all there in a station of today, after a backup",
+  "the data of $name survive in a current station, which backs them up first",
   { timeout: LIMIT_MS },
   async ({ commit }) => {
     const root = path.join(folder, commit);
@@ -64,7 +64,7 @@ test.for([...releases, ...pastCommits])(
 
     const operator = await station.operator();
     const { body } = await operator.call("GET", "/api/tracks");
-    // The same ones: a station that had lost them would find their files again.
+    // The same ids: a station that had lost them would find their files again.
     expect(tracksOf(body)).toEqual(before.tracks);
     if (before.hasChat)
       expect(JSON.stringify((await operator.call("GET", "/api/chat")).body)).toContain(before.said);
@@ -76,7 +76,7 @@ test.for([...releases, ...pastCommits])(
   },
 );
 
-/** Unpacks a commit with what its own lockfile names, without its web app: an empty page takes the place of that one. */
+/** Unpacks a commit with the packages of its own lockfile, replacing its web app with an empty page. */
 async function install(root: string, commit: string): Promise<void> {
   const archive = path.join(folder, `${commit}.tar`);
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: projectRoot });
@@ -88,7 +88,7 @@ async function install(root: string, commit: string): Promise<void> {
   await rm(path.dirname(builder), { recursive: true, force: true });
   await mkdir(builder, { recursive: true });
   await writeFile(path.join(builder, "vite.js"), pageBuilder);
-  // Node in the version of today, as npm would bring it.
+  // The current version of Node, installed as npm would.
   await mkdir(path.join(modules, ".bin"), { recursive: true });
   await rm(path.join(modules, ".bin/node"), { force: true });
   await symlink(process.execPath, path.join(modules, ".bin/node"));
@@ -128,7 +128,7 @@ async function runNpm(root: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** Puts the old station on air with its own code, says something in it and ends it. */
+/** Puts the old station on air with its own code, chats in it and stops it. */
 async function useOldStation(root: string, dataDir: string) {
   const child = spawn(
     path.join(root, "node_modules/.bin/node"),

@@ -19,11 +19,11 @@ import { makeTone } from "../src/tones.ts";
 const run = promisify(execFile);
 const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
 const SECONDS = 3;
-/** Of a station on the air; a busy machine takes long for the tracks of an archive. */
+/** For a station on air; a busy machine takes long over an archive's tracks. */
 const LIMIT_MS = 120_000;
 
 let folder: string;
-/** Of a run that was killed. */
+/** From a killed run. */
 let left: string;
 let station: TestStation;
 let operator: Visitor;
@@ -51,7 +51,7 @@ interface Song {
 
 let frequencyHz = 300;
 
-/** Songs of a few seconds, each with a sound of its own. */
+/** Songs of a few seconds, each with its own sound. */
 async function songs(label: string, count: number): Promise<readonly Song[]> {
   const made: Song[] = [];
   for (let number = 1; number <= count; number += 1) {
@@ -65,7 +65,7 @@ async function songs(label: string, count: number): Promise<readonly Song[]> {
   return made;
 }
 
-/** First a dry run, then the real one. */
+/** A dry run, then the real one. */
 async function migrate(
   ...args: readonly string[]
 ): Promise<{ readonly dry: string; readonly real: string }> {
@@ -96,19 +96,19 @@ async function titlesAt(address: string): Promise<readonly string[]> {
     .map(({ title }) => title);
 }
 
-/** Sound comes there. */
+/** Waits for sound there. */
 async function isHeardAt(base: string, address: string): Promise<void> {
   await using listener = new StreamListener(new URL(address, base).href);
   await listener.receive({ bytes: 40_000, limitMs: LIMIT_MS });
   expect(await listener.head()).toMatch(/^HTTP\/1\.[01] 200/);
 }
 
-test("what a run that was killed has left is gone once the station has started", () => {
+test("leftovers of a killed run are gone once the station has started", () => {
   expect(existsSync(left)).toBe(false);
 });
 
 test(
-  "from AzuraCast's backup as it is come music, cue points, playlists, schedule, DJs, history and addresses",
+  "an unmodified AzuraCast backup yields music, cue points, playlists, schedule, DJs, history and addresses",
   { timeout: LIMIT_MS },
   async () => {
     const music = await songs("azura", 12);
@@ -140,8 +140,8 @@ test(
     expect((await operator.call("GET", "/api/schedule/entries")).body).toHaveLength(2);
     const movedPlays = `/api/history?before=${Date.UTC(2026, 1, 1)}`;
     expect(await titlesAt(movedPlays)).toEqual(expect.arrayContaining(["azura 1", "azura 12"]));
-    // A third of them begins a quarter of a second later and ends as much earlier, one of them in Morning, which is on
-    // air while it is morning in Berlin.
+    // A third of them start a quarter of a second later and end as much earlier, one of them in Morning, which is on
+    // air during the morning in Berlin.
     const lengths = await until("the plan has tracks with cue points", async () => {
       const { body } = await operator.call("GET", "/api/plan?limit=100");
       const items = z.looseObject({ items: z.array(z.looseObject({ durationMs: z.number() })) });
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  "from LibreTime's dump and storage in one tar come music, shows with their hosts, and history",
+  "LibreTime's dump and storage in one tar yield music, shows with their hosts, and history",
   { timeout: LIMIT_MS },
   async () => {
     const music = await songs("libre", 4);
@@ -189,28 +189,24 @@ test(
   },
 );
 
-test(
-  "from an archive of playlists with music beside them come both",
-  { timeout: LIMIT_MS },
-  async () => {
-    const music = await songs("list", 4);
-    const lines = music.map(({ name }) => `music/${name}`);
-    const files: Record<string, string | Buffer> = {
-      "lists/Friday.m3u8": ["#EXTM3U", ...lines, ""].join("\n"),
-    };
-    for (const { name, sound } of music) files[`lists/music/${name}`] = sound;
-    const given = await packed("lists.tar.gz", files);
+test("an archive with playlists and music yields both", { timeout: LIMIT_MS }, async () => {
+  const music = await songs("list", 4);
+  const lines = music.map(({ name }) => `music/${name}`);
+  const files: Record<string, string | Buffer> = {
+    "lists/Friday.m3u8": ["#EXTM3U", ...lines, ""].join("\n"),
+  };
+  for (const { name, sound } of music) files[`lists/music/${name}`] = sound;
+  const given = await packed("lists.tar.gz", files);
 
-    const { dry, real } = await migrate("m3u", given);
+  const { dry, real } = await migrate("m3u", given);
 
-    expect(dry).toContain("tracks: 4 of 4 found (100 %)");
-    expect(real).toContain("tracks: 4 of 4 found (100 %)");
-    expect(await namesAt("/api/playlists")).toContain("Friday");
-  },
-);
+  expect(dry).toContain("tracks: 4 of 4 found (100 %)");
+  expect(real).toContain("tracks: 4 of 4 found (100 %)");
+  expect(await namesAt("/api/playlists")).toContain("Friday");
+});
 
 test(
-  "from Icecast's folder come the addresses of its mounts and the titles it played",
+  "Icecast's folder yields its mounts' addresses and the titles it played",
   { timeout: LIMIT_MS },
   async () => {
     const place = path.join(folder, "icecast");

@@ -14,8 +14,8 @@ const journalSchema = z.looseObject({
 });
 
 /**
- * Writes the next release as it lies in the offline archive: this tree under a higher version, with one change more of
- * the database's schema, its web app built, and what it needs of others.
+ * Writes the next release as in the offline archive: this tree under a higher version, with one more migration, a built
+ * web app and its dependencies.
  */
 export async function writeNextRelease(root: string, version: string): Promise<void> {
   await copySources(root);
@@ -31,7 +31,7 @@ export async function writeNextRelease(root: string, version: string): Promise<v
   await borrowDependencies(root);
 }
 
-/** A release as that one with its dependencies, but for one change in a file. */
+/** That release with its dependencies, but with one change in a file. */
 export async function writeBrokenRelease(
   root: string,
   {
@@ -60,7 +60,7 @@ export async function writeBrokenRelease(
   });
 }
 
-/** Packs it as a release is packed, with its checksum beside it. */
+/** Packs it like a release, with its checksum beside it. */
 export function packRelease(root: string): string {
   const archive = `${root}.tar.gz`;
   // Fast rather than small.
@@ -104,7 +104,7 @@ async function borrowDependencies(root: string): Promise<void> {
   await linkWorkspaces(root);
   const bin = path.join(root, "node_modules/.bin");
   await mkdir(bin);
-  // The one that runs this: its 180 MB make no difference.
+  // The Node running this: copying its 180 MB would add nothing.
   const start = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`;
   await writeFile(path.join(bin, "node"), start, { mode: 0o755 });
 }

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("with its own certificate the station says https everywhere", async () => {
+test("with its own certificate the station uses https everywhere", async () => {
   const health = await askSecurely(web, "/api/health");
   const playlists = await askSecurely(web, "/stream.m3u");
   const playlist = await askSecurely(stream, "/stream.m3u");
@@ -71,7 +71,7 @@ test("with its own certificate the station says https everywhere", async () => {
   ]);
 });
 
-test("the certificate is renewed, and the server killed, under a listener and an open page", async () => {
+test("the certificate is renewed and the server killed while a listener and an open page stay connected", async () => {
   const listener = new SecureListener(await askSecurely(stream, "/stream.mp3"));
   const socket = await openLiveSocket(web);
   let isClosed = false;
@@ -81,7 +81,7 @@ test("the certificate is renewed, and the server killed, under a listener and an
   const before = [await shownCertificate(web), await shownCertificate(stream)];
   const next = await createTestCertificate();
 
-  // First half of the pair, which does not belong to the other half.
+  // The new certificate alone, which does not match the old key.
   await writeFile(path.join(folder, "cert.pem"), next.cert);
   await until("the log says why", () =>
     station.lines.some((line) => line.includes("can't be used; the old one stays")),
@@ -112,7 +112,7 @@ test("the certificate is renewed, and the server killed, under a listener and an
 test.each([
   ["stream", () => stream],
   ["web", () => web],
-])("[S61] a DJ comes in with TLS at the %s port", async (_name, place) => {
+])("[S61] a DJ connects with TLS at the %s port", async (_name, place) => {
   const origin = `https://localhost:${web.port}`;
   const json = { origin, "content-type": "application/json" };
   const { username, password } = testAdmin;
@@ -159,7 +159,7 @@ test.each([
   }
 });
 
-test("a station whose certificate can't be used does not start, and says what to do", async () => {
+test("a station with an unusable certificate does not start, and says what to do", async () => {
   const other = await createTestCertificate();
   await writeFile(path.join(folder, "other.pem"), other.key);
 

@@ -26,7 +26,7 @@ import { startCaddy, startHaproxy, startNginx, type TestProxy } from "./test-pro
 const BYTES_PER_SECOND = 24_000;
 const UPLOAD_BYTES = 49 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
-/** No name server is asked for it. */
+/** No name server knows it. */
 const caddyHost = "radio.example";
 let music: string;
 let dj: string;
@@ -36,7 +36,7 @@ let station: TestStation;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  // Every part of it sounds otherwise, so that a byte of the stream is found in one place only.
+  // No two parts sound alike, so any piece of the stream has a unique position.
   await makeNoise({ file: path.join(music, "noise.flac"), seconds: 240, title: "Noise" });
   dj = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dj-"));
   await makeTone({ file: path.join(dj, "dj.mp3"), frequencyHz: 800, seconds: 60, title: "DJ" });
@@ -68,7 +68,7 @@ describe.each([
 
   beforeAll(async () => {
     proxy = await start(Number(new URL(webUrl).port));
-    // Caddy's certificate comes after its port is open.
+    // Caddy gets its certificate after its port is open.
     await until("the proxy shows its certificate", () =>
       askSecurely(proxy, "/api/health").then(
         (answer) => answer.resume().statusCode === 200,
@@ -78,7 +78,7 @@ describe.each([
   });
   afterAll(() => proxy?.[Symbol.asyncDispose]());
 
-  test("the page comes with https's headers, and the live socket opens", async () => {
+  test("the page has its https headers, and the live socket opens", async () => {
     const page = await askSecurely(proxy, "/", { headers: { accept: "text/html" } });
     const socket = await openLiveSocket(proxy);
     socket.destroy();
@@ -88,7 +88,7 @@ describe.each([
     expect(String(page.headers["set-cookie"])).toContain("; Secure");
   });
 
-  test("visitors are known by their own address, whatever they claim", async () => {
+  test("visitors are known by their own address, whatever headers they send", async () => {
     const attempt = JSON.stringify({
       username: `stranger${proxy.port}`,
       password: "a wrong password",
@@ -112,7 +112,7 @@ describe.each([
     expect(await events()).not.toContain("192.0.2.1");
   });
 
-  test("an upload of nearly 50 MB gets to the station", async () => {
+  test("an upload of nearly 50 MB reaches the station", async () => {
     const { cookie, origin } = await signIn(proxy);
     const body = Buffer.concat([
       Buffer.from(
@@ -132,11 +132,11 @@ describe.each([
       body,
     });
 
-    // The proxy let it through: it is the station that finds no sound in it.
+    // The proxy let it through: the station itself finds no sound in it.
     expect([upload.statusCode, await text(upload)]).toEqual([422, expect.any(String)]);
   });
 
-  test("an upload in parts goes on through the proxy from where it broke off", async () => {
+  test("an interrupted resumable upload continues through the proxy", async () => {
     const { cookie, origin } = await signIn(proxy);
     const headers = { cookie, origin, "tus-resumable": "1.0.0" };
     const content = Buffer.alloc(3 * PART_BYTES, proxy.client);
@@ -175,7 +175,7 @@ describe.each([
       const head = await ask("HEAD", address);
       return Number(head.headers["upload-offset"]);
     };
-    // A proxy that waits for the whole part before it passes it on has nothing to go on from.
+    // A proxy that buffers the whole part leaves nothing to continue from.
     const place = path.join(station.dataDir, "incoming", "parts", path.basename(address));
     await expect.poll(async () => (await stat(place)).size).toBe(PART_BYTES);
     broken.destroy();
@@ -188,7 +188,7 @@ describe.each([
     expect(await cameSoFar()).toBe(content.length);
   });
 
-  test("[S61] a DJ is on air through it, known by their own address", async () => {
+  test("[S61] a DJ goes on air through it, known by their own address", async () => {
     const operator = new Visitor(webUrl);
     await operator.call("POST", "/api/users/login", testLogin);
     const djs = new TestDjs({ station, operator });
@@ -224,7 +224,7 @@ describe.each([
     await djs.reached([]);
   });
 
-  test("the certificate is renewed under a listener, who misses no byte", async () => {
+  test("renewing the certificate loses no byte for a listener", async () => {
     await using reference = new StreamListener(station.streamUrl, {});
     await reference.receive({ bytes: BYTES_PER_SECOND });
     const listener = new SecureListener(await askSecurely(proxy, "/stream.mp3"));
@@ -262,7 +262,7 @@ async function signIn(
   return { cookie, origin };
 }
 
-/** Whether both hold one stream without a gap, as far as they overlap. */
+/** Whether both are gapless recordings of the same stream, where they overlap. */
 function isHeardWhole(one: Buffer, other: Buffer): boolean {
   return beginsIn(one, other) || beginsIn(other, one);
 }

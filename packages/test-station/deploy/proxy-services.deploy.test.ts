@@ -13,7 +13,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { documentedBlock } from "./documented-block.ts";
 import { ServiceManager } from "./service-manager.ts";
 
-/** proxies.deploy proves what these proxies do with the files in deploy/. Here it is how the page puts them in place. */
+/** proxies.deploy tests these proxies with the files in deploy/; this suite tests how the page installs them. */
 const page = "docs/behind-a-proxy.md";
 const certificates = "/etc/letsencrypt/live/radio.example";
 let manager: ServiceManager;
@@ -40,11 +40,11 @@ afterAll(async () => {
 
 /** As root of that machine. */
 const shell = async (code: string): Promise<string> => await manager.run("sh", "-euc", code);
-/** What the proxy answers where no station runs. */
+/** The proxy's answer without a running station. */
 const statusOf = async (address: string) =>
   await shell(`curl --silent --insecure --output /dev/null --write-out '%{http_code}' ${address}`);
 
-test("nginx takes its file as the page says", async () => {
+test("nginx accepts its file as the page says", async () => {
   await shell(
     "systemctl start nginx && cp /opt/neonrelay/deploy/nginx/neon-relay.conf /etc/nginx/conf.d/",
   );
@@ -55,8 +55,8 @@ test("nginx takes its file as the page says", async () => {
   await shell("systemctl stop nginx");
 });
 
-test("HAProxy takes its file as the page says", async () => {
-  // A machine of tests may not have that many files open.
+test("HAProxy accepts its file as the page says", async () => {
+  // A test machine may not allow that many open files.
   await shell(
     "sed 's/maxconn 20000/maxconn 200/' /opt/neonrelay/deploy/haproxy/haproxy.cfg > /etc/haproxy/haproxy.cfg",
   );
@@ -69,12 +69,12 @@ test("HAProxy takes its file as the page says", async () => {
   await shell("systemctl stop haproxy");
 });
 
-test("Caddy takes its file as the page says", async () => {
+test("Caddy accepts its file as the page says", async () => {
   await shell("systemctl start caddy && cp /opt/neonrelay/deploy/caddy/Caddyfile /etc/caddy/");
 
   await shell(documentedBlock(page, "systemctl reload caddy"));
 
-  // A name without a certificate yet: it sends everyone to https.
+  // Without a certificate yet it redirects everything to https.
   const address = "--header 'Host: radio.example' http://localhost/";
   await expect.poll(() => statusOf(address)).toBe("308");
   await shell("systemctl stop caddy");

@@ -10,8 +10,8 @@ import { environmentOf, testLogin, until, Visitor } from "../src/test-station.ts
 import { makeNoise } from "../src/tones.ts";
 
 /**
- * Runs the commands of the documents where the machine's files and ports can't get in their way: in a mount and a network
- * namespace of its own, with the folders that the documents name. Arguments: a file with blocks, a file for the results.
+ * Runs the documents' commands isolated from the machine's files and ports: in separate mount and network namespaces,
+ * with the folders that the documents name. Arguments: a file with blocks, a file for the results.
  */
 
 const blockSchema = z.object({
@@ -26,7 +26,7 @@ const nowSchema = z.object({ now: z.nullable(z.object({ kind: z.string() })) });
 type Shell = ChildProcessByStdio<null, Readable, Readable>;
 
 const asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
-/** That long a command that goes on must go on. */
+/** How long a command marked as continuing must keep running. */
 const WATCHED_MS = 12_000;
 const LIMIT_MS = 120_000;
 const checkout = path.resolve(import.meta.dirname, "../../..");
@@ -57,13 +57,13 @@ if (station !== undefined) {
   const { key, username } = await makeKey();
   const access = { ...environment, DJ_NAME: username, DJ_KEY: key };
   const atStation = blocks.filter(({ needs }) => needs === "station");
-  // Others sign in with the operator's password.
+  // Other commands sign in with the operator's password.
   const last = atStation.filter(({ code }) => code.includes("reset-password"));
   const before = atStation.filter((block) => !last.includes(block));
-  // What goes on is watched at the same time.
+  // Continuing commands are watched at the same time.
   await Promise.all(before.filter(({ goesOn }) => goesOn).map((block) => run(block, access)));
   for (const block of [...before.filter(({ goesOn }) => !goesOn), ...last]) {
-    // Some of them are DJs, and stay on air for a moment after they have ended.
+    // Some of them are DJs, and stay on air for a moment after they end.
     await until("a track is on air", isTrackOnAir);
     await run(block, access);
   }
@@ -99,7 +99,7 @@ function must(program: string, ...parameters: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${parameters.join(" ")}: ${stderr}`);
 }
 
-/** The commands of a block that stand by themselves. */
+/** The separate commands of a block. */
 function linesOf({ code }: Block): readonly string[] {
   return code
     .split("\n")
@@ -107,7 +107,7 @@ function linesOf({ code }: Block): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** Starts a station as a line says. @returns undefined when it does not come on air, which is noted */
+/** Starts a station with a command line. @returns undefined, with the failure recorded, when it does not come on air */
 async function start(line: string): Promise<Shell | undefined> {
   const child = shell(line, checkout, environment);
   let output = "";
@@ -172,7 +172,7 @@ async function run(block: Block, variables: Readonly<Record<string, string>>): P
     faults.push(`${block.name} ended with ${child.exitCode}:\n${(await output).join("\n")}`);
 }
 
-/** A shell that leads a process group of its own. */
+/** A shell in its own process group. */
 function shell(code: string, cwd: string, variables: Readonly<Record<string, string>>): Shell {
   return spawn("bash", ["-eu", "-c", code], {
     cwd,

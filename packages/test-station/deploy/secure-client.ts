@@ -4,12 +4,12 @@ import { request as requestOf, type RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import { connect } from "node:tls";
 
-/** Where a test asks, as a client of another address of this machine that knows one authority. */
+/** Target and source of a test's requests: a client at another address of this machine, trusting one authority. */
 export interface SecurePlace {
   readonly host: string;
   readonly port: number;
   readonly authority: () => string;
-  /** Where its clients come from: another address of this machine than a proxy's own. */
+  /** Source address of its clients: another address of this machine than a proxy's own. */
   readonly client: string;
 }
 
@@ -28,7 +28,7 @@ interface Asked extends Omit<RequestOptions, "headers"> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request whose body the caller writes, and ends or breaks off. */
+/** A request whose body the caller writes, and ends or aborts. */
 export function openSecurely(
   place: SecurePlace,
   target: string,
@@ -45,7 +45,7 @@ export function openSecurely(
   return request;
 }
 
-/** @returns the answer once its head is there */
+/** @returns the response once its head has arrived */
 export async function askSecurely(
   place: SecurePlace,
   target: string,
@@ -57,7 +57,7 @@ export async function askSecurely(
   return response;
 }
 
-/** @returns the live socket of a visitor once it is open */
+/** @returns a visitor's live socket once it is open */
 export async function openLiveSocket(place: SecurePlace): Promise<Socket> {
   const host = `${place.host}:${place.port}`;
   const request = requestOf({
@@ -77,7 +77,7 @@ export async function openLiveSocket(place: SecurePlace): Promise<Socket> {
   return socket;
 }
 
-/** Of the certificate that is shown now: a number of its own. */
+/** Serial number of the certificate currently presented. */
 export async function shownCertificate(place: SecurePlace): Promise<string> {
   const socket = connect({ ...addressOf(place), rejectUnauthorized: false });
   await once(socket, "secureConnect");
@@ -86,7 +86,7 @@ export async function shownCertificate(place: SecurePlace): Promise<string> {
   return serialNumber;
 }
 
-/** A listener that keeps what is heard. */
+/** A listener that keeps the audio. */
 export class SecureListener {
   readonly response: IncomingMessage;
   readonly #chunks: Buffer[] = [];

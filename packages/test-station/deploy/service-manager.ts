@@ -13,14 +13,14 @@ const run = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const bootScript = path.join(import.meta.dirname, "boot-systemd.sh");
 
-/** The units of a machine on which nothing runs but the journal and what is asked for. */
+/** Units of a machine that runs only the journal and what is requested. */
 const units: Readonly<Record<string, string>> = {
   "booted.target": "[Unit]\nDefaultDependencies=no\nRequires=systemd-journald.socket\n",
   "systemd-journald.socket":
     "[Unit]\nDefaultDependencies=no\n[Socket]\nListenDatagram=/run/systemd/journal/socket\nListenStream=/run/systemd/journal/stdout\nPassCredentials=yes\n",
   "systemd-journald.service":
     "[Unit]\nDefaultDependencies=no\n[Service]\nType=notify\nExecStart=/lib/systemd/systemd-journald\nStandardOutput=null\n",
-  // Caddy itself runs in proxies.deploy.
+  // The real Caddy runs in proxies.deploy.
   "caddy.service": "[Service]\nType=oneshot\nExecStart=true\n",
   ...Object.fromEntries(
     ["sysinit", "basic", "shutdown", "umount", "network-online", "nss-lookup", "multi-user"].map(
@@ -29,9 +29,9 @@ const units: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A systemd of its own, with the project in /opt/neonrelay and empty folders for what a service keeps. */
+/** A separate systemd, with the project in /opt/neonrelay and empty folders for a service's data. */
 export class ServiceManager implements AsyncDisposable {
-  /** /srv for what runs in it. */
+  /** /srv inside it. */
   readonly folder: string;
   readonly #child: ChildProcess;
   readonly #cgroup: string;
@@ -44,7 +44,7 @@ export class ServiceManager implements AsyncDisposable {
   }
 
   /**
-   * @param environment of the station, beside what setup writes
+   * @param environment of the station, in addition to what setup writes
    * @param network `own`: with all ports free, and no way out
    */
   static async boot({
@@ -84,10 +84,10 @@ export class ServiceManager implements AsyncDisposable {
     return manager;
   }
 
-  /** What runs a program beside the service. */
+  /** Command line that runs a program beside the service. */
   command(...command: readonly string[]): readonly [string, ...string[]] {
     const namespaces = ["mount", "pid", "cgroup", "ipc", "uts", "net"].map((name) => `--${name}`);
-    // Nothing of the tests' own environment but how npm reaches its registry.
+    // None of the tests' environment except npm's registry settings.
     const environment = [
       "env",
       "--unset=NODE_OPTIONS",
@@ -99,7 +99,7 @@ export class ServiceManager implements AsyncDisposable {
     return ["nsenter", "--target", String(this.#pid), ...namespaces, ...environment, ...command];
   }
 
-  /** Puts the project into /opt/neonrelay as it was before anything was built or removed there. */
+  /** Restores the project in /opt/neonrelay to its state before anything was built or removed there. */
   async bringProjectAgain(): Promise<void> {
     const mount = `
       umount /opt/neonrelay
@@ -108,7 +108,7 @@ export class ServiceManager implements AsyncDisposable {
     await this.run("sh", "-euc", mount, "sh", projectRoot, path.join(this.folder, "layer"));
   }
 
-  /** Runs a program beside the service. @returns what it printed @throws with its message when it fails */
+  /** Runs a program beside the service. @returns its output @throws with its message when it fails */
   async run(...command: readonly string[]): Promise<string> {
     const [program, ...words] = this.command(...command);
     const { stdout } = await run(program, words, {
@@ -118,12 +118,12 @@ export class ServiceManager implements AsyncDisposable {
     return stdout.trim();
   }
 
-  /** What systemd says of the service. */
+  /** A property of the service, from systemd. */
   async property(name: string): Promise<string> {
     return await this.run("systemctl", "show", "--value", `--property=${name}`, "neonrelay");
   }
 
-  /** What the journal has of the service. @param words more for journalctl */
+  /** The service's journal. @param words further arguments for journalctl */
   async log(...words: readonly string[]): Promise<string> {
     return await this.run("journalctl", "--unit=neonrelay", "--output=cat", "--quiet", ...words);
   }
@@ -131,7 +131,7 @@ export class ServiceManager implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode === null) {
       const ended = once(this.#child, "exit");
-      // With process 1 of a process namespace all others in it end.
+      // Process 1 of a process namespace takes all others with it.
       if (this.#pid > 0) process.kill(this.#pid, "SIGKILL");
       else this.#child.kill("SIGKILL");
       await ended;

@@ -65,7 +65,7 @@ const isHealthy = async () =>
 /** As root of that machine. */
 const shell = async (code: string): Promise<string> => await manager.run("sh", "-euc", code);
 
-test("setup refuses what can't work, says what to do, and writes nothing", async () => {
+test("setup refuses impossible settings, says what to do, and writes nothing", async () => {
   const { port } = new URL(webUrl);
   const failure = shell(
     `cd /opt/neonrelay && echo ${account.password} | node scripts/bootstrap.mjs station setup ` +
@@ -83,7 +83,7 @@ test("setup refuses what can't work, says what to do, and writes nothing", async
   expect(await manager.run("ls", "/var/lib")).toBe("");
 });
 
-test("the setup of the page asks on the terminal, and installs and starts the service", async () => {
+test("the page's setup prompts on the terminal, then installs and starts the service", async () => {
   const block = documentedBlock(page, "npm run station -- setup\n");
   const script = `${block.trim()} && echo "all is done"`;
   await using terminal = await TestTerminal.start(
@@ -105,7 +105,7 @@ test("the setup of the page asks on the terminal, and installs and starts the se
     [/Run these commands now\? \(yes, no\) \[no\]:$/, "yes"],
   ] as const;
 
-  // What is installed is built first.
+  // The first question follows a build.
   await terminal.untilShown(answers[0][0], startLimit);
   for (const [question, answer] of answers) {
     await terminal.untilShown(question, startLimit);
@@ -122,13 +122,13 @@ test("the setup of the page asks on the terminal, and installs and starts the se
   expect(await manager.run("getent", "passwd", "neonrelay")).toMatch(
     /^neonrelay:x:\d{3}:\d{3}::\/var\/lib\/neonrelay:\/usr\/sbin\/nologin$/,
   );
-  // Neither the log nor any file of the station has the password.
+  // The password is neither in the log nor in any of the station's files.
   const search = `journalctl | grep --count ${account.password} || grep --recursive ${account.password} /var/lib/neonrelay || echo none`;
   expect(await shell(search)).toBe("0\nnone");
 });
 
-test("systemd finds no fault in the unit, and rates what it may do under 2", async () => {
-  // It warns on its error output only.
+test("systemd finds no fault in the unit, and rates its exposure under 2", async () => {
+  // Its warnings go to stderr only.
   const verify = "systemd-analyze verify /etc/systemd/system/neonrelay.service 2>&1";
   const { stdout } = await run("systemd-analyze", ["security", "--offline=true", unit]);
 
@@ -138,7 +138,7 @@ test("systemd finds no fault in the unit, and rates what it may do under 2", asy
   expect(Number(exposure)).toBeLessThan(2);
 });
 
-test("the service plays the music in its sandbox, and the first account signs in", async () => {
+test("the service plays music in its sandbox, and the first account can sign in", async () => {
   await until("the tone is heard", hearsTone, startLimit);
   const login = await new Visitor(webUrl).call("POST", "/api/users/login", account);
 
@@ -175,7 +175,7 @@ const listenOutside = async (...words: readonly string[]) =>
     ...words,
   );
 
-test("`station heard` of the page, on another machine, hears it with what plays", async () => {
+test("the page's `station heard`, on another machine, reports the stream and its title", async () => {
   const lines = linesOf(documentedBlock(page, "-- heard "));
   const here = `http://${outside.here}:${streamPort}/`;
   const commands = [
@@ -200,7 +200,7 @@ test("`station heard` of the page, on another machine, hears it with what plays"
   }
 });
 
-test("`station heard` says why nothing is heard", async () => {
+test("`station heard` explains why there is no sound", async () => {
   const other = `http://radio.example:${await freePort()}/`;
   const refused = await listenOutside(other, "--through", outside.here);
   const missing = await listenOutside(`http://${outside.here}:${streamPort}/none.mp3`);
@@ -210,7 +210,7 @@ test("`station heard` says why nothing is heard", async () => {
   expect([refused.exitCode, missing.exitCode]).toEqual([1, 1]);
 });
 
-test("a station that dies comes back by itself", async () => {
+test("a crashed station restarts by itself", async () => {
   const killed = await manager.property("MainPID");
 
   await manager.run("kill", "-KILL", killed);
@@ -223,7 +223,7 @@ test("a station that dies comes back by itself", async () => {
   expect(await manager.property("NRestarts")).toBe("1");
 });
 
-test("the journal has the station's errors as errors, and nothing else", async () => {
+test("the journal marks the station's errors as errors, and nothing else", async () => {
   const [server = ""] = (await shell("pgrep --full ^packages/server")).split("\n");
   await manager.run("kill", "-KILL", server);
   await until(
@@ -244,7 +244,7 @@ test("the journal has the station's errors as errors, and nothing else", async (
   await until("the station is healthy", isHealthy, startLimit);
 });
 
-test("the setup of the page for scripts changes what the flags say, and keeps the rest", async () => {
+test("the page's scripted setup changes what the flags say, and keeps the rest", async () => {
   const block = documentedBlock(page, "--password-stdin");
   await shell("mkdir --parents /etc/caddy");
 
@@ -272,7 +272,7 @@ test("the setup of the page for scripts changes what the flags say, and keeps th
 
 const second = { unit: "neonrelay@second", dataDir: "/var/lib/neonrelay-second" };
 
-test("a second station has a service, a user, a folder and ports of its own, and none of the first one's", async () => {
+test("a second station has its own service, user, folder and ports, apart from the first one's", async () => {
   const block = documentedBlock("docs/several-stations.md", "--name second").trim();
   const setUp = (flags: string) =>
     shell(`echo ${account.password} | (${block} --yes --install --password-stdin ${flags}) 2>&1`);
@@ -297,7 +297,7 @@ test("a second station has a service, a user, a folder and ports of its own, and
   expect(await shell(`ps -o user:20= -p $(systemctl show -p MainPID --value ${second.unit})`)).toBe(
     "neonrelay-second",
   );
-  // One that is set up again keeps its ports, and the first one's unit is as it was.
+  // Setting it up again keeps its ports, and leaves the first one's unit alone.
   await setUp("");
   expect(await manager.run("cat", `${second.dataDir}/station.env`)).toBe(settings);
   expect(
@@ -305,7 +305,7 @@ test("a second station has a service, a user, a folder and ports of its own, and
   ).toBe("");
 });
 
-test("`station remove` of the page takes away all of a station, and nothing of the other", async () => {
+test("the page's `station remove` deletes one station completely, and nothing of the other", async () => {
   const block = documentedBlock("docs/removing.md", "-- remove").trim();
   const remove = block.replace("/var/lib/neonrelay", second.dataDir);
   const asked = shell(`${remove} < /dev/null 2>&1`);
@@ -326,7 +326,7 @@ test("`station remove` of the page takes away all of a station, and nothing of t
   await until("the first one is healthy", isHealthy, startLimit);
 });
 
-test("it stops in order, in time, and stays stopped", async () => {
+test("it stops cleanly, in time, and stays stopped", async () => {
   const startedAt = performance.now();
 
   await manager.run("systemctl", "stop", "neonrelay");
@@ -337,14 +337,14 @@ test("it stops in order, in time, and stays stopped", async () => {
   expect((await manager.log()).trim().split("\n").at(-1)).toContain('"stopped"');
 });
 
-test("by hand, as the page says, there is a service too", async () => {
+test("the page's manual steps also result in a service", async () => {
   await shell("userdel neonrelay; rm -r /var/lib/neonrelay /etc/systemd/system/neonrelay.service");
   await manager.bringProjectAgain();
   const commands = linesOf(documentedBlock(page, "useradd"));
   const [follow = "", ...before] = commands.toReversed();
 
   await shell(before.toReversed().join("\n"));
-  // It goes on for as long as one looks.
+  // The page's command follows the log for ever.
   const shown = await shell(`timeout 300 ${follow} | grep --max-count=1 "Neon Relay is on air"`);
 
   expect(shown).toMatch(/^Neon Relay is on air: http/);
@@ -353,7 +353,7 @@ test("by hand, as the page says, there is a service too", async () => {
   await manager.run("systemctl", "stop", "neonrelay");
 });
 
-test("by hand, as the page says, the template starts a station with a name", async () => {
+test("the page's manual steps start a named station from the template", async () => {
   const port = await freePort();
   const block = documentedBlock("docs/several-stations.md", "neonrelay-third")
     .replace("PORT=5002", `PORT=${port}`)
@@ -370,7 +370,7 @@ test("by hand, as the page says, the template starts a station with a name", asy
   );
   const { dataDir, unit } = { dataDir: "/var/lib/neonrelay-third", unit: "neonrelay@third" };
   await shell(`cd /opt/neonrelay && DATA_DIR=${dataDir} npm run station -- remove --yes 2>&1`);
-  // Demo music is music: it stays, and with it the user whose it is.
+  // Demo music counts as music: it stays, and with it the user that owns it.
   expect(await shell(`ls ${dataDir}; id --name --user neonrelay-third`)).toBe(
     "music\nneonrelay-third",
   );
@@ -382,9 +382,9 @@ test("another user starts the station without systemd", async () => {
   await shell(`useradd --system radio && ${folder}`);
   const ports = `PORT=${new URL(webUrl).port} STREAM_PORT=${streamPort} IRC_LISTEN_PORT=0`;
 
-  // The suite has built it already.
+  // The suite has already built it.
   expect(documentedBlock(page, "useradd")).toContain(build);
-  // A station outlives what reads its lines.
+  // A station outlives the reader of its output.
   await shell(`(${start.replace("DATA_DIR=", `${ports} DATA_DIR=`)}) > /tmp/shown 2>&1 &`);
   await until(
     "it is on air",

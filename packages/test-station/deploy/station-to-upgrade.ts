@@ -12,18 +12,18 @@ import { socketFolderOf } from "../../launcher/src/data-folder.ts";
 import { askForChange } from "../../launcher/src/upgrade-socket.ts";
 import { writeNextRelease } from "./next-release.ts";
 
-/** Of the release that follows. */
+/** Version of the next release. */
 export const NEXT = "99.1.0";
-/** Of the issue: after that the version of before is back, and every player hears the stream again. */
+/** Required by the issue: within this time the old version is back, and every player hears the stream again. */
 export const BACK_LIMIT_MS = 60_000;
 export const UPGRADE_LIMIT_MS = 400_000;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A station on air with something said in its chat, and the release that follows it. Disposing it removes all. */
+/** A station on air with a chat message, and the release that follows it. Disposing removes everything. */
 export class StationToUpgrade implements AsyncDisposable {
   readonly folder: string;
-  /** The folder of the next release. */
+  /** The next release's folder. */
   readonly next: string;
   readonly #settings: Settings;
   #station: TestStation;
@@ -55,13 +55,13 @@ export class StationToUpgrade implements AsyncDisposable {
     return this.#station;
   }
 
-  /** Starts it again, after it was killed. */
+  /** Restarts it after a kill. */
   async restart(): Promise<void> {
     await this.#station[Symbol.asyncDispose]();
     this.#station = await startIn(this.folder, this.#settings);
   }
 
-  /** The old program runs on the old data, and takes new ones. */
+  /** The old program runs on the old data, and accepts new ones. */
   async expectAsBefore(): Promise<void> {
     expect(this.programOfData()).not.toContain(NEXT);
     expect(existsSync(path.join(dataDirOf(this.folder), "releases/upgrade.json"))).toBe(false);
@@ -70,7 +70,7 @@ export class StationToUpgrade implements AsyncDisposable {
   }
 
   async say(message: string): Promise<void> {
-    // A moment after an upgrade nothing is written yet.
+    // For a moment after an upgrade writes are refused.
     await until("it is said", async () => {
       const { status } = await this.#station.visitor().call("POST", "/api/chat/send", {
         username: "listener",
@@ -85,12 +85,12 @@ export class StationToUpgrade implements AsyncDisposable {
     return JSON.stringify(body);
   }
 
-  /** Which program wrote the data last, in words. */
+  /** The program that last wrote the data, in words. */
   programOfData(): string {
     return readFileSync(path.join(dataDirOf(this.folder), "station-data.json"), "utf8");
   }
 
-  /** Asks the station to change to a version that is unpacked already. `backMs`: from when it gave up. */
+  /** Asks the station to change to an unpacked version. `backMs`: time since it gave up. */
   async changeTo(root: string): Promise<{ readonly failure: string; readonly backMs: number }> {
     const socket = path.join(socketFolderOf(dataDirOf(this.folder)), "upgrade.sock");
     let gaveUpAtMs = performance.now();

@@ -14,15 +14,15 @@ const run = promisify(execFile);
 const deployed = (file: string): Promise<string> =>
   readFile(new URL(`../../../deploy/${file}`, import.meta.url), "utf8");
 
-/** A proxy by the file in deploy/, with other ports and names. */
+/** A proxy using the file in deploy/, with other ports and names. */
 export interface TestProxy extends AsyncDisposable, SecurePlace {
-  /** Puts another certificate in place of the one it shows. */
+  /** Replaces the certificate it presents. */
   readonly renew: () => Promise<void>;
 }
 
 type Pair = Awaited<ReturnType<typeof createTestCertificate>>;
 
-/** @param webPort where the station's web port is */
+/** @param webPort the station's web port */
 export async function startNginx(webPort: number): Promise<TestProxy> {
   const [port, plainPort] = [await freePort(), await freePort()];
   let pair = await createTestCertificate();
@@ -54,7 +54,7 @@ export async function startNginx(webPort: number): Promise<TestProxy> {
   };
 }
 
-/** @param webPort where the station's web port is */
+/** @param webPort the station's web port */
 export async function startHaproxy(webPort: number): Promise<TestProxy> {
   const [port, plainPort] = [await freePort(), await freePort()];
   let pair = await createTestCertificate();
@@ -86,8 +86,8 @@ export async function startHaproxy(webPort: number): Promise<TestProxy> {
 }
 
 /**
- * Caddy, with its certificate from pebble by ACME. It renews it a few seconds after it was issued.
- * @param webPort where the station's web port is
+ * Caddy, with an ACME certificate from pebble, which it renews a few seconds after it was issued.
+ * @param webPort the station's web port
  */
 export async function startCaddy(
   webPort: number,
@@ -123,7 +123,7 @@ export async function startCaddy(
     path.join(folder, "Caddyfile"),
   ]);
   const configuration = path.join(folder, "caddy.json");
-  // pebble's certificates are valid for five years: the last of them begins after seconds.
+  // pebble's certificates are valid for five years; the last of them starts within seconds.
   await writeFile(
     configuration,
     stdout.replaceAll('"issuers":', '"renewal_window_ratio":0.9999999,"issuers":'),
@@ -135,7 +135,7 @@ export async function startCaddy(
     port,
     authority: () => pebble.authority,
     client: "127.0.0.4",
-    renew: async () => {}, // by itself
+    renew: async () => {}, // automatic
     [Symbol.asyncDispose]: async () => {
       await endInOrder(peer);
       await pebble[Symbol.asyncDispose]();
@@ -145,13 +145,13 @@ export async function startCaddy(
 
 interface Pebble extends AsyncDisposable {
   readonly port: number;
-  /** Of its own address. */
+  /** For its own address. */
   readonly ownCertificate: string;
-  /** Of the certificates that it issues. */
+  /** Of the certificates it issues. */
   readonly authority: string;
 }
 
-/** Let's Encrypt's test authority; all names are this machine. @param ports where it looks for proofs */
+/** Let's Encrypt's test authority; all names resolve to this machine. @param ports where it looks for proofs */
 async function startPebble(ports: {
   readonly port: number;
   readonly plainPort: number;

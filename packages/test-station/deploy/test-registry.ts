@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** A registry that has one package of its own and sends for all others to another one. */
+/** A registry with one package of its own that redirects to another registry for the rest. */
 interface TestRegistry extends AsyncDisposable {
   readonly url: string;
 }
 
 /**
- * @param tarball what `npm pack` wrote
+ * @param tarball as written by `npm pack`
  * @param manifest the package.json in it
- * @param upstream the address of the registry that has the rest
+ * @param upstream address of the registry with the rest
  */
 export async function startTestRegistry({
   tarball,

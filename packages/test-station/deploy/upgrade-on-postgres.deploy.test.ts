@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 test(
-  "when a version that has changed the tables on PostgreSQL is not healthy, the one before is back with its data",
+  "when a version that migrated PostgreSQL is not healthy, the previous one is back with its data",
   async () => {
     const root = path.join(upgraded.folder, "not-healthy");
     const file = "packages/server/src/health/health-handlers.ts";
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "a station on PostgreSQL that is killed in the middle of an upgrade starts again as it was before",
+  "a station on PostgreSQL that is killed during an upgrade starts again in its previous state",
   async () => {
     const change = upgraded.changeTo(upgraded.next);
     await until(
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  "a version that changes the tables on PostgreSQL takes over, and `upgrade --back` brings the data of before",
+  "a version that migrates PostgreSQL takes over, and `upgrade --back` restores the previous data",
   async () => {
     const { failure } = await upgraded.changeTo(upgraded.next);
     expect(failure).toBe("");

@@ -8,7 +8,7 @@ import { Crowd } from "./crowd.ts";
 import { writeBrokenRelease } from "./next-release.ts";
 import { BACK_LIMIT_MS, NEXT, StationToUpgrade, UPGRADE_LIMIT_MS } from "./station-to-upgrade.ts";
 
-/** upgrade.alone.deploy has the 500 of them, and measures how long they hear nothing. */
+/** upgrade.alone.deploy uses all 500, and measures their interruption. */
 const LISTENERS = 20;
 
 const writtenSchema = z.object({ id: z.optional(z.string()), error: z.optional(z.string()) });
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test(
-  "when the server of a version ends at once, the one before is back, and no player noticed",
+  "when a version's server ends at once, the previous one is back, and no player noticed",
   async () => {
     const root = path.join(upgraded.folder, "ends-at-once");
     const file = "packages/server/src/main.ts";
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "when a version that has changed the database is not healthy, the one before is back with its data",
+  "when a version that migrated the database is not healthy, the previous one is back with its data",
   async () => {
     const root = path.join(upgraded.folder, "not-healthy");
     const file = "packages/server/src/health/health-handlers.ts";
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  "when on-air of a version that has changed the database never plays, nothing that was confirmed is lost",
+  "when on-air of a version that migrated the database never plays, no confirmed data are lost",
   async () => {
     const root = path.join(upgraded.folder, "never-plays");
     const file = "packages/on-air/src/start/start-on-air.ts";
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "a station that is killed in the middle of an upgrade starts again as it was before",
+  "a station killed during an upgrade starts again in its previous state",
   async () => {
     crowd[Symbol.dispose]();
     const change = upgraded.changeTo(upgraded.next);
@@ -122,7 +122,10 @@ test(
   UPGRADE_LIMIT_MS,
 );
 
-/** Chat and comments, each from a new visitor, until `signal`. Ids of what was confirmed, and why the rest was not. */
+/**
+ * Sends chat messages and comments, each from a new visitor, until `signal`. Collects the ids of confirmed ones, and
+ * why the rest failed.
+ */
 async function keepWriting(signal: AbortSignal) {
   const confirmed: string[] = [];
   const refused = new Set<string>();
@@ -135,7 +138,7 @@ async function keepWriting(signal: AbortSignal) {
       () => visitor.call("POST", "/api/comments", { content: text }),
     ];
     for (const call of calls) {
-      const answer = await call().catch(() => null); // the server ended under it: not confirmed
+      const answer = await call().catch(() => null); // the server ended during the call: not confirmed
       const { id, error } = writtenSchema.safeParse(answer?.body).data ?? {};
       if (id !== undefined) confirmed.push(id);
       if (error !== undefined) refused.add(error);
@@ -144,7 +147,7 @@ async function keepWriting(signal: AbortSignal) {
   return { confirmed, refused: [...refused] };
 }
 
-/** Which of these messages and comments are nowhere. */
+/** Which of these messages and comments are missing. */
 async function missingOf(ids: readonly string[]): Promise<string[]> {
   const backup = path.join(upgraded.folder, "what-is-there.backup.gz");
   const { code } = await upgraded.run(["backup", backup]);

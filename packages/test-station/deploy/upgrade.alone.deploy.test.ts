@@ -7,7 +7,7 @@ import { NEXT, StationToUpgrade, UPGRADE_LIMIT_MS } from "./station-to-upgrade.t
 
 const LISTENERS = 500;
 const SILENCE_LIMIT_MS = 4000;
-/** What others do on a busy machine makes every process start later. */
+/** Other load on a busy machine delays the start of every process. */
 const silenceLimitMs = () =>
   SILENCE_LIMIT_MS * Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism() / 2);
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test(
-  "a new version takes over while 500 listen: no byte is lost with the server, and on-air is back in under 4 s",
+  "a new version takes over while 500 listen: the server change loses no byte, and on-air is back in under 4 s",
   async () => {
     const killed = await upgraded.run(["upgrade", archive, "--yes"], (line, child) => {
       if (line.startsWith("Unpacking")) child.kill("SIGKILL");
@@ -42,7 +42,7 @@ test(
     expect(upgrade.code, upgrade.lines.join("\n")).toBe(0);
     await until("all hear music again", () => crowd.hearing === LISTENERS);
     console.log(`on-air was changed: longest silence ${Math.round(crowd.longestSilenceMs)} ms`);
-    // Once, by on-air: the server cut no one off.
+    // One cut, by on-air; the server's change cut no one off.
     expect({ cuts: crowd.cutOff, broken: crowd.brokenFrames }).toEqual({
       ...before,
       cuts: before.cuts + LISTENERS,
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  "`upgrade --back` brings the version of before with the data of then",
+  "`upgrade --back` restores the previous version with its data",
   async () => {
     await upgraded.say("said after");
 

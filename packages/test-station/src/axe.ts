@@ -16,7 +16,7 @@ const findingsSchema = z.array(
 );
 const resultSchema = z.object({ violations: findingsSchema, incomplete: findingsSchema });
 
-/** Texts on a page whose contrast axe can't tell, since they stand on a picture or a gradient. */
+/** Maximum texts per page whose contrast axe can't determine, since they are on a picture or a gradient. */
 const MAX_UNDECIDED = 4;
 const undecidable: ReadonlySet<unknown> = new Set([
   "bgGradient",
@@ -26,16 +26,16 @@ const undecidable: ReadonlySet<unknown> = new Set([
 ]);
 const reasonSchema = z.object({ messageKey: z.string() });
 
-// Targets of 24 px are WCAG 2.2's, which axe leaves off unless it is asked.
+// The 24 px target size is from WCAG 2.2, which axe skips by default.
 const allRules = {
   rules: { "target-size": { enabled: true } },
-  // A list of all that passes takes up to a quarter of the time.
+  // Listing all passes takes up to a quarter of the time.
   resultTypes: ["violations", "incomplete"],
-  // There are neither frames nor rules that read style sheets or media.
+  // We have neither frames nor rules that read style sheets or media.
   iframes: false,
   preload: false,
 };
-/** What a width decides: how near things are, what scrolls, and names that only a wide look shows. */
+/** Rules that depend on the width: spacing, scrolling, and names shown only in wide layouts. */
 const rulesOfWidth = {
   runOnly: {
     type: "rule",
@@ -44,15 +44,15 @@ const rulesOfWidth = {
 };
 
 /**
- * What axe finds against WCAG 2.2 AA and its best practices, with the elements it means. Contrast must be decidable.
- * While a modal dialog is open it is all that is looked at: the page behind it is inert, and has been looked at without.
+ * axe's findings against WCAG 2.2 AA and best practices, with the elements concerned. Contrast must be decidable. While
+ * a modal dialog is open only the dialog is checked: the page behind it is inert, and has been checked without it.
  */
 export async function axeViolations(
   page: Page,
   { part, ...options }: { readonly part?: Locator; readonly [option: string]: unknown } = {},
 ): Promise<readonly unknown[]> {
   const axeUrl = new URL(import.meta.resolve("axe-core/axe.min.js"));
-  // To read it again costs the page as much as half a look.
+  // Loading it again costs the page half as much as a check.
   const isThere = await page.evaluate(() => "axe" in window);
   if (!isThere) await page.evaluate(await readFile(axeUrl, "utf8"));
   const handle = await (part === undefined
@@ -78,7 +78,7 @@ function findInnermost(): Node {
   return [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
 }
 
-/** Runs in the page, which has no type of its own for what was put into it. */
+/** Runs in the page, which has no types for the injected axe. */
 async function runAxe([context, options]: readonly [unknown, unknown]): Promise<unknown> {
   const axe: unknown = Reflect.get(window, "axe");
   const run: unknown = Object(axe).run;
@@ -87,7 +87,7 @@ async function runAxe([context, options]: readonly [unknown, unknown]): Promise<
   return { violations, incomplete };
 }
 
-/** The narrowest is so high that it shows all that a phone ever does. */
+/** The narrowest is tall enough to show everything a phone shows when scrolled. */
 const sizes = [
   { width: 1440, height: 900, rules: {}, isForParts: true },
   { width: 1024, height: 768, rules: rulesOfWidth, isForParts: false },
@@ -96,10 +96,10 @@ const sizes = [
 ];
 
 /**
- * The same at each of the four sizes that a page has a look for, with what is beyond its right edge. A dialog or a part of
- * a page is seen by axe at the widest and at the narrowest.
- * @param open shows what is meant, where a change of the size closes it
- * @param part what axe looks at on a page that it has seen elsewhere
+ * The same at each of the four layout sizes, plus elements beyond the right edge. For a dialog or part of a page axe
+ * runs at the widest and the narrowest only.
+ * @param open reopens what is tested, if resizing closes it
+ * @param part restricts axe on a page already checked elsewhere
  */
 export async function objectionsAtAllSizes(
   page: Page,
@@ -121,7 +121,7 @@ export async function objectionsAtAllSizes(
   return objections;
 }
 
-/** Until the page itself knows of its size, which closes what is open. */
+/** Waits until the page has handled its new size, which closes open menus. */
 export async function resize(
   page: Page,
   size: { readonly width: number; readonly height: number },
@@ -131,7 +131,7 @@ export async function resize(
   await framesDrawn(page);
 }
 
-/** Opens a menu, which closes as soon as its page has another size, until it stays open. */
+/** Opens a menu, which closes on a resize, until it stays open. */
 export async function openMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole("menu", { name });
   await until(`${name} is open`, async () => {
@@ -149,7 +149,7 @@ async function framesDrawn(page: Page): Promise<void> {
   });
 }
 
-/** What a user can't reach, since nothing scrolls there; a row of tabs may be longer than the page is wide. */
+/** Elements a user can't reach, since nothing scrolls there; a row of tabs may be wider than the page. */
 function findBeyondEdge(): readonly string[] {
   return [...document.querySelectorAll("body *")]
     .filter(

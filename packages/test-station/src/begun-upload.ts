@@ -10,13 +10,13 @@ export interface UploadedFile {
   readonly content: Buffer;
 }
 
-/** Where a file is sent, and whose upload it is. */
+/** The target and the owner of an upload. */
 export interface UploadPlace {
   readonly url: string;
   readonly operator: Visitor;
 }
 
-/** An upload by tus in the middle of its second part, of which the client knows how to go on. */
+/** A tus upload in the middle of its second part, which the client knows how to resume. */
 export class BegunUpload {
   readonly #place: UploadPlace;
   readonly #file: UploadedFile;
@@ -33,7 +33,7 @@ export class BegunUpload {
     this.#file = file;
   }
 
-  /** The first half has arrived, and a part of the rest is on its way. */
+  /** Sends the first half, and starts on the rest. */
   static async begin(place: UploadPlace, file: UploadedFile): Promise<BegunUpload> {
     const { content, name } = file;
     const created = await fetch(new URL("/api/uploads", place.url), {
@@ -47,7 +47,7 @@ export class BegunUpload {
     const address = created.headers.get("location") ?? "";
     const half = Math.floor(content.length / 2);
     const sent = await sendPart(place, { address, content: content.subarray(0, half), offset: 0 });
-    if (sent !== 204) throw new Error(`the first half was answered ${sent}`);
+    if (sent !== 204) throw new Error(`the first half returned ${sent}`);
     const sending = request(new URL(address, place.url), {
       method: "PATCH",
       headers: { ...partHeaders(place, half), "content-length": String(content.length - half) },
@@ -58,7 +58,7 @@ export class BegunUpload {
     return new BegunUpload({ address, sending }, { place, file });
   }
 
-  /** Gives up what is under way, asks how much has come, and sends what is missing. @returns where it went on */
+  /** Aborts the current part, asks how much has arrived, and sends the rest. @returns the offset it resumed at */
   async goOn(): Promise<number> {
     this.#sending.destroy();
     const url = new URL(this.#address, this.#place.url);
@@ -68,11 +68,11 @@ export class BegunUpload {
     });
     const content = this.#file.content.subarray(offset);
     const status = await sendPart(this.#place, { address: this.#address, content, offset });
-    if (status !== 204) throw new Error(`the rest was answered ${status}`);
+    if (status !== 204) throw new Error(`the rest returned ${status}`);
     return offset;
   }
 
-  /** What has become of it: a state of the list of incoming files. */
+  /** Waits for its outcome: a state from the list of incoming files. */
   async untilDealtWith(): Promise<string> {
     const id = path.basename(this.#address);
     return await until("the upload is dealt with", async () => {
@@ -84,7 +84,7 @@ export class BegunUpload {
   }
 }
 
-/** An upload by the form, of which half has been sent. */
+/** A form upload, half sent. */
 export class BegunForm {
   readonly #sending: ClientRequest;
   readonly #rest: Buffer;
@@ -109,12 +109,12 @@ export class BegunForm {
       status: Number(response.statusCode),
       body: await text(response),
     }));
-    // Looked at in the end.
+    // Handled in `finish`.
     this.#answer.catch(() => {});
     this.#sending.on("error", () => {});
   }
 
-  /** Sends the rest, if it is still wanted. */
+  /** Sends the rest, if the server still wants it. */
   async finish(): Promise<{ readonly status: number; readonly body: string }> {
     this.#sending.end(this.#rest);
     return await this.#answer;

@@ -1,6 +1,6 @@
-/** What a toolbar would show as one types: two pages more that every window draws. */
+/** The toolbar's suggestion pages, which cost every window two more pages to draw. */
 const toolbarPages = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
-/** What Playwright leaves off. Chromium uses only the last list. */
+/** Features Playwright turns off, repeated here because Chromium only uses the last list. */
 const offForTests = [
   "AimEnabled",
   "NetworkTimeServiceQuerying",
@@ -17,7 +17,7 @@ const offForTests = [
   "PaintHolding",
 ];
 
-/** Chromium without the connections it makes for itself. */
+/** Flags that stop Chromium's own connections. */
 export const browserFlags: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,7 +30,6 @@ export const browserFlags: readonly string[] = [
 ];
 
 /**
- * The browser of a suite that tests neither movement nor the kept app, which cost the station and the browser a third of
- * opening a page.
+ * For suites that test neither motion nor the service worker, which cost station and browser a third of opening a page.
  */
 export const plainVisitor = { reducedMotion: "reduce", serviceWorkers: "block" } as const;

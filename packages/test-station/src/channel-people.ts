@@ -4,16 +4,16 @@ import { visitIrc } from "./irc-visit.ts";
 import type { Visitor } from "./test-station.ts";
 
 interface PeopleOptions {
-  /** Where browsers call. */
+  /** Web address for browsers. */
   readonly url: string;
   readonly ircUrl: string;
-  /** Makes names and texts of their own. */
+  /** Makes names and texts unique. */
   readonly label: string;
 }
 
 export type ChannelPeople = Awaited<ReturnType<typeof fillChannel>>;
 
-/** People in the channel from browsers and on IRC, who have changed and said something there. Disposing it disconnects them. */
+/** People in the channel from browsers and on IRC, who have acted and spoken there. Disposing disconnects them. */
 export async function fillChannel({ url, ircUrl, label }: PeopleOptions) {
   const channel = new URL(ircUrl).hash;
   const nicks = { operator: "opera", guest: "gia", banned: `evil${label}` };
@@ -28,12 +28,12 @@ export async function fillChannel({ url, ircUrl, label }: PeopleOptions) {
   return {
     channel,
     nicks,
-    /** Comes back after the sockets have ended. */
+    /** Returns after the sockets end. */
     stays,
-    /** Does not. */
+    /** Does not return. */
     goes,
     sockets,
-    /** To be sent away. */
+    /** To be banned, muted and kicked. */
     away: ["Banned", "Muted", "Kicked"].map(guest),
     clients: [opera, gia],
     [Symbol.dispose]: () => {
@@ -42,7 +42,7 @@ export async function fillChannel({ url, ircUrl, label }: PeopleOptions) {
   };
 }
 
-/** Bans the first, mutes the second and kicks the third of them. */
+/** Bans the first, mutes the second and kicks the third. */
 export async function sendAway(operator: Visitor, [banned, muted, kicked]: readonly ChatGuest[]) {
   for (const guest of [banned, muted, kicked]) expect(await guest?.say("hello")).toBe(200);
   for (const [address, body] of [

@@ -1,7 +1,7 @@
 import { TestSocket } from "../../server/src/socket/test-socket.ts";
 import { Visitor } from "./test-station.ts";
 
-/** Someone without an account who chats from a browser. */
+/** A guest who chats from a browser. */
 export class ChatGuest {
   readonly name: string;
   readonly #url: string;
@@ -18,9 +18,9 @@ export class ChatGuest {
     return (await this.#visitor.call("POST", "/api/chat/send", body)).status;
   }
 
-  /** Joins the channel as a page does. Closing the socket is the caller's. @returns once the name is this guest's */
+  /** Joins the channel as a page does. The caller closes the socket. @returns once the name is this guest's */
   async join(): Promise<TestSocket> {
-    // For its cookie: the same person after the page has connected again.
+    // For its cookie, which identifies the same person after a reconnect.
     await this.#visitor.call("GET", "/api/session");
     const socket = await TestSocket.connect(this.#url, { cookie: this.#visitor.cookieHeader });
     socket.send({ type: "chat_join", data: { username: this.name } });

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 
-/** Around a project on the embedded database: a folder for the databases that its processes keep until they end. */
+/**
+ * Global setup of a project on the embedded database: provides a folder for databases its processes keep until they
+ * end.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "neonrelay-databases-"));
   project.config.env = { ...project.config.env, TEST_DATABASE_FOLDER: folder };

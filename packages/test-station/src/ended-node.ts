@@ -1,9 +1,9 @@
 import type { NodeName, TestNodes } from "./test-nodes.ts";
 
-/** How the node that serves ends: by SIGKILL of its server; or server and launcher stand still, and go on when told. */
+/** How the serving node fails: `killed` sends its server SIGKILL; `frozen` stops server and launcher, until resumed. */
 export type HowItEnds = "killed" | "frozen";
 
-/** @returns lets a frozen node go on */
+/** @returns a function that resumes a frozen node */
 export function endNode(
   nodes: Pick<TestNodes, "serverOf" | "launcherOf">,
   { name, how }: { readonly name: NodeName; readonly how: HowItEnds },
@@ -14,7 +14,7 @@ export function endNode(
     process.kill(server, "SIGKILL");
     return () => {};
   }
-  // The launcher first: it would kill a server that does not respond.
+  // The launcher first: it would kill an unresponsive server.
   const pids = [nodes.launcherOf(name), server];
   for (const pid of pids) process.kill(pid, "SIGSTOP");
   return () => {

@@ -2,22 +2,22 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 
 const METAINT = 4000;
-/** Of MP3 at 128 kbit/s. */
+/** For MP3 at 128 kbit/s. */
 const BYTES_PER_SECOND = 16_000;
 const STEP_MS = 250;
-/** What a player of ours wants before it plays; more would keep titles back. */
+/** Our player's initial buffer; more would delay titles. */
 const BURST_BYTES = 65_536;
 const LENGTH_UNIT = 16;
-/** As long as its length byte can say. */
+/** The maximum its length byte can express. */
 const MAX_BLOCK_BYTES = 255 * LENGTH_UNIT;
 
-/** Another station on this machine: sends MP3 in real time, with ICY metadata of any bytes between. */
+/** Another station on this machine: sends MP3 in real time with ICY metadata of arbitrary bytes. */
 export class ForeignStream implements AsyncDisposable {
   readonly #server: Server;
   readonly #sound: Buffer;
   #metadata = Buffer.alloc(0);
 
-  /** @param sound MP3 of 128 kbit/s, repeated without end */
+  /** @param sound MP3 of 128 kbit/s, looped */
   constructor(sound: Buffer) {
     this.#sound = sound;
     this.#server = createServer((_request, response) => this.#send(response));
@@ -32,7 +32,7 @@ export class ForeignStream implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}/live.mp3`;
   }
 
-  /** @param text what stands in each block from now on, as it is; at most 4080 bytes of it */
+  /** @param text contents of each block from now on, verbatim; at most 4080 bytes are used */
   setMetadata(text: string): void {
     this.#metadata = Buffer.from(text).subarray(0, MAX_BLOCK_BYTES);
   }

@@ -2,10 +2,7 @@ import { chromium, type Browser } from "playwright-core";
 import { browserFlags } from "./browser-flags.ts";
 import { limitPages } from "./page-limit.ts";
 
-/**
- * Debian's Chromium without the browser around its pages, which makes a page a quarter cheaper. Closing it is the
- * caller's.
- */
+/** Debian's Chromium without its browser UI, which makes a page a quarter cheaper. The caller closes it. */
 export async function launchHeadlessShell(): Promise<Browser> {
   return limitPages(
     await chromium.launch({

@@ -6,11 +6,11 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "../../on-air/src/audio/pcm-format.ts";
 import type { StreamListener } from "./stream-listener.ts";
 import type { Sound } from "./tone-levels.ts";
 
-/** Enough for the tones of tests, and half of the work. */
+/** Enough for test tones, at half of the work. */
 const EVERY = 2;
 
 /**
- * Decodes a stream by the codecs that npm brings, for suites that run on every machine.
+ * Decodes a stream with codecs from npm, for suites that run on every machine.
  * @returns the mean of both channels at half of the programme's rate
  */
 export async function decodeHere(encoded: Buffer): Promise<Sound> {
@@ -46,7 +46,7 @@ function mixDown(pieces: readonly Float32Array[]): Sound {
   return { samples, sampleRateHz: SAMPLE_RATE_HZ / EVERY };
 }
 
-/** The next second of sound that comes to a listener, without what came before. */
+/** The next second of a listener's sound, without anything earlier. */
 export async function nextSecond(
   listener: StreamListener,
   { kbps = 192 }: { readonly kbps?: number } = {},

@@ -2,13 +2,13 @@ import { LineClient } from "../../irc/src/test-line-client.ts";
 import { testAdmin } from "./test-station.ts";
 
 export interface IrcVisit {
-  /** As a station prints it. */
+  /** As printed by a station. */
   readonly ircUrl: string;
   readonly nick: string;
   readonly isOperator: boolean;
 }
 
-/** A client in the station's channel: as a guest, or by the account of the first super admin. Closing it is the caller's. */
+/** A client in the station's channel, as a guest or logged in as the first super admin. The caller closes it. */
 export async function visitIrc({ ircUrl, nick, isOperator }: IrcVisit): Promise<LineClient> {
   const { port, hash: channel } = new URL(ircUrl);
   const client = await LineClient.connect({ port: Number(port) });

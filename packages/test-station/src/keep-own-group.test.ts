@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-// Signal 0 does nothing but look whether the process is there.
+// Signal 0 only checks that the process exists.
 test("a signal to a process that was not found does not go to the whole run", () => {
   expect(() => process.kill(0, 0)).toThrow("There is no process to send 0 to");
   expect(() => process.kill(-0, 0)).toThrow("There is no process");

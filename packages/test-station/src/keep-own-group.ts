@@ -1,6 +1,6 @@
 /**
- * For the processes of suites, which are given it with --import. To the system process 0 is the caller's whole group, so a
- * test that does not find the process that it wants to signal would end the whole run without a word.
+ * Preloaded into suites with --import. Process id 0 means the caller's whole group, so a test that fails to find the
+ * process to signal would silently kill the whole run.
  */
 const kill = process.kill.bind(process);
 process.kill = (pid, signal) => {

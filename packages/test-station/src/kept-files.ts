@@ -12,15 +12,15 @@ const PICTURE = Buffer.from(
 );
 const BACKUPS = backupPlanCalls.getScheduledBackups.path;
 
-/** What a station keeps in its data folder. */
+/** Files in a station's data folder. */
 export interface KeptFiles {
-  /** Of the track, as listeners get it, in base64. */
+  /** The track's cover as listeners get it, in base64. */
   readonly cover: string;
   /** The newest backup on the list. */
   readonly backup: string | undefined;
 }
 
-/** Gives the first track of the library a cover, and makes a backup, through the server at `url`. */
+/** Gives the library's first track a cover and makes a backup, through the server at `url`. */
 export async function storeFiles(place: UploadPlace): Promise<KeptFiles> {
   const { operator } = place;
   const { name } = await sendCover(place);
@@ -40,7 +40,7 @@ export async function readFiles(place: UploadPlace): Promise<KeptFiles> {
   return { cover, backup: await newestBackup(place) };
 }
 
-/** Downloads a backup. @returns the covers in it, in base64 */
+/** Downloads a backup. @returns its covers, in base64 */
 export async function coversInBackup({ url, operator }: UploadPlace): Promise<readonly string[]> {
   const headers = { cookie: operator.cookieHeader };
   const response = await fetch(new URL("/api/system/backup", url), { headers });

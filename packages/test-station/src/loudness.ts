@@ -4,7 +4,7 @@ import { decode } from "./tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 
-/** Of the last second of what a new listener hears first; the burst alone is four seconds. */
+/** Of the last second of a new listener's first sound; the burst alone is four seconds. */
 export async function loudnessDb(
   { streamUrl }: { readonly streamUrl: string },
   { seconds }: { readonly seconds: number },

@@ -5,14 +5,14 @@ import { until, Visitor } from "./test-station.ts";
 
 type Nodes = Pick<TestNodes, "urlOf">;
 
-/** How many sockets another node than the one that serves writes to, as that one says. */
+/** How many sockets belong to nodes other than the serving one, as that one reports. */
 export async function countElsewhere(nodes: Nodes, serving: NodeName): Promise<number> {
   const response = await fetch(new URL("/metrics", nodes.urlOf(serving)));
   const text = await response.text();
   return Number(/^neonrelay_sockets_elsewhere (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Opens a socket that ends at the node that waits, once that is possible. The caller owns it. */
+/** Opens a socket at the standby node, once that is possible. The caller owns it. */
 export async function connectElsewhere(
   nodes: Nodes,
   { waiting, serving }: { readonly waiting: NodeName; readonly serving: NodeName },
@@ -26,7 +26,7 @@ export async function connectElsewhere(
   });
 }
 
-/** Says lines in the chat, each by a visitor of its own: one may say a line a second. */
+/** Says lines in the chat, each as a new visitor, since one may say a line a second. */
 export async function sayLines(
   nodes: Nodes,
   { at, lines }: { readonly at: NodeName; readonly lines: readonly string[] },
@@ -41,7 +41,7 @@ export async function sayLines(
   }
 }
 
-/** Takes what comes up to the last of these lines. */
+/** Receives up to the last of these lines. */
 export async function hearLines(socket: TestSocket, last: string): Promise<readonly string[]> {
   const heard: string[] = [];
   while (heard.at(-1) !== last) {

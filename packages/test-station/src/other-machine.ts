@@ -5,16 +5,16 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ip = async (...words: readonly string[]): Promise<unknown> => await run("ip", words);
 
-/** Another machine, as far as the network goes: one cable joins it to this one, and it has no other. It takes root. */
+/** Simulates another machine on the network, with one cable to this one and no other. Needs root. */
 export class OtherMachine implements AsyncDisposable {
   /** This machine's address on the cable. */
   readonly here: string;
-  /** The other machine's. */
+  /** The other machine's address. */
   readonly address: string;
   readonly #name: string;
 
   private constructor(id: number) {
-    // RFC 2544: addresses for tests of networks.
+    // RFC 2544: addresses for network tests.
     this.here = `198.19.${id}.1`;
     this.address = `198.19.${id}.2`;
     this.#name = `nr${id}`;
@@ -39,12 +39,12 @@ export class OtherMachine implements AsyncDisposable {
     }
   }
 
-  /** What comes before a command that is to run there; the process is the command's own. */
+  /** Command prefix that runs a command there; it execs the command. */
   get wrapper(): readonly string[] {
     return ["ip", "netns", "exec", this.#name];
   }
 
-  /** Runs a program there. @returns its exit code and what it printed */
+  /** Runs a program there. @returns its exit code and output */
   async run(
     ...command: readonly string[]
   ): Promise<{ readonly exitCode: number; readonly output: string }> {
@@ -59,7 +59,7 @@ export class OtherMachine implements AsyncDisposable {
     return await promise;
   }
 
-  /** What is sent from here on is lost, on both sides, and none of them hears of it. */
+  /** From now on everything sent is lost, on both sides, without an error. */
   async unplug(): Promise<void> {
     await ip("-n", this.#name, "link", "set", `${this.#name}b`, "down");
   }
@@ -69,7 +69,7 @@ export class OtherMachine implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // The cable goes with its end.
+    // Deleting one end deletes the cable.
     await ip("netns", "delete", this.#name);
   }
 }

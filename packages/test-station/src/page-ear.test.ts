@@ -12,12 +12,12 @@ test("the longest silence lasts from its first moment to its last", () => {
   expect(longestSilenceMs([])).toBe(0);
 });
 
-test("a silence stands still while the page gets no time", () => {
+test("a silence does not grow while the page gets no CPU", () => {
   const late = [0, 25, 2025, 2050].map((atMs) => ({ atMs, levelDb: -90, clockSeconds: 0 }));
 
   expect(longestSilenceMs(late)).toBe(25 + 100 + 25);
 });
 
-test("the usual level is that of sound alone", () => {
+test("the usual level is that of the sound alone", () => {
   expect(usualLevelDb(moments)).toBe(-20);
 });

@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import * as z from "zod";
 
-/** Quieter than this is silence, in dB below full scale. */
+/** Anything quieter is silence, in dB below full scale. */
 const SILENCE_DB = -60;
-/** Most that counts from one moment to the next, in ms: beyond that the machine gave the page no time. */
+/** Maximum time counted between two moments, in ms: in a longer gap the page got no CPU. */
 const LONGEST_COUNTED_MS = 100;
 
 const momentSchema = z.object({
-  /** Clock of the page, in ms. */
+  /** The page's clock, in ms. */
   atMs: z.number(),
-  /** Of what goes to the speaker: behind the listener's volume. */
+  /** Level of the speaker output, after the listener's volume. */
   levelDb: z.number(),
   /** The audio element's clock. */
   clockSeconds: z.number(),
 });
 type Moment = Readonly<z.infer<typeof momentSchema>>;
 
-/** Listens to what a page sends to the speaker. Call it before the page is opened. */
+/** Records a page's speaker output. Call it before the page is opened. */
 export async function openPageEar(page: Page): Promise<void> {
   await page.addInitScript(() => {
     /** One every 25 ms: the last two minutes. */
@@ -53,7 +53,7 @@ export async function openPageEar(page: Page): Promise<void> {
   });
 }
 
-/** What has left the page since that moment of its clock. */
+/** The output since that moment of the page's clock. */
 export async function heardSince(page: Page, sinceMs: number): Promise<readonly Moment[]> {
   const moments = await page.evaluate(() => Reflect.get(globalThis, "earMoments") as unknown);
   return z
@@ -71,10 +71,7 @@ export function isSound({ levelDb }: Pick<Moment, "levelDb">): boolean {
   return levelDb > SILENCE_DB;
 }
 
-/**
- * The longest time in which nothing was heard, in ms; one that has not ended counts as long as it lasts. It stands still
- * while the page gets no time.
- */
+/** The longest silence, in ms, including one that has not ended. It does not grow while the page gets no CPU. */
 export function longestSilenceMs(moments: readonly Moment[]): number {
   let longest = 0;
   let silentMs = 0;
@@ -89,7 +86,7 @@ export function longestSilenceMs(moments: readonly Moment[]): number {
   return longest;
 }
 
-/** The level in the middle of all that was heard, in dB: fades and gaps leave it as it is. */
+/** The median level of everything audible, in dB: fades and gaps don't affect it. */
 export function usualLevelDb(moments: readonly Moment[]): number {
   const levels = moments.filter(isSound).map(({ levelDb }) => levelDb);
   return levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)] ?? -120;

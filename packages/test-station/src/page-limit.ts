@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 
-/** Longest that a page waits for anything, in ms, unless a test says otherwise: a bound for what hangs, on a busy machine too. */
+/** Default time limit of a page's waits, in ms: catches hangs, even on a busy machine. */
 const PAGE_LIMIT_MS = 120_000;
 
-/** Gives every page of the browser that limit. */
+/** Applies that limit to every page of the browser. */
 export function limitPages(browser: Browser): Browser {
   return browser.on("context", (context) => {
     context.setDefaultTimeout(PAGE_LIMIT_MS);

@@ -2,8 +2,8 @@ import type { TestProject } from "vitest/node";
 import { startTestPostgres } from "./test-postgres.ts";
 
 /**
- * What vitest does before and after a project on PostgreSQL: a server runs meanwhile, and with its address in the
- * environment every test of the project takes its databases from there instead of the embedded one.
+ * vitest's global setup for projects on PostgreSQL: runs a server, whose address in the environment makes every test of
+ * the project use it instead of the embedded database.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();

@@ -7,21 +7,21 @@ import { makeMarkedTracks, RATE_HZ, wavOf } from "./chaos/marked-track.ts";
 import { scanLimit, TestStation, until, type Visitor } from "./test-station.ts";
 
 interface Wanted {
-  /** Of each track. */
+  /** Length of each track. */
   readonly seconds?: number;
-  /** The tracks carry numbers in their sound, and are called Marked 1, Marked 2 …; otherwise one tone each. */
+  /** The tracks' sound is numbered, and they are named Marked 1, Marked 2 …; otherwise each has one tone. */
   readonly isMarked?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The tone of each track, in Hz, by its title. */
+/** The tone of each track, in Hz, by title. */
 export const tones = { Low: 400, Middle: 800, High: 1600, Top: 3200 } as const;
 
 /** Half of the tracks may be on cooldown at once. */
 const TRACKS = Object.keys(tones).length;
 const MARKED_TRACKS = 2;
 
-/** A station on air with four tracks, as the promises' suites begin: npm packages are all it needs. */
+/** A station on air with four tracks, the start of every promise suite. Needs only npm packages. */
 export class PromiseStation implements AsyncDisposable {
   readonly station: TestStation;
   readonly operator: Visitor;
@@ -78,7 +78,7 @@ export class PromiseStation implements AsyncDisposable {
     return track.id;
   }
 
-  /** The titles of the queue, the next one first. */
+  /** The queue's titles, next first. */
   async queued(): Promise<readonly string[]> {
     return (await this.queue()).map(({ track }) => track.title);
   }

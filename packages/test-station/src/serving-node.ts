@@ -7,7 +7,7 @@ import { until } from "./test-station.ts";
 const LOOK_LIMIT_MS = 2000;
 const rowsSchema = z.array(z.object({ holder: z.enum(["a", "b"]), has_url: z.boolean() }));
 
-/** Sees in the database which node of a station serves. Closing it is the caller's. */
+/** Reads from the database which node of a station serves. The caller closes it. */
 export class ServingNode implements AsyncDisposable {
   readonly #nodes: Pick<TestNodes, "urlOf">;
   readonly #database: Client;
@@ -23,7 +23,7 @@ export class ServingNode implements AsyncDisposable {
     return new ServingNode(nodes, database);
   }
 
-  /** Waits until both nodes answer. @returns the one that serves, and the one that waits */
+  /** Waits until both nodes answer. @returns the serving node and the standby */
   async find(): Promise<{ readonly serving: NodeName; readonly waiting: NodeName }> {
     return await until("one node serves, and the other one waits", async () => {
       if (!(await this.isWell("a")) || !(await this.isWell("b"))) return undefined;

@@ -8,7 +8,7 @@ interface ProcessRow {
   readonly commandLine: string;
 }
 
-/** The parts below the launcher `launcherPid`, found in /proc by their titles and command lines. */
+/** The parts below the launcher `launcherPid`, found in /proc by titles and command lines. */
 export function partsOf(launcherPid: number): Partial<Record<PartName, number>> {
   const rows = allProcesses();
   const parts: Partial<Record<PartName, number>> = {};
@@ -24,12 +24,12 @@ export function partsOf(launcherPid: number): Partial<Record<PartName, number>> 
   return parts;
 }
 
-/** Whether a part has loaded its code: then it has a title instead of its command line. */
+/** Whether a part has loaded its code: it then has a title instead of its command line. */
 export function hasLoaded(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("packages/");
   } catch {
-    return false; // it is gone
+    return false; // the process is gone
   }
 }
 
@@ -40,24 +40,24 @@ export function childrenOf(parentPid: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** All processes below that one. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): number[] {
   const children = childrenOf(pid);
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
-/** Lets processes that a failed test left standing still go on, so that they can be ended. */
+/** Resumes processes a failed test left stopped, so that they can be ended. */
 export function wake(pids: readonly number[]): void {
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGCONT");
 }
 
-/** How long a process has waited for a processor so far, in ms; 0 where the kernel does not count it. */
+/** How long a process has waited for a CPU so far, in ms; 0 where the kernel does not count it. */
 export function waitedMsOf(pid: number): number {
   try {
     const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
     return Number(waitedNs ?? 0) / 1e6;
   } catch {
-    return 0; // it is gone
+    return 0; // the process is gone
   }
 }
 
@@ -66,7 +66,7 @@ export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
-    return false; // it is gone
+    return false; // the process is gone
   }
 }
 

@@ -4,8 +4,8 @@ import { buildWebWhenChanged } from "../../launcher/src/web-build.ts";
 import { findTemplate } from "../../server/src/database/test-template.ts";
 
 /**
- * What vitest does before a project of whole stations: what each of them would do at its first start, and two at once
- * into the same folder, is done. The web app is built, and there is an embedded database to be copied.
+ * vitest's setup for projects of whole stations. Does everything a first start would do, since two starts at once would
+ * do it in the same folder: builds the web app, and makes an embedded database to copy.
  */
 export async function setup(project: TestProject): Promise<void> {
   await buildWebWhenChanged({

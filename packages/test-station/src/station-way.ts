@@ -9,15 +9,15 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 
-/** A file of another version of the web app. */
+/** A file from another version of the web app. */
 interface OtherFile {
   readonly type: string;
   readonly body: string;
 }
 
 /**
- * A way to a station that can be cut and mended, as a restart or a lost network does it, and on which some files of the
- * web app are of another version. HTTP and sockets. It keeps its port while it is cut. Closing it is the caller's.
+ * A proxy to a station that can be cut and restored, like a restart or a network outage, and can serve some files from
+ * another version of the web app. Carries HTTP and sockets, and keeps its port while cut. The caller closes it.
  */
 export class StationWay implements AsyncDisposable {
   /** By path. */
@@ -47,7 +47,7 @@ export class StationWay implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** Ends what is open and whatever comes. */
+  /** Ends open connections and refuses new ones. */
   cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.resetAndDestroy();

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** A title of the ICY stream and the audio byte before which it stood. */
+/** An ICY title and the audio byte it precedes. */
 interface IcyTitle {
   readonly atByte: number;
   readonly title: string;
 }
 
-/** A player reduced to its socket: speaks HTTP/1.0 with `Icy-MetaData`, keeps what it hears. */
+/** A minimal player: speaks HTTP/1.0 with `Icy-MetaData`, keeps what it receives. */
 export class StreamListener implements AsyncDisposable {
   readonly #socket: Socket;
   #received: Buffer[] = [];
@@ -45,7 +45,9 @@ export class StreamListener implements AsyncDisposable {
     return this.#receivedBytes;
   }
 
-  /** Waits until at least `bytes` have come, headers included. @throws when the stream ends before or takes too long */
+  /**
+   * Waits until at least `bytes` have arrived, headers included. @throws when the stream ends before or takes too long
+   */
   async receive({
     bytes,
     limitMs = 60_000,
@@ -81,7 +83,7 @@ export class StreamListener implements AsyncDisposable {
     return this.#head;
   }
 
-  /** What has come so far, taken apart: the audio alone, and the titles between. */
+  /** Everything received so far, separated into audio and titles. */
   async heard(): Promise<{ readonly audio: Buffer; readonly titles: readonly IcyTitle[] }> {
     const head = await this.head();
     const body = Buffer.concat(this.#received).subarray(head.length + 4);

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Makes an empty database on the server at `serverUrl` unless it is there. @returns its address */
+/** Creates an empty database on the server at `serverUrl` unless it exists. @returns its address */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   await onServer(serverUrl, async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { hasLoaded, isAlive } from "./station-processes.ts";
 import { until, type TestStation, type Visitor } from "./test-station.ts";
 
-/** What a DJ program needs to connect. */
+/** A DJ program's connection settings. */
 export interface DjAccess {
   readonly username: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface TestDj extends DjAccess {
   readonly visitor: Visitor;
 }
 
-/** What a DJ sends. */
+/** A DJ's audio. */
 interface Sound {
   readonly file: string;
   readonly type: string;
@@ -30,18 +30,18 @@ export interface Source {
   readonly socket: Socket;
   /** The first line of the answer; empty when the station hung up. */
   readonly answer: Promise<string>;
-  /** All that was answered, once the station has hung up. */
+  /** The whole answer, once the station has hung up. */
   readonly lastWords: Promise<string>;
 }
 
-/** Of MP3 of 128 kbit/s, in a tenth of a second. */
+/** A tenth of a second of MP3 at 128 kbit/s. */
 const PIECE_BYTES = 1600;
-/** As much as on-air buffers from a sender that is faster than real time. */
+/** As much as on-air buffers from a sender faster than real time. */
 const FIRST_BYTES = 256 * 1024;
 
 const keySchema = z.object({ key: z.string(), username: z.string() });
 
-/** The server gives on-air a new key a moment after it has answered. */
+/** The server sends on-air a new key shortly after answering. */
 export async function untilOnAirHas(key: string, dataDir: string): Promise<void> {
   const kept = path.join(dataDir, "on-air", "dj-keys.json");
   const hash = createHash("sha256").update(key).digest("hex");
@@ -50,7 +50,7 @@ export async function untilOnAirHas(key: string, dataDir: string): Promise<void>
   );
 }
 
-/** The DJs of a station, with what they send. */
+/** A station's DJs and what they send. */
 export class TestDjs {
   readonly #station: TestStation;
   readonly #operator: Visitor;
@@ -67,7 +67,7 @@ export class TestDjs {
     this.#operator = operator;
   }
 
-  /** A key that on-air lets in. */
+  /** A key on-air accepts. */
   async makeKey(visitor: Visitor): Promise<DjAccess> {
     const { body } = await visitor.call("POST", "/api/live/key");
     const access = keySchema.parse(body);
@@ -87,7 +87,10 @@ export class TestDjs {
     return { ...(await this.makeKey(visitor)), id, password, visitor };
   }
 
-  /** A DJ who sends some seconds at once and the rest in real time. @param address where they come from, of 127.0.0.0/8 */
+  /**
+   * A DJ who sends some seconds at once and the rest in real time. @param address their source address, within
+   * 127.0.0.0/8
+   */
   async broadcast(
     { username, key }: DjAccess,
     {
@@ -131,7 +134,7 @@ export class TestDjs {
     return z.array(djSessionSchema).parse(body);
   }
 
-  /** Waits for exactly these DJs, each by name and state. */
+  /** Waits for exactly these DJs, by name and state. */
   async reached(wanted: readonly string[]): ReturnType<TestDjs["sessions"]> {
     return until(`the DJs are: ${wanted.join(", ")}`, async () => {
       const all = await this.sessions();
@@ -140,7 +143,7 @@ export class TestDjs {
     });
   }
 
-  /** Ends everything that is sent, and waits until no DJ broadcasts. */
+  /** Ends all broadcasts, and waits until no DJ is left. */
   async hangUp(): Promise<void> {
     for (const { socket, timer } of this.#sources.splice(0)) {
       clearInterval(timer);
@@ -150,10 +153,10 @@ export class TestDjs {
   }
 }
 
-/** On a busy machine the next on-air may be there before the server hangs. */
+/** On a busy machine the next on-air may be up before the server hangs. */
 const TRIES = 5;
 
-/** Kills on-air, and runs something with the next one while the server hangs, which has told that one nothing. */
+/** Kills on-air, then runs something on its replacement while the server hangs and so has sent it nothing. */
 export async function withoutServer(station: TestStation, run: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await ranWithoutServer(station, run)) return;
@@ -162,10 +165,10 @@ export async function withoutServer(station: TestStation, run: () => Promise<voi
   throw new Error("on-air was back each time before the server hung");
 }
 
-/** @returns whether the server hung before the next on-air could be connected to */
+/** @returns whether the server hung before the replacement accepted connections */
 async function ranWithoutServer(station: TestStation, run: () => Promise<void>): Promise<boolean> {
   const { server, "on-air": onAir } = station.parts();
-  // Without a process id a signal would go to the tests themselves.
+  // Without a process id the signal would go to the tests themselves.
   if (server === undefined || onAir === undefined) throw new Error("a part does not run");
   process.kill(onAir, "SIGKILL");
   await until("another on-air has loaded", () => {
@@ -173,14 +176,14 @@ async function ranWithoutServer(station: TestStation, run: () => Promise<void>):
     return now !== undefined && now !== onAir && hasLoaded(now);
   });
   process.kill(server, "SIGSTOP");
-  // On-air needs it no more, and it would put another server in place of the one that hangs.
+  // On-air no longer needs it, and it would replace the hanging server.
   process.kill(station.launcherPid, "SIGSTOP");
   try {
-    // What answers already may have heard from the server.
+    // An on-air that already answers may have heard from the server.
     if ((await statusOf(station)) !== "") return false;
     await until("another on-air answers", async () => (await statusOf(station)) !== "");
     await run();
-    // The launcher finds signs of the server when it goes on.
+    // Lets the launcher find signs of life when it resumes.
     process.kill(server, "SIGCONT");
     await untilServerAnswers(station);
     return true;
@@ -200,7 +203,7 @@ async function untilServerAnswers(station: TestStation): Promise<void> {
   });
 }
 
-/** What on-air says by itself of what it plays; empty while it does not answer. */
+/** On-air's own report of what it plays; empty while it does not answer. */
 export async function statusOf({ streamUrl }: TestStation): Promise<string> {
   try {
     const answer = await fetch(new URL("/status-json.xsl", streamUrl));

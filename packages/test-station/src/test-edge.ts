@@ -19,16 +19,16 @@ interface TestEdgeOptions {
   readonly weight: number;
 }
 
-/** An edge of a station, as `npm run edge` starts it on another machine. Disposing it ends it and removes its folder. */
+/** A station's edge, as started by `npm run edge` on another machine. Disposing stops it and deletes its folder. */
 export class TestEdge implements AsyncDisposable {
-  /** Where players find it, without a mount. */
+  /** Base URL for players, without a mount. */
   readonly url: string;
-  /** Every line it printed, both outputs, of all its runs. */
+  /** Every line it printed, both outputs, across its runs. */
   readonly lines: string[] = [];
   readonly #options: TestEdgeOptions;
   readonly #dataDir: string;
   #launcher: ChildProcess | undefined;
-  /** Those of this run that a signal was sent to. */
+  /** Processes of this run that were signalled. */
   #held: readonly number[] = [];
 
   private constructor(
@@ -53,17 +53,17 @@ export class TestEdge implements AsyncDisposable {
     return edge;
   }
 
-  /** Where players hear it. */
+  /** Stream URL for players. */
   get streamUrl(): string {
     return `${this.url}/stream.mp3`;
   }
 
-  /** The process that holds the listeners; undefined while the launcher starts it again. */
+  /** The process with the listeners; undefined while the launcher restarts it. */
   get partPid(): number | undefined {
     return descendantsOf(this.#launcher?.pid ?? 0).at(0);
   }
 
-  /** Starts it, again too, with the same folder, port and name. */
+  /** Starts or restarts it with the same folder, port and name. */
   async begin(): Promise<void> {
     const { master, secret, name, weight } = this.#options;
     const flags = ["--master", master, "--name", name, "--weight", String(weight)];
@@ -90,18 +90,18 @@ export class TestEdge implements AsyncDisposable {
     await promise.finally(() => clearTimeout(limit));
   }
 
-  /** Ends it as a power cut ends its machine. */
+  /** Kills it, as in a power cut. */
   async kill(): Promise<void> {
     this.#signal("SIGKILL");
     await until("the edge has ended", () => !this.#held.some(isAlive), { limitMs: STOP_LIMIT_MS });
   }
 
-  /** Stops it where it is, launcher included: connections stay open, and nothing comes. */
+  /** Stops it, launcher included: connections stay open, and nothing arrives. */
   freeze(): void {
     this.#signal("SIGSTOP");
   }
 
-  /** Goes on after `freeze`. */
+  /** Resumes after `freeze`. */
   goOn(): void {
     this.#signal("SIGCONT");
   }
@@ -111,7 +111,7 @@ export class TestEdge implements AsyncDisposable {
     await rm(this.#dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The launcher first: it would start the part again. */
+  /** The launcher first: it would restart the part. */
   #signal(signal: NodeJS.Signals): void {
     const pid = this.#launcher?.pid;
     if (pid !== undefined && isAlive(pid)) this.#held = [pid, ...descendantsOf(pid)];

@@ -8,13 +8,13 @@ const PASSWORD = "password-of-a-test";
 const TOKEN = "token-of-a-test";
 
 interface TestNatsOptions {
-  /** It then takes the token only. */
+  /** Accepts only the token. */
   readonly withToken: boolean;
   /** PEM texts; null: without TLS. */
   readonly certificate: { readonly key: string; readonly cert: string } | null;
 }
 
-/** Debian's nats-server in a process of its own, which asks for a password or a token. */
+/** Debian's nats-server in a separate process, which requires a password or a token. */
 export class TestNats implements AsyncDisposable {
   readonly port: number;
   readonly #peer: TestPeerProcess;
@@ -40,7 +40,7 @@ export class TestNats implements AsyncDisposable {
     return nats;
   }
 
-  /** Starts it, again too. @param options.password of the station's user from now on */
+  /** Starts or restarts it. @param options.password new password of the station's user */
   async begin({ password }: { readonly password: string } = { password: PASSWORD }): Promise<void> {
     await writeFile(
       path.join(this.#peer.folder, "nats.conf"),
@@ -49,7 +49,7 @@ export class TestNats implements AsyncDisposable {
     await this.#peer.run("/usr/sbin/nats-server", ["--config", "nats.conf"], this.port);
   }
 
-  /** For the station, whose rights are no more than it needs. */
+  /** For the station, with only the rights it needs. */
   get url(): string {
     return this.urlFor(this.#options.withToken ? TOKEN : `${USER}:${PASSWORD}`);
   }
@@ -59,7 +59,7 @@ export class TestNats implements AsyncDisposable {
     return this.urlFor(null);
   }
 
-  /** Of a user who may use other subjects only. */
+  /** For a user restricted to other subjects. */
   get othersUrl(): string {
     return this.urlFor(`${OTHER_USER}:${PASSWORD}`);
   }
@@ -74,12 +74,12 @@ export class TestNats implements AsyncDisposable {
     return url.href;
   }
 
-  /** What clients have to trust; null: it has no TLS. */
+  /** The certificate clients must trust; null: no TLS. */
   get certificateFile(): string | null {
     return this.#options.certificate === null ? null : path.join(this.#peer.folder, "cert.pem");
   }
 
-  /** Of its process. */
+  /** Process id. */
   get pid(): number {
     return this.#peer.pid ?? 0;
   }

@@ -5,7 +5,7 @@ import path from "node:path";
 
 const siteFile = new URL("../../../deploy/nginx/neon-relay.conf", import.meta.url);
 
-/** nginx with TLS by deploy/nginx/neon-relay.conf, with other ports, names and files. Disposing it ends it. */
+/** nginx with TLS from deploy/nginx/neon-relay.conf, with other ports, names and files. Disposing stops it. */
 export class TestNginx implements AsyncDisposable {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -19,7 +19,7 @@ export class TestNginx implements AsyncDisposable {
     this.#process = options.process;
   }
 
-  /** @param webPort where the station's web port is, or will be */
+  /** @param webPort the station's web port, now or later */
   static async start(webPort: number): Promise<TestNginx> {
     const [port, plainPort] = [await freePort(), await freePort()];
     const { key, cert } = await createTestCertificate();
@@ -51,8 +51,8 @@ export class TestNginx implements AsyncDisposable {
 }
 
 /**
- * What Debian's nginx.conf has, in a folder of its own.
- * @param process as lines of the configuration: one process, or what a master that takes signals needs
+ * Debian's nginx.conf in a separate folder.
+ * @param process configuration lines: one process, or what a master that takes signals needs
  */
 export function nginxConfig(folder: string, site: string, process: readonly string[]): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

@@ -15,11 +15,11 @@ interface TestNodesOptions {
   readonly standbyUrl?: string;
   readonly natsUrl?: string;
   readonly musicDirs?: readonly string[];
-  /** Further environment variables of both. */
+  /** Additional environment variables of both. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A launcher of a server without on-air. */
+/** The launcher of a server without on-air. */
 interface SecondNode {
   readonly launcher: ChildProcess;
   readonly lines: readonly string[];
@@ -28,8 +28,8 @@ interface SecondNode {
 export type NodeName = "a" | "b";
 
 /**
- * A station with two servers behind Debian's nginx by deploy/nginx, in real processes: node a with on-air, node b without,
- * on one data folder. Disposing it stops and removes all but the database.
+ * A station with two servers behind Debian's nginx from deploy/nginx, in real processes: node a with on-air, node b
+ * without, sharing a data folder. Disposing stops and removes everything but the database.
  */
 export class TestNodes implements AsyncDisposable {
   readonly dataDir: string;
@@ -56,7 +56,7 @@ export class TestNodes implements AsyncDisposable {
     this.#stack = state.stack;
   }
 
-  /** Node a serves, and b waits. */
+  /** Node a serves, and b is the standby. */
   static async start({
     databaseUrl,
     standbyUrl,
@@ -101,12 +101,12 @@ export class TestNodes implements AsyncDisposable {
     return new TestNodes({ dataDir, webUrl: origin, a, b, urls, stack: stack.move() });
   }
 
-  /** Where a node answers, past nginx. */
+  /** A node's address, bypassing nginx. */
   urlOf(name: NodeName): string {
     return this.#urls[name];
   }
 
-  /** The process id of a node's server; undefined while it is started again. */
+  /** The process id of a node's server; undefined while it restarts. */
   serverOf(name: NodeName): number | undefined {
     return partsOf(this.launcherOf(name)).server;
   }
@@ -133,7 +133,7 @@ async function endLauncher(launcher: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** nginx by the files in deploy/nginx, without TLS. */
+/** nginx from the files in deploy/nginx, without TLS. */
 async function startNginx(
   ports: readonly [number, number],
 ): Promise<{ readonly origin: string; readonly nginx: TestPeerProcess }> {

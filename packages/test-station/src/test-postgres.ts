@@ -5,20 +5,20 @@ import path from "node:path";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { childrenOf } from "./station-processes.ts";
 
-/** A PostgreSQL server of the tests' own, of Debian's package, in a temporary folder on a free port. */
+/** A PostgreSQL server for tests, from Debian's package, in a temporary folder on a free port. */
 export interface TestPostgres extends AsyncDisposable {
-  /** A superuser's address: the tests make and drop databases of their own. */
+  /** A superuser's address: tests create and drop their own databases. */
   readonly url: string;
   /** Of its first process, while it runs. */
   pid(): number;
-  /** Ends it at once, as a crash would: connections are cut. */
+  /** Stops it at once, as in a crash: connections are cut. */
   stop(): void;
-  /** Ends every process of it by SIGKILL. It can't be started again. */
+  /** Kills all its processes. It can't be restarted. */
   kill(): void;
-  /** Makes every process of it stand still, as a host under a dead disk would: connections stay and nothing answers. */
+  /** Stops all its processes, as on a host with a dead disk: connections stay open and nothing answers. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again after `stop`, on the same port with the same data. */
+  /** Restarts it after `stop`, on the same port with the same data. */
   start(): void;
 }
 
@@ -39,7 +39,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal);
   };
   run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
-  // pg_ctl gives up waiting and leaves the server, which may come up later.
+  // pg_ctl gives up waiting but leaves the server, which may come up later.
   failed.defer(() => {
     if (existsSync(path.join(data, "postmaster.pid"))) stop();
   });
@@ -80,14 +80,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A copy of a server of the tests', kept up to date by streaming replication, on a port of its own. */
+/** A replica of a test server, kept current by streaming replication, on its own port. */
 interface TestStandby extends AsyncDisposable {
   readonly url: string;
-  /** It takes writes from now on. */
+  /** It accepts writes from now on. */
   promote(): void;
 }
 
-/** @param primary waits with each confirmed write until the copy has it */
+/** @param primary delays confirming each write until the replica has it */
 export async function startTestStandby(primary: Pick<TestPostgres, "url">): Promise<TestStandby> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-standby-"));
   await using failed = new AsyncDisposableStack();
@@ -126,12 +126,12 @@ function startServer(
   run("pg_ctl", "-D", path.join(folder, "data"), "-w", "-l", log, "-o", settings, "start");
 }
 
-/** Runs Debian's programs in that folder, which becomes theirs. @throws when PostgreSQL is not installed */
+/** Runs Debian's programs in that folder and gives it to their user. @throws when PostgreSQL is not installed */
 function prepareRunner(folder: string): Runner {
   const programs = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1);
   if (programs === undefined)
     throw new Error("there is no PostgreSQL server in /usr/lib/postgresql");
-  // PostgreSQL refuses to run as root: Debian's package brings a user for it.
+  // PostgreSQL refuses to run as root: Debian's package has a user for it.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
     chmodSync(folder, 0o755);

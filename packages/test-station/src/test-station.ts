@@ -13,37 +13,37 @@ import { createDatabase, dropDatabase } from "./test-databases.ts";
 import { isAlive, partsOf, wake, type PartName } from "./station-processes.ts";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-/** Of a PostgreSQL server every station gets its database on; without it each has the embedded one. */
+/** PostgreSQL server on which every station gets its database; without it each uses the embedded one. */
 const serverUrl = process.env["TEST_DATABASE_URL"];
-/** Of an embedded database every data folder gets a copy; without it a station makes its own, which takes seconds. */
+/** Embedded database copied into every data folder; without it a station makes its own, which takes seconds. */
 const templateFolder = process.env["TEST_DATABASE_TEMPLATE"];
-/** In suites a server with the embedded database so comes up with a quarter less of the processor. */
+/** Saves a quarter of the CPU time of starting a server with the embedded database. */
 const shortLives =
   serverUrl === undefined && templateFolder !== undefined
     ? { NODE_OPTIONS: `--import=${new URL("short-lives.mjs", import.meta.url).href}` }
     : {};
-/** A bound for what hangs, and no promise: a machine that has three other suites to run takes minutes to a first start. */
+/** Catches hangs, and is no promise: a machine running three other suites takes minutes for a first start. */
 export const startLimit = { limitMs: 240_000 };
 const STOP_LIMIT_MS = 10_000;
 
-/** What the first account signs in with. */
+/** Login of the first account. */
 export const testLogin = { username: "admin", password: "a-password-for-tests" };
 export const testAdmin = { ...testLogin, accessCode: "an-access-code-for-tests" };
 
 interface TestStationOptions {
   readonly musicDirs?: readonly string[];
-  /** Runs the programme this many times faster than real time. */
+  /** Multiple of real time for the programme. */
   readonly clockSpeed?: number;
   readonly demoMusic?: boolean;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** A data folder that outlives this station; default is a fresh one that is removed. */
+  /** A data folder that outlives this station; by default a fresh one that is removed. */
   readonly dataDir?: string;
-  /** What comes before the launcher's command, and becomes it. */
+  /** Command prefix of the launcher, which execs it. */
   readonly wrapper?: readonly string[];
 }
 
-/** A whole station of its own: fresh data folder, free ports, real processes. Disposing it stops and removes all. */
+/** A whole station: fresh data folder, free ports, real processes. Disposing stops it and removes everything. */
 export class TestStation implements AsyncDisposable {
   readonly webUrl: string;
   readonly streamUrl: string;
@@ -121,7 +121,7 @@ export class TestStation implements AsyncDisposable {
     return this.#launcher.pid ?? 0;
   }
 
-  /** The process ids of the running parts; a part that is being restarted is missing. */
+  /** The process ids of the running parts, excluding those being restarted. */
   parts(): Partial<Record<PartName, number>> {
     return partsOf(this.launcherPid);
   }
@@ -143,7 +143,7 @@ export class TestStation implements AsyncDisposable {
     return visitor;
   }
 
-  /** Sends SIGTERM and waits for the end. Gives the exit code and how long it took. */
+  /** Sends SIGTERM and waits for the end. Returns the exit code and duration. */
   async stop(): Promise<{ readonly exitCode: number | null; readonly tookMs: number }> {
     using timer = new TestAwakeTimer();
     await endLauncher(this.#launcher);
@@ -154,7 +154,7 @@ export class TestStation implements AsyncDisposable {
     const parts = Object.values(this.parts());
     wake([this.launcherPid, ...parts]);
     await this.stop();
-    // A launcher that was killed by the test leaves its parts to end by themselves.
+    // After the test has killed the launcher, its parts end by themselves.
     await until("the parts have ended", () => !parts.some(isAlive), { limitMs: STOP_LIMIT_MS });
     if (this.#ownsFolder) await removeFolder(this.dataDir);
   }
@@ -169,13 +169,13 @@ async function endLauncher(launcher: ChildProcess): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Removes a station's data folder, and its database on the tests' server. */
+/** Removes a station's data folder, and its database on the test server. */
 async function removeFolder(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   if (serverUrl !== undefined) await dropDatabase(serverUrl, databaseNameOf(dataDir));
 }
 
-/** Starts the launcher as `npm start` does after its first stage, on free ports. Ending it is the caller's. */
+/** Starts the launcher as `npm start` does after its first stage, on free ports. The caller ends it. */
 export async function launchStation(
   options: TestStationOptions & { readonly dataDir: string },
 ): Promise<{ readonly launcher: ChildProcess; readonly lines: readonly string[] }> {
@@ -190,7 +190,7 @@ export async function launchStation(
   return { launcher: child, lines };
 }
 
-/** Starts what `npm start` runs, on free ports. Ending it is the caller's. */
+/** Starts what `npm start` runs, on free ports. The caller ends it. */
 export async function startFirstStage(
   dataDir: string,
 ): Promise<{ readonly firstStage: ChildProcess; readonly lines: readonly string[] }> {
@@ -201,7 +201,7 @@ export async function startFirstStage(
   return { firstStage: child, lines };
 }
 
-/** Runs `npm start` itself, on free ports, as the leader of a process group of its own. Ending it is the caller's. */
+/** Runs `npm start` itself, on free ports, as the leader of its own process group. The caller ends it. */
 export async function startNpm(
   dataDir: string,
 ): Promise<{ readonly npm: ChildProcess; readonly lines: readonly string[] }> {
@@ -244,7 +244,7 @@ async function spawnStation(
   return { child, lines };
 }
 
-/** What a process of the station on that data folder is started with, at least. Its database is made if need be. */
+/** The minimum environment of a station process on that data folder. Creates its database if needed. */
 export async function environmentOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
   const environment = {
     PATH: process.env["PATH"] ?? "",
@@ -256,7 +256,7 @@ export async function environmentOf(dataDir: string): Promise<Readonly<Record<st
       ...environment,
       DATABASE_URL: await createDatabase(serverUrl, databaseNameOf(dataDir)),
     };
-  // A folder that is not there is for the station to make.
+  // The station itself makes a missing folder.
   const isForTemplate = existsSync(dataDir) && !existsSync(path.join(dataDir, "database"));
   if (templateFolder !== undefined && isForTemplate) await copyTemplate(templateFolder, dataDir);
   return environment;
@@ -315,16 +315,16 @@ export class Visitor {
   }
 }
 
-/** For a `beforeAll` that waits for the library: a scan has the lowest priority, and gets what others leave. */
+/** For a `beforeAll` that waits for the library: a scan has the lowest priority. */
 export const scanLimit = { limitMs: 280_000 };
 
-/** Each look costs the station and the test several ms. What takes longer is looked at less often: by a twentieth of its wait. */
+/** Each check costs the station and the test several ms, so intervals grow to a twentieth of the time waited. */
 const LOOKS_PER_WAIT = 20;
 const pauseMs = { shortest: 50, longest: 250 };
 
 /**
- * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
- * for happens in other processes. @throws after `limitMs`, naming what was waited for
+ * Polls `look` until it returns something other than undefined or false, for changes in other processes.
+ * @throws after `limitMs`, naming what was waited for
  */
 export async function until<Found>(
   what: string,
@@ -336,7 +336,7 @@ export async function until<Found>(
     const found = await look();
     if (found !== undefined && found !== false) return found;
     const waitedMs = performance.now() - start;
-    if (waitedMs > limitMs) throw new Error(`waited ${limitMs} ms without success until ${what}`);
+    if (waitedMs > limitMs) throw new Error(`gave up after ${limitMs} ms waiting until ${what}`);
     const pause = Math.min(Math.max(waitedMs / LOOKS_PER_WAIT, pauseMs.shortest), pauseMs.longest);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

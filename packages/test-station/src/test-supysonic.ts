@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 const CLI = "/usr/bin/supysonic-cli";
-/** That of Debian, which has its libraries. */
+/** Debian's, which has Supysonic's libraries. */
 const PYTHON = "/usr/bin/python3";
 
 export const supysonicAccount = { username: "station", password: "s3cret & more: ä" };
@@ -20,7 +20,7 @@ export class TestSupysonic implements AsyncDisposable {
     this.#process = process;
   }
 
-  /** With the music of that folder. */
+  /** Serves the music of that folder. */
   static async start(music: string): Promise<TestSupysonic> {
     const port = await freePort();
     const process = await TestPeerProcess.prepare("supysonic", (folder) => ({
@@ -48,7 +48,7 @@ export class TestSupysonic implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, again too. */
+  /** Starts or restarts it. */
   async run(): Promise<void> {
     const application = ["-m", "flask", "--app", "supysonic.web:create_application()"];
     await this.#process.run(
@@ -58,7 +58,7 @@ export class TestSupysonic implements AsyncDisposable {
     );
   }
 
-  /** SIGSTOP: it takes connections and answers none. */
+  /** SIGSTOP: it accepts connections but answers none. */
   freeze(): void {
     process.kill(this.#process.pid ?? 0, "SIGSTOP");
   }

@@ -6,28 +6,28 @@ import { makeTone } from "./tones.ts";
 const LOW_HZ = 500;
 const HIGH_HZ = 3000;
 const TONE_SECONDS = 8;
-/** A tone leads when it does so for this many windows of 10 ms. */
+/** A tone leads once it does so for this many windows of 10 ms. */
 const SETTLED_WINDOWS = 10;
-/** Between hearing a click and knowing its moment, a page shows the live edge. */
+/** A page shows the live edge from the click until it knows its position. */
 const KNOWN_AFTER_MS = 2000;
-/** So much of the sound around a title is needed to find its flip. */
+/** Sound needed around a title to find its change of tone. */
 const SOUND_AFTER_MS = 500;
-/** Between two moments at which the page had time, more than this was the machine's and not the page's. */
+/** A longer gap between two free moments is the machine's fault, not the page's. */
 const LONGEST_STEP_MS = 25;
 
 /**
- * What the page showed and played, by the clock of its sound: changes of the title at what came out of the speaker
- * when they appeared, tones where they lie in what was played. The page doesn't have to look at it at once.
+ * What the page showed and played, on its audio clock: title changes at the speaker position when they appeared, tones
+ * at their position in the sound. The page may evaluate the sound later.
  */
 const observationSchema = z.object({
   changes: z.array(z.object({ atMs: z.number(), title: z.string() })),
-  /** Moments at which the page had time; it looks for them all 10 ms. */
+  /** Moments the page was free; it checks every 10 ms. */
   free: z.array(z.number()),
   levels: z.array(z.object({ atMs: z.number(), low: z.number(), high: z.number() })),
 });
 type Observation = z.infer<typeof observationSchema>;
 
-/** Two tracks, which follow each other for ever: the rotation of two alternates. */
+/** Two tracks that alternate for ever. */
 export async function makeTwoTones(folder: string): Promise<void> {
   for (const [name, frequencyHz] of [
     ["Low", LOW_HZ],
@@ -41,7 +41,7 @@ export async function makeTwoTones(folder: string): Promise<void> {
     });
 }
 
-/** Before the page is opened: from its first moment on its titles and tones are noted. */
+/** Records a page's titles and tones from its first moment. Call it before the page is opened. */
 export async function recordTitlesAndTones(page: Page): Promise<void> {
   await page.addInitScript(observe, {
     lowHz: LOW_HZ,
@@ -51,7 +51,7 @@ export async function recordTitlesAndTones(page: Page): Promise<void> {
   });
 }
 
-/** How late each title of a page that plays both tones came after its sound, in ms; before it where negative. */
+/** Delay of each title after its sound, in ms, on a page that plays both tones; negative: before it. */
 export async function latenessOfTitles(
   page: Page,
   { titles, limitMs }: { readonly titles: number; readonly limitMs: number },
@@ -67,7 +67,7 @@ export async function latenessOfTitles(
   );
 }
 
-/** Runs in the page. Notes how the title changes from tone to tone, and both tones in windows of 10 ms of what it plays. */
+/** Runs in the page. Records title changes between the tones, and both tones in 10 ms windows of its sound. */
 function observe({
   lowHz,
   highHz,
@@ -91,7 +91,7 @@ function observe({
     const title = document.querySelector('[data-testid="now-playing-title"]')?.textContent ?? "";
     if (title === shown) return;
     const atMs = heardMs();
-    // What comes after the emergency loop comes after both tones.
+    // A title after the emergency loop has no change of tone.
     if (atMs > knownAfterMs && shown.endsWith("Tide")) changes.push({ atMs, title });
     shown = title;
   };
@@ -105,7 +105,7 @@ function observe({
   window.AudioContext = class WatchedContext extends AudioContext {
     override createMediaElementSource(element: HTMLMediaElement): MediaElementAudioSourceNode {
       const source = super.createMediaElementSource(element);
-      // It holds 0.7 s: that long may the page be busy without missing anything.
+      // Holds 0.7 s: the page may be busy that long without missing anything.
       const recorder = new AnalyserNode(this, { fftSize: 32_768 });
       source.connect(recorder);
       setInterval(() => this.note(recorder), 100);
@@ -114,7 +114,7 @@ function observe({
       return source;
     }
 
-    /** The tones of what was played since the last call. */
+    /** Analyses the sound played since the last call. */
     note(recorder: AnalyserNode): void {
       const samples = new Float32Array(recorder.fftSize);
       const endSeconds = this.currentTime;
@@ -140,7 +140,7 @@ function observe({
       let real = 0;
       let imaginary = 0;
       for (const [at, sample] of samples.entries()) {
-        // A window without edges, or the louder tone leaks into the level of the other.
+        // A Hann window, or the louder tone would leak into the other's level.
         const weighed = sample * (1 - Math.cos((2 * Math.PI * at) / samples.length));
         const angle = (2 * Math.PI * frequencyHz * at) / this.sampleRate;
         real += weighed * Math.cos(angle);
@@ -158,8 +158,8 @@ async function observationOf(page: Page): Promise<Observation> {
 }
 
 /**
- * By how much a title came after its sound, or before it (negative), in ms. On a machine that is busy with others, time
- * in which the page was given none does not count.
+ * Delay of a title after its sound, in ms; negative: before it. Time in which a busy machine gave the page no CPU does
+ * not count.
  */
 function lateness(titleMs: number, soundMs: number, { free }: Observation): number {
   if (titleMs <= soundMs) return titleMs - soundMs;
@@ -172,8 +172,8 @@ function lateness(titleMs: number, soundMs: number, { free }: Observation): numb
 }
 
 /**
- * When the sound became that of `title`: the window nearest to `nearMs` from which on its tone is nearer to its
- * steady level than the other tone to its own.
+ * When the sound changed to that of `title`: the window closest to `nearMs` from which its tone is nearer to its steady
+ * level than the other tone to its own.
  */
 function flipTo(title: string, nearMs: number, { levels }: Observation): number {
   const steadyLow = Math.max(...levels.map(({ low }) => low));

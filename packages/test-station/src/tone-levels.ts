@@ -1,10 +1,10 @@
-/** Sound as one channel of floats. */
+/** Mono sound as floats. */
 export interface Sound {
   readonly samples: Float32Array;
   readonly sampleRateHz: number;
 }
 
-/** How strongly each tone sounds in a stretch, in dB, by the Goertzel algorithm. */
+/** The level of each tone in a stretch, in dB, by the Goertzel algorithm. */
 export function toneLevelsDb(
   sound: Sound,
   {
@@ -55,8 +55,8 @@ export function levelDb(
 }
 
 /**
- * Which tone leads in each window of `windowMs`: the one nearest to the level it has by itself in this sound, so that
- * a crossfade flips in its middle whatever the levels of the two. null where nothing is louder than -60 dB.
+ * The leading tone in each window of `windowMs`: the one nearest to its own usual level in this sound, so that a
+ * crossfade flips in its middle whatever the two levels. null where nothing is louder than -60 dB.
  */
 export function leadingTones(
   sound: Sound,
@@ -79,7 +79,7 @@ export function leadingTones(
   });
 }
 
-/** Of the windows near its loudest the middle one: a tone that fades over into itself is 3 dB louder for a moment. */
+/** The median of the windows near its loudest: a tone that crossfades into itself is 3 dB louder for a moment. */
 function usualLevelDb(levels: readonly number[]): number {
   const loudest = Math.max(...levels);
   const near = levels.filter((level) => level > loudest - 6).toSorted((a, b) => a - b);

@@ -4,7 +4,7 @@ import type { Sound } from "./tone-levels.ts";
 
 const run = promisify(execFile);
 
-/** A file holding one sine tone, made by ffmpeg in whatever format the name's ending says. */
+/** Makes a file of one sine tone with ffmpeg, in the format of its extension. */
 export async function makeTone({
   file,
   frequencyHz,
@@ -42,7 +42,7 @@ export async function makeTone({
   ]);
 }
 
-/** A file of noise: no two moments of it sound the same. */
+/** Makes a file of noise, in which no two moments sound the same. */
 export async function makeNoise({
   file,
   seconds,
@@ -106,7 +106,7 @@ export async function decode(encoded: Buffer): Promise<Sound> {
   return { samples, sampleRateHz: ANALYSIS_RATE_HZ };
 }
 
-/** The values in order without repetitions next to each other. */
+/** The values in order, without adjacent repetitions. */
 export function withoutRepeats<Value>(values: readonly Value[]): Value[] {
   return values.filter((value, index) => index === 0 || value !== values[index - 1]);
 }

@@ -19,20 +19,20 @@ import {
 interface WritersOptions {
   readonly url: string;
   readonly operator: Visitor;
-  /** In front of each name. */
+  /** Prefix of each name. */
   readonly label: string;
-  /** Goes into the queue over and over. */
+  /** Queued over and over. */
   readonly trackId: string;
-  /** Between two writes of a writer, in ms; chat takes no more than its own pace. */
+  /** Pause between a writer's writes, in ms; chat has its own minimum. */
   readonly paceMs: number;
 }
 
-/** Entries that may come on air while the writers write: a track lasts for a minute. */
+/** Entries that may be played during the writes: a track lasts a minute. */
 const MAX_PLAYED = 3;
-/** Comments that the station takes from one network. */
+/** The station's limit for comments from one network. */
 const COMMENTS_EVERY_MS = 1000;
 
-/** People who write all the while, each something else: playlists, chat lines, comments, and entries of the queue. */
+/** Concurrent writers of different things: playlists, chat lines, comments, and queue entries. */
 export class Writers {
   readonly #options: WritersOptions;
   readonly #end = new AbortController();
@@ -63,18 +63,18 @@ export class Writers {
     };
   }
 
-  /** Writes confirmed so far. */
+  /** Confirmed writes so far. */
   get confirmed(): number {
     return this.#confirmed;
   }
 
-  /** No more is written from now on. @returns what was */
+  /** Stops writing. @returns everything written */
   async end(): Promise<readonly Written[]> {
     this.#end.abort();
     return await Promise.all(Object.values(this.#writing));
   }
 
-  /** Every confirmed write is there, no write is there twice, and the others were refused in words. */
+  /** Expects every confirmed write once, and refusals in words for the others. */
   async expectOnce(): Promise<void> {
     const { lists, lines, comments, entries } = this.#writing;
     const { operator, label } = this.#options;
@@ -85,7 +85,7 @@ export class Writers {
     const all = [...this.#entries];
     const queued = queueSchema.parse(body).map(({ id }) => id);
     const own = queued.filter((id) => this.#entries.has(id));
-    // In their order, each once; those before have come on air.
+    // In order, each once; the first ones have been played.
     const played = all.length - own.length;
     expect(own).toEqual(all.slice(played));
     expect(played).toBeLessThanOrEqual(MAX_PLAYED);

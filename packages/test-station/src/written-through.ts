@@ -3,25 +3,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { Visitor } from "./test-station.ts";
 
-/** What was confirmed of what was written all the while. */
+/** Confirmed writes of a run. */
 export interface Written {
   readonly confirmed: readonly string[];
   readonly statuses: ReadonlySet<number>;
-  /** What the others were answered. */
+  /** The answers to the others. */
   readonly refusals: readonly unknown[];
   /** Longest time between two confirmed writes, in ms. */
   readonly longestGapMs: number;
 }
 
 export interface Writing {
-  /** In front of each name. */
+  /** Prefix of each name. */
   readonly label: string;
-  /** Between two writes: as often as the station takes them. */
+  /** Pause between two writes: the station's own minimum. */
   readonly paceMs: number;
   readonly write: (name: string) => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Does something over and over until `signal` is aborted, each time with a name of its own, and notes what was confirmed. */
+/** Repeats a write until `signal` is aborted, each time with a new name, and records confirmations. */
 export async function writeAllTheWhile(
   signal: AbortSignal,
   { label, paceMs, write }: Writing,

@@ -24,14 +24,14 @@ async function station(dataDir: string, ...words: readonly string[]): Promise<st
   return stdout;
 }
 
-test("a backup with music brings accounts, library, queue and settings to another folder, and what is no backup changes nothing", async () => {
+test("a backup with music restores accounts, library, queue and settings in another folder, and an invalid backup changes nothing", async () => {
   const { operator } = radio;
   const { dataDir } = radio.station;
   const account = { username: "mira", password: "a password of mira" };
   const email = "mira@radio.example";
   await operator.call("POST", "/api/users", { ...account, email, role: "moderator" });
   await operator.call("PUT", "/api/station-settings", { stationName: "Night Signal" });
-  // The first comes on air as soon as the other station begins.
+  // The first is played as soon as the other station starts.
   for (const title of ["Low", "Top"])
     await operator.call("POST", "/api/queue", { trackId: await radio.trackId(title) });
   const backup = path.join(dataDir, "whole.tar");

@@ -18,7 +18,7 @@ const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", 
 let good: string;
 let bad: string;
 let dataDir: string;
-/** What the import said that was made before there was a station. */
+/** Output of the import made before there was a station. */
 let saidOffline: string;
 let station: TestStation;
 
@@ -61,7 +61,7 @@ afterAll(async () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** @returns what it said */
+/** @returns its output */
 async function importFolder(folder: string): Promise<string> {
   const { stdout } = await run(process.execPath, [stationMain, "import", folder], {
     env: await environmentOf(dataDir),
@@ -69,12 +69,12 @@ async function importFolder(folder: string): Promise<string> {
   return stdout;
 }
 
-test("the library is read offline too, when no station runs", async () => {
+test("an import also works offline, without a running station", async () => {
   expect(saidOffline).toMatch(/1 /);
   expect(await titles()).toContain("Good");
 });
 
-test("an import takes what can be played, names each refused file with its reason, and nothing stops", async () => {
+test("an import adds what is playable, names each refused file with its reason, and never stops", async () => {
   await using listener = new StreamListener(station.streamUrl);
 
   const said = await importFolder(bad);
@@ -90,7 +90,7 @@ test("an import takes what can be played, names each refused file with its reaso
   expect(listener.isEnded).toBe(false);
 });
 
-test("no secret of the first start is in the log", async () => {
+test("the log of the first start contains no secrets", async () => {
   const file = await readFile(path.join(station.dataDir, "first-run.txt"), "utf8").catch(() => "");
 
   expect(file).not.toContain("a-password-for-tests");

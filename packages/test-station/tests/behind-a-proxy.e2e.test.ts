@@ -20,7 +20,7 @@ import { testLogin, TestStation, until, Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 let music: string;
-/** Past nginx. */
+/** Bypasses nginx. */
 let webUrl: string;
 let nginx: TestNginx;
 let station: TestStation;
@@ -47,13 +47,13 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-/** Asks through nginx, which is trusted by its certificate alone. */
+/** Requests through nginx, trusting its certificate only. */
 async function ask(target: string, options: RequestOptions = {}): Promise<IncomingMessage> {
   const request = requestOf(`${nginx.origin}${target}`, {
     ca: nginx.certificate,
     agent: false,
     ...options,
-    // As written: URL would resolve the dots.
+    // Verbatim: URL would resolve the dots.
     path: target,
   });
   request.end();
@@ -61,7 +61,7 @@ async function ask(target: string, options: RequestOptions = {}): Promise<Incomi
   return response;
 }
 
-test("behind nginx by the guide, playlists, cookies and addresses are those of the public side", async () => {
+test("behind nginx as in the guide, playlists, cookies and addresses use the public side", async () => {
   const playlists = [
     await text(await ask("/stream.m3u")),
     await text(await ask("/stream.mp3.pls")),
@@ -81,7 +81,7 @@ test("behind nginx by the guide, playlists, cookies and addresses are those of t
   expect(answers).toEqual([404, 404]);
 });
 
-test("behind nginx by the guide, a visitor plays, and a restored backup brings the station back", async () => {
+test("behind nginx as in the guide, a visitor can play, and restoring a backup works", async () => {
   const context = await browser.newContext({ ...plainVisitor, ignoreHTTPSErrors: true });
   const page = await context.newPage();
   await page.goto(nginx.origin);

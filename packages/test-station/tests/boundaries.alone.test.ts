@@ -7,7 +7,7 @@ import * as z from "zod";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** One planted violation of each boundary, and words of the rule that must refuse it. */
+/** One planted violation per boundary, and words of the rule that must refuse it. */
 const violations = [
   {
     folder: "packages/contract/src",
@@ -219,7 +219,9 @@ const violations = [
   },
 ] as const;
 
-/** Imports that go up, in pairs and in circles, and words of what `check-rooms` says of them. Types count. */
+/**
+ * Imports from a higher floor, in pairs and in circles, and words of the report by `check-rooms`. Type imports count.
+ */
 const misplaced = [
   {
     source: "packages/server/src",
@@ -289,9 +291,9 @@ const planted = violations.map((violation, index) => {
   return { ...violation, file, files };
 });
 
-/** What oxlint says about each file, by its path in the project. */
+/** oxlint's report on each file, by its path in the project. */
 let refusals: Map<string, string>;
-/** What `check-rooms` says of all planted imports together. */
+/** `check-rooms` report on all planted imports together. */
 let problems: string;
 
 beforeAll(async () => {
@@ -347,7 +349,7 @@ async function whilePlanted<Outcome>(
   }
 }
 
-/** What the check of rooms complains about. */
+/** The check's report. */
 async function checkRooms(): Promise<string> {
   return await new Promise((resolve, reject) => {
     const parameters = ["scripts/check-rooms.ts"];

@@ -14,7 +14,7 @@ import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/t
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
-/** A name and a title that were read as Western, while they are Korean. */
+/** A Korean name and title, read as Western. */
 const MISREAD = { artist: "Á¶¿ëÇÊ", title: "µ¹¾Æ¿Í¿ä ºÎ»êÇ×¿¡" };
 const MENDED = "돌아와요 부산항에";
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await mkdir(path.join(music, "Cho"));
   const tone = { frequencyHz: 440, seconds: 20 };
-  // Both end at full level, and are the same on both sides.
+  // Both end at full level, and have identical channels.
   await makeTone({ ...tone, file: path.join(music, "Night Drive.flac"), title: "Night Drive" });
   await makeTone({ ...tone, file: path.join(music, "Cho", "1.flac"), ...MISREAD });
   await writeFile(path.join(music, "broken.mp3"), "no sound at all");
@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
     scanLimit,
   );
-  // Nothing comes on air meanwhile, so that what is in use stays the same.
+  // Paused, so that the tracks in use stay the same.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   browser = await launchHeadlessShell();
 });
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("what needs attention leaves its list once it is fine, mended or tried again", async () => {
+test("a problem leaves the list once accepted, fixed or retried", async () => {
   const page = await open("/library");
   const care = await openCare(page);
   const found = care.getByRole("list", { name: "Tracks that need attention" });
@@ -64,7 +64,7 @@ test("what needs attention leaves its list once it is fine, mended or tried agai
   expect(await found.getByRole("listitem").count()).toBe(4);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 
-  // A trouble of the whole track: it is heard from its beginning.
+  // A problem of the whole track plays from its beginning.
   const mono = found.getByRole("listitem").filter({ hasText: "Both sides are the same" });
   await mono.getByRole("button", { name: "Listen to Night Drive" }).click();
   const place = care.getByRole("slider", { name: "Place in Night Drive" });

@@ -1,12 +1,12 @@
 // @module-tag ffmpeg
-// The whole form, with more listeners and more faults, is `npm run chaos`.
+// The full run, with more listeners and faults, is `npm run chaos`.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryFault } from "../src/chaos/fault.ts";
 import { allKilled, partFaults } from "../src/chaos/process-faults.ts";
 import { oneServer } from "../src/chaos/running-station.ts";
 import { openScene, type Scene } from "../src/chaos/scene.ts";
 
-/** A machine that is slow breaks no promise here; whether the times are kept, `npm run chaos` says. */
+/** A slow machine breaks no promise here; `npm run chaos` judges the times. */
 const TIME_FACTOR = 3;
 
 let scene: Scene;
@@ -28,23 +28,20 @@ afterAll(async () => {
   await scene?.[Symbol.asyncDispose]();
 });
 
-/** The server that is killed or stopped, and the others killed: `survival.promise`. */
+/** A killed or stopped server, and all other kills, are in `survival.promise`. */
 const stopped = partFaults.filter(({ name }) =>
   ["engine stopped", "on-air stopped"].includes(name),
 );
 
-test.for([...stopped, allKilled])(
-  "$name: what is heard and what is kept are as promised",
-  async (fault) => {
-    const { broken, heard, wrote } = await tryFault(fault, scene, {
-      timeFactor: TIME_FACTOR,
-      // At the end: the plays of all faults are looked at then.
-      playsOn: fault === allKilled,
-    });
+test.for([...stopped, allKilled])("$name: sound and data are kept as promised", async (fault) => {
+  const { broken, heard, wrote } = await tryFault(fault, scene, {
+    timeFactor: TIME_FACTOR,
+    // Last, since it checks the plays of all faults.
+    playsOn: fault === allKilled,
+  });
 
-    expect(broken).toEqual([]);
-    // Without any of these the promises would hold for a station without listeners and users.
-    expect(heard.listeners).toBe(8);
-    expect(wrote.confirmed).toBeGreaterThan(0);
-  },
-);
+  expect(broken).toEqual([]);
+  // The promises would also hold without any listeners and users.
+  expect(heard.listeners).toBe(8);
+  expect(wrote.confirmed).toBeGreaterThan(0);
+});

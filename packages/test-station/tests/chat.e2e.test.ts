@@ -1,6 +1,6 @@
 // @module-tag chromium-headless-shell
 import { chatSanctionSchema, ircStatusSchema } from "@neonrelay/contract";
-// A client of its own on the other side; the web and the station know nothing of it.
+// An independent client on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -12,10 +12,10 @@ import { testAdmin, TestStation, until, type Visitor } from "../src/test-station
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** What a software keyboard leaves of it. */
+/** A phone's screen above the software keyboard. */
 const OVER_KEYBOARD = { width: 390, height: 480 };
 const SEND = "**/api/chat/send";
-/** Between two messages of a visitor. */
+/** Minimum time between a visitor's messages. */
 const SEND_INTERVAL_MS = 1000;
 
 let station: TestStation;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** Nothing has been said, and everyone is welcome. Visitors of the test before may be in the channel for a while. */
+/** Resets chat and sanctions. Visitors of the previous test may stay in the channel for a while. */
 beforeEach(async () => {
   await operator.call("POST", "/api/chat/clear");
   const { body } = await operator.call("GET", "/api/chat/sanctions");
@@ -86,9 +86,9 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   await footer.getByText("IRC bot connected").waitFor();
   await footer.getByText(`${channel} · 3 users online`).waitFor();
   await footer.getByText("Type .request and a song to hear it.").waitFor();
-  // No time passes on the page while it is judged what comes too soon.
+  // Stops the page's clock while the limit is tested.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
-  // Its answer comes later, so that it does not take the place of the refusal.
+  // The answer comes late, so that its toast does not replace the refusal.
   const answer = Promise.withResolvers<void>();
   await page.route(
     SEND,
@@ -107,11 +107,11 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   const send = page.getByLabel("Send message");
   await page.clock.runFor(SEND_INTERVAL_MS);
   await send.and(page.locator(":enabled")).waitFor();
-  // As if another page of the same visitor had just said something.
+  // As if another of the visitor's pages had just sent something.
   await page.route(SEND, refuseTooFast, { times: 1 });
   await field.press("Enter");
   await toast(page, "Too Fast", "Please wait before sending another message");
-  // For the page to draw what it knows; the button stays closed for a second.
+  // Lets the page update; the button stays disabled for a second.
   await page.clock.runFor(SEND_INTERVAL_MS / 2);
   await expect.poll(() => field.inputValue()).toBe("too soon");
   await send.and(page.locator(":disabled")).waitFor();
@@ -156,7 +156,7 @@ test("a taken name is refused at its field and stays there, with similar free na
   expect([typed, toasts]).toEqual(["Kestrel", 0]);
 });
 
-test("Tab completes nicks, a dot lists the bot's commands, and its answer comes", async () => {
+test("Tab completes nicks, a dot lists the bot's commands, and the bot answers", async () => {
   const page = await open(PHONE);
   using maria = await enter("marianne");
   await join(page, "foxy");
@@ -209,7 +209,7 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
 
-test("a command of IRC stays in the field with the reason, and /nick gives another name", async () => {
+test("an IRC command stays in the field with the reason, and /nick changes the name", async () => {
   const page = await open(WIDE);
   using maria = await enter("maria");
   await join(page, "harrier");
@@ -236,7 +236,7 @@ test("a command of IRC stays in the field with the reason, and /nick gives anoth
   expect(refused).toBe("/nick maria");
 });
 
-test("messages that arrive while the visitor reads further up, or another tab, are counted", async () => {
+test("messages that arrive while the visitor reads older ones, or another tab, are counted", async () => {
   const page = await open(PHONE);
   using maria = await enter("talker");
   await join(page, "reader");
@@ -271,7 +271,7 @@ test("messages that arrive while the visitor reads further up, or another tab, a
   await page.getByRole("tab", { name: "IRC Chat", exact: true }).waitFor();
 });
 
-test("an operator on IRC kicks a web user, who sees why and can come back later", async () => {
+test("an operator on IRC kicks a web user, who sees the reason and can return later", async () => {
   const page = await open(WIDE);
   using operator = await enterAsOperator("boss");
   await join(page, "rowdy");
@@ -282,7 +282,7 @@ test("an operator on IRC kicks a web user, who sees why and can come back later"
   operator.send(`KICK ${channel} rowdy :calm down`);
   await notice.waitFor();
   await page.getByText(/^Until \d\d:\d\d$/).waitFor();
-  // Before anything else: it is refused for half a minute only.
+  // First of all, since the kick only lasts half a minute.
   await page.reload();
   await notice.waitFor();
   const isOff = await field.isDisabled();
@@ -312,12 +312,12 @@ test("a moderator deletes, mutes, lifts and clears, and a name returns with its 
   await until("the menu of the line is open", async () => {
     if (await deletion.isVisible()) return true;
     await line.hover();
-    // A user of another test may leave, and that line moves this one from under the pointer: try again.
+    // A leaving user of another test may shift this line from under the pointer: retry.
     const opening = line.getByRole("button", { name: "Moderate spammer" });
     await opening.click({ timeout: 2000 }).catch(() => {});
     return false;
   });
-  // More lines than there is room for: an open menu stays while the chat goes on below it.
+  // More lines than fit: an open menu stays while the chat below it moves on.
   using talker = await enter("longtalker");
   for (let count = 1; count <= 3; count += 1)
     talker.send(`PRIVMSG ${channel} :long line ${count} ${"and on ".repeat(55)}`);
@@ -348,7 +348,7 @@ test("a moderator deletes, mutes, lifts and clears, and a name returns with its 
   expect(await page.evaluate(() => localStorage.getItem("irc_username"))).toBeNull();
 });
 
-test("while the bot is disconnected the chat says so with the reason, and accepts no messages", async () => {
+test("while the bot is disconnected the chat shows the reason and accepts no messages", async () => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const status = {
@@ -359,7 +359,7 @@ test("while the bot is disconnected the chat says so with the reason, and accept
     lastActivity: null,
     reason: "The server is full",
   };
-  // HTTP calls get the same state as the socket.
+  // HTTP calls return the same state as the socket.
   await page.route("**/api/irc/status", (route) => route.fulfill({ json: status }));
   await page.routeWebSocket("**/ws", (socket) => {
     socket.connectToServer().onMessage((frame) => {
@@ -389,7 +389,7 @@ async function open({
 }: {
   readonly width: number;
   readonly height: number;
-  /** Its time can be stopped. */
+  /** The test can stop its clock. */
   readonly hasOwnClock?: true;
 }): Promise<Page> {
   const context = await browser.newContext({ viewport, ...plainVisitor });
@@ -431,7 +431,7 @@ async function enter(nick: string): Promise<LineClient> {
   return client;
 }
 
-/** Signed in with an account that moderates, which the channel knows as an operator. */
+/** Logged in with a moderator's account, which is an operator of the channel. */
 async function enterAsOperator(nick: string): Promise<LineClient> {
   const client = await LineClient.connect({ port: Number(new URL(station.ircUrl).port) });
   const { username, password } = testAdmin;
@@ -446,7 +446,7 @@ async function enterAsOperator(nick: string): Promise<LineClient> {
   return client;
 }
 
-/** Says it until the station does not take it any more, and gives the page that answer. */
+/** Repeats the message until the station refuses, and passes that answer to the page. */
 async function refuseTooFast(route: Route): Promise<void> {
   let answer = await route.fetch();
   while (answer.ok()) answer = await route.fetch();

@@ -21,7 +21,7 @@ async function history() {
   return z.array(chatMessageSchema).parse(body);
 }
 
-/** Whether a message of the socket is that line. */
+/** Whether a socket message is that line. */
 const isSaying =
   (line: string) =>
   ({ data }: { readonly data: unknown }): boolean =>
@@ -30,7 +30,7 @@ const isSaying =
 const visit = (nick: string) =>
   visitIrc({ ircUrl: station.ircUrl, nick, isOperator: nick === "keeper" });
 
-test("what a browser says is on IRC, and what IRC says is in every browser, once", async () => {
+test("a browser's message appears on IRC, and an IRC message in every browser, once each", async () => {
   using ann = await visit("ann");
   const owl = new ChatGuest(station.webUrl, "nightowl");
   using page = await owl.join();
@@ -47,7 +47,7 @@ test("what a browser says is on IRC, and what IRC says is in every browser, once
   expect(said.filter((line) => line.includes("привет"))).toEqual(["nightowl: привет, <b>Neon</b>"]);
 });
 
-test("a long line of any letters reaches IRC whole, and no line there is too long", async () => {
+test("a long line in any script reaches IRC whole, and no IRC line is too long", async () => {
   using ann = await visit("anna");
   const owl = new ChatGuest(station.webUrl, "longowl");
   using _page = await owl.join();
@@ -71,7 +71,7 @@ async function sanctions() {
 const spokenIn = (lines: readonly string[]): string =>
   lines.map((line) => / PRIVMSG #\S+ :(.*)$/.exec(line)?.[1] ?? "").join(" ");
 
-test("a mute set on IRC holds for the person in the browser, and its end too", async () => {
+test("a mute set on IRC applies to the person in the browser, and so does its end", async () => {
   using keeper = await visit("keeper");
   const owl = new ChatGuest(station.webUrl, "loudowl");
   using _page = await owl.join();
@@ -84,7 +84,7 @@ test("a mute set on IRC holds for the person in the browser, and its end too", a
   await until("it has ended", async () => (await sanctions()).length === 0);
 });
 
-test("who leaves on IRC sees it, and so do the others", async () => {
+test("a user who parts on IRC sees it, and so do the others", async () => {
   using ann = await visit("leaver");
   using bob = await visit("watcher");
 
@@ -94,7 +94,7 @@ test("who leaves on IRC sees it, and so do the others", async () => {
   await bob.until(/:leaver!\S+ PART #\S+ :?bye/);
 });
 
-test("a comment keeps its lines, has replies, and takes one like of a person, which can be taken back", async () => {
+test("a comment keeps its lines, has replies, and takes one like per person, which can be withdrawn", async () => {
   const [ann, bob] = [station.visitor(), station.visitor()];
   const written = await ann.call("POST", "/api/comments", {
     content: "first line\nsecond <i>line</i>",

@@ -1,6 +1,6 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
-// What was said long ago is put where the station finds it.
+// Inserts old messages directly into the station's database.
 import { openDatabase } from "../../server/src/database/open-database.ts";
 import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
@@ -36,11 +36,11 @@ import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Lines in the chat before anyone comes: two pages and a little more. */
+/** Chat lines from before: two pages and a bit. */
 const SAID_BEFORE = 420;
 const PASSWORD = "a password of an account";
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
-/** Entries, more than the panel shows. */
+/** More entries than the panel shows. */
 const LONG_QUEUE = 40;
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** On air as at first, with nothing queued, said below, refused or switched off. */
+/** Restores the initial state: on air, nothing queued, no comments, no rules, everything enabled. */
 beforeEach(async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   await operator.call("DELETE", "/api/queue/clear");
@@ -95,7 +95,7 @@ afterAll(async () => {
   for (const folder of [music, dataDir]) await rm(folder, { recursive: true, force: true });
 });
 
-test("guests comment, reply and like, every page sees it, and a moderator removes it", async () => {
+test("guests comment, reply and like, every page shows it, and a moderator removes it", async () => {
   const page = await open(WIDE);
   const other = await open(PHONE);
   for (const visitor of [page, other]) await visitor.getByRole("tab", { name: "Comments" }).click();
@@ -189,7 +189,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await card.getByText("New Song Request").waitFor();
   await card.getByText("High").waitFor();
   await page.getByRole("button", { name: "Notifications, 2 unread" }).waitFor();
-  // A phone's header has a bell of its own.
+  // A phone's header has a separate bell.
   const showCard = async () => {
     const isShown = await card.isVisible();
     const shownBell = page
@@ -263,7 +263,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await page.getByText("Radio is now broadcasting live").first().waitFor();
   await toastStays(page, "Stream Started", 3000);
   const server = station.parts().server ?? Number.NaN;
-  // The launcher would put another server in place of one that hangs.
+  // The launcher would replace a hanging server.
   process.kill(station.launcherPid, "SIGSTOP");
   process.kill(server, "SIGSTOP");
   try {
@@ -271,7 +271,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
     for (const name of ["Fade In", "Fade Out", "Crossfade", "Emergency"])
       await passUntilSeen(page, page.getByRole("button", { name, exact: true, disabled: true }));
   } finally {
-    // On a slow machine the launcher has replaced it by now.
+    // On a slow machine the launcher has already replaced it.
     if (isAlive(server)) process.kill(server, "SIGCONT");
     process.kill(station.launcherPid, "SIGCONT");
   }
@@ -284,7 +284,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await toastStays(page, "Logged Out", 5000);
 });
 
-test("an account has its profile on every page, where its name and password change; a gate says why it is closed", async () => {
+test("an account edits its profile, name and password on any page; a gate says why it is closed", async () => {
   const page = await openAs("moderator");
   for (const route of ["/library", "/no/such/place", "/upload"]) {
     await page.goto(new URL(route, station.webUrl).href);
@@ -325,7 +325,7 @@ test("an account has its profile on every page, where its name and password chan
   await page.getByRole("heading", { name: "Settings" }).and(page.locator(":focus")).waitFor();
 });
 
-test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
+test("the queue is reordered by menu, keyboard and pointer, shuffled, cleared and restored", async () => {
   await standStill();
   for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
   const page = await open(WIDE);
@@ -358,7 +358,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
     async () => String(await queueTitles()) === String([second, first, third]),
   );
   await toast(page, "Track Moved", `${second} is now number 1 of 3`);
-  // Of what is held another row becomes the first meanwhile.
+  // During the drag another row becomes the first.
   await dragRow(page, { title: third, rows: -2, meanwhile: () => removeFirst(page) });
   await until(
     "it is before the other",
@@ -372,7 +372,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   );
   await page.getByRole("tab", { name: "Queue (3)" }).waitFor();
   await page.getByRole("button", { name: `Actions for ${third}` }).click();
-  // The row has a meaning for this key, too.
+  // The row also handles this key.
   await page.getByRole("menuitem").first().press("ArrowUp");
   await page.getByRole("menuitem").last().and(page.locator(":focus")).waitFor();
   await page.getByRole("menuitem", { name: "Play Next" }).click();
@@ -403,7 +403,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await toast(page, "Queue Shuffled");
 });
 
-test("a long queue renders its visible rows, keys reach the others, and dragging at an edge scrolls to them", async () => {
+test("a long queue renders only visible rows, keys reach the others, and dragging to an edge scrolls", async () => {
   await standStill();
   const [track] = await tracks();
   for (let entry = 0; entry < LONG_QUEUE; entry += 1)
@@ -432,7 +432,7 @@ test("a long queue renders its visible rows, keys reach the others, and dragging
   expect(drawn).toBeLessThan(LONG_QUEUE);
 });
 
-test("a refusal says why and until when, and the typed text stays", async () => {
+test("a refusal says why and until when, and keeps the typed text", async () => {
   const page = await open(WIDE);
   await goTo(page, "Library");
   const request = async (title: string) =>
@@ -464,7 +464,7 @@ test("a refusal says why and until when, and the typed text stays", async () => 
   expect(await field.inputValue()).toBe("One too many");
 });
 
-test("without its socket a page polls every 10 s, and keeps its data with Retry below when that fails", async () => {
+test("without its socket a page polls every 10 s, and when that fails keeps its data above a Retry button", async () => {
   await operator.call("POST", "/api/comments", { content: "Of before" });
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
@@ -473,7 +473,7 @@ test("without its socket a page polls every 10 s, and keeps its data with Retry 
   await page.route(/\/api\/(?:queue|chat|comments)$/, (route) =>
     broken.has(new URL(route.request().url()).pathname) ? route.abort() : route.continue(),
   );
-  // For good, as the specification has it for 1000.
+  // Code 1000 means for good, as in the specification.
   await page.routeWebSocket("**/ws", (socket) => void socket.close({ code: 1000 }));
   await page.clock.install();
   await page.goto(station.webUrl);
@@ -507,7 +507,7 @@ test("without its socket a page polls every 10 s, and keeps its data with Retry 
   for (const [name, , calls] of panels) {
     await page.getByRole("tab", { name }).click();
     const retry = page.getByRole("tabpanel", { name }).getByRole("button", { name: "Retry" });
-    // Not before: the panel would be fresh by itself after 10 s.
+    // Not earlier: the panel refreshes itself after 10 s.
     broken.delete(calls);
     await retry.click();
     await passing(`${name} is fresh`, async () => (await retry.count()) === 0);
@@ -572,7 +572,7 @@ test("offline, the page says so, every action fails with a message, and none run
   expect(await radioState()).toMatchObject({ isPlaying: false });
 });
 
-/** What is open to one of them is closed to the other: which role has which right is the server's to say. */
+/** Each right is open to one of them and closed to the other; the server maps roles to rights. */
 const admin = {
   play: "Pause",
   mayRestart: true,
@@ -608,7 +608,7 @@ test.each([
   ["guest", guest],
   ["admin", admin],
 ] as const)(
-  "on every screen a visitor in the role %s sees and may press what it allows",
+  "on every screen a visitor in the role %s sees exactly the controls it may use",
   async (role, rights) => {
     await operator.call("POST", "/api/comments", { content: "Seen by all" });
     await operator.call("POST", "/api/playback/restart");
@@ -620,14 +620,14 @@ test.each([
   },
 );
 
-test("each role sees which controls it may not use, and the station refuses users who have lost the right", async () => {
+test("each role sees which controls are closed to it, and the station refuses users who have lost a right", async () => {
   const page = await openAs("moderator");
   const controls = page.getByRole("region", { name: "Stream Controls" });
   await controls.getByText("Your role may not do this").waitFor();
   expect(await controls.locator("button:disabled").count()).toBe(4);
   expect(await adminTabsOf(page)).toEqual(["View", "Tracks", "Queue"]);
   await operator.call("POST", "/api/comments", { content: "To be deleted" });
-  // Over its socket the page would know before its visitor does anything.
+  // The socket would tell the page before its visitor acts.
   await page.context().routeWebSocket("**/ws", () => {});
   await page.reload();
   await page.getByRole("tab", { name: "Comments" }).click();
@@ -643,7 +643,7 @@ test("each role sees which controls it may not use, and the station refuses user
   await removal.waitFor({ state: "detached" });
 });
 
-/** In the order in which `v` goes through them; the last is the one that a new browser shows. */
+/** In the order of the `v` key; a new browser starts with the last. */
 const PICTURES = [
   "spectrum",
   "oscilloscope",
@@ -655,7 +655,7 @@ const PICTURES = [
   "waveform",
 ];
 
-test("an operator who does not listen sees the station's levels; each press of a key counts, and every visualizer draws and pauses", async () => {
+test("an operator who does not listen sees the station's levels; each key press counts, and every visualizer draws and pauses", async () => {
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
   const pressed = await page.evaluate(pressAtEachPicture, PICTURES.length);
@@ -680,7 +680,7 @@ test("an operator who does not listen sees the station's levels; each press of a
   await page.locator('[data-visualizer="waveform"]').waitFor();
   await page.getByRole("button", { name: "Resume visuals" }).waitFor();
   await page.waitForFunction(isAnythingDrawn);
-  // Until the page has its size and colours each of them has it drawn once more.
+  // Getting its size and colours makes the page draw each of them once more.
   await until("the picture stands", async () => (await page.evaluate(watchPicture)).drawn === 0);
   const chosen = await page.evaluate(() => [
     localStorage.getItem("neonrelay_visualizer"),
@@ -697,7 +697,7 @@ test("an operator who does not listen sees the station's levels; each press of a
   expect(onceResumed.drawn).toBeGreaterThan(1);
 });
 
-test("for a visitor who wants little movement the progress goes on by whole seconds", async () => {
+test("with reduced motion the progress advances in whole seconds", async () => {
   await operator.call("POST", "/api/playback/restart");
   const page = await open(WIDE);
 
@@ -711,12 +711,12 @@ test("for a visitor who wants little movement the progress goes on by whole seco
   ]);
 });
 
-test("the palette finds visualizers, controls by rights, and bot commands", async () => {
+test("the palette finds visualizers, the controls a user may use, and bot commands", async () => {
   const page = await open(WIDE);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What to do" });
   await field.waitFor();
-  // It is not there until the page knows who this is.
+  // It appears once the page knows the user.
   await page.getByRole("option", { name: "Sign in" }).waitFor();
   await page.keyboard.press("ArrowUp");
   const last = await chosenOption(page);
@@ -763,7 +763,7 @@ test("the palette finds visualizers, controls by rights, and bot commands", asyn
   expect(ofGuest).toEqual(["Search the library for “emergency”"]);
 });
 
-test("? lists the shortcuts, opens the palette, and turns the shortcuts off and on", async () => {
+test("? lists the shortcuts, opens the palette, and toggles the shortcuts", async () => {
   const page = await open(WIDE);
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
@@ -813,7 +813,7 @@ test("the chat scrolls back to its first line, and the reading position stays", 
   isBroken = false;
   await log.getByRole("button", { name: "Retry" }).press("Enter");
   await until("a page more is there", async () => (await firstWords()) !== wasFirst);
-  // What was first is still at the top of the view, not a page below it.
+  // The previously first line is still at the top of the view, not a page below it.
   await until("it is where one reads", async () => {
     const [view, line] = [await log.boundingBox(), await log.getByText(wasFirst).boundingBox()];
     return view !== null && line !== null && Math.abs(line.y - view.y) < 100;
@@ -830,7 +830,7 @@ test("the chat scrolls back to its first line, and the reading position stays", 
   await log.getByText(/said 1$/).waitFor({ state: "detached" });
 });
 
-test("a broken panel says so and can be retried, and the others go on", async () => {
+test("a broken panel says so and can be retried, and the others continue", async () => {
   await operator.call("POST", "/api/comments", { content: "Dated" });
   const page = await open(WIDE);
   await page.getByRole("tab", { name: "Comments" }).click();
@@ -862,7 +862,7 @@ test("a broken page shows the error screen; Try Again and Reload Page restore it
   const libraryRow = page.getByRole("button", { name: "Queue First Tide" });
   const toLibrary = `document.querySelector('a[href="/library"]').click()`;
   const breakNumbers = async () => {
-    // At once: a render before this would remove the links.
+    // All at once: an intermediate render would remove the links.
     await page.evaluate(`
       window.ownReplaceAll ??= String.prototype.replaceAll;
       String.prototype.replaceAll = function (what, by) {
@@ -891,7 +891,7 @@ test("a broken page shows the error screen; Try Again and Reload Page restore it
   expect(links).toBe(0);
 });
 
-test("a part whose file failed to load is requested once and again by Try Again, and the player plays on beside it", async () => {
+test("a part that failed to load is requested once, and again by Try Again, while the player continues", async () => {
   const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
   let isCut = true;
   const asked: string[] = [];
@@ -950,7 +950,7 @@ test("a part whose file failed to load is requested once and again by Try Again,
   expect(asked.join(" ")).toBe("comments comments comments library sign library sign palette");
 });
 
-test("a dashboard whose file failed to load has the small player and Stop", async () => {
+test("a dashboard that failed to load has the small player and Stop", async () => {
   const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
   const page = await context.newPage();
   await context.route(/\/assets\/dashboard-page-[^/]+\.js$/, (route) => route.abort());
@@ -967,7 +967,7 @@ test("a dashboard whose file failed to load has the small player and Stop", asyn
   await page.locator('#player[data-player-state="idle"]').waitFor();
 });
 
-test("branding and policy change on every open page", async () => {
+test("branding and policy changes reach every open page", async () => {
   const page = await open(WIDE);
   await page.getByText("Neon Relay").first().waitFor();
   const { body } = await operator.call("GET", "/api/branding");
@@ -1029,7 +1029,7 @@ test("branding and policy change on every open page", async () => {
   });
 });
 
-/** Lines that were said in the last minutes, on a database that no station has open yet. */
+/** Inserts lines from the last minutes into a database that no station has open yet. */
 async function fillChat(folder: string, count: number): Promise<void> {
   const environment = await environmentOf(folder);
   const log = createLogTo(() => {}, { part: "test", level: "error" });
@@ -1050,7 +1050,7 @@ async function open(options: {
   readonly width: number;
   readonly height: number;
   readonly reducedMotion?: "no-preference";
-  /** Its time can be put forward. */
+  /** The test can advance its clock. */
   readonly hasOwnClock?: true;
 }): Promise<Page> {
   const { width, height, hasOwnClock, ...visitor } = options;
@@ -1060,15 +1060,15 @@ async function open(options: {
   if (hasOwnClock === true) await page.clock.install();
   await page.goto(station.webUrl);
   await page.getByText(/Tide/).first().waitFor();
-  // The rest of the page follows what it shows first.
+  // The rest of the page renders after its first part.
   await page.getByRole("tablist", { name: "Queue, chat and comments" }).waitFor();
   return page;
 }
 
-/** Opens every screen with that role. */
+/** Opens every screen in that role. */
 async function seenBy(role: "guest" | "admin") {
   const page = await openAs(role);
-  // What the station does is known from here on.
+  // By now the page knows the station's state.
   await page.locator('[data-live="true"]').first().waitFor();
   const main = page.getByRole("main");
   const button = (name: string | RegExp) => main.getByRole("button", { name, exact: true });
@@ -1127,13 +1127,13 @@ async function seenBy(role: "guest" | "admin") {
   };
 }
 
-/** Until the page is that one: the one before it is shown until then, and may have the same controls. */
+/** Waits for the new page: the old one stays until then, and may have the same controls. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).first().click();
   await page.waitForFunction((title) => document.title.startsWith(title), `${name} · `);
 }
 
-/** A tab that the role can't use is not there. */
+/** A tab the role can't use is missing. */
 async function adminTabsOf(page: Page): Promise<readonly string[]> {
   const panel = await openAdminPanel(page);
   const names = await panel.getByRole("tab").allTextContents();
@@ -1149,7 +1149,7 @@ async function openAdminPanel(page: Page): Promise<Locator> {
   return panel;
 }
 
-/** As the page's visitor, without the page. */
+/** As the page's visitor, without using the page. */
 async function post(page: Page, address: string, data: object): Promise<APIResponse> {
   return await page.context().request.post(new URL(address, station.webUrl).href, {
     data,
@@ -1157,7 +1157,7 @@ async function post(page: Page, address: string, data: object): Promise<APIRespo
   });
 }
 
-/** The page's next order there is sent so often that the station refuses it, and the page is given that answer. */
+/** Repeats the page's next call there until the station refuses, and passes that answer to the page. */
 async function repeatUntilRefused(page: Page, address: string): Promise<void> {
   await page.route(`**${address}`, async (route) => {
     if (route.request().method() !== "POST") return await route.fallback();
@@ -1169,7 +1169,7 @@ async function repeatUntilRefused(page: Page, address: string): Promise<void> {
   });
 }
 
-/** With an account of that role, which is this test's alone. */
+/** Signed in with a new account in that role, used by this test only. */
 async function openAs(role: "guest" | "moderator" | "admin"): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   if (role !== "guest") {
@@ -1197,11 +1197,11 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Logout" }).waitFor();
-  // It is closed last, and no key is heard below it.
+  // It closes last, and swallows keys until then.
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** What the page writes days with does this from now on. */
+/** Replaces the page's date formatting from now on. */
 async function replaceDates(page: Page, body: string): Promise<void> {
   await page.evaluate(`Date.prototype.toLocaleDateString = function () { ${body} }`);
 }
@@ -1215,7 +1215,7 @@ async function toast(page: Page, title: string, text?: string | RegExp): Promise
   await (text === undefined ? card : card.getByText(text, { exact: true })).waitFor();
 }
 
-/** That it is there after all of its time but half a second, and then gone, on a page whose time stands still. */
+/** Expects the toast half a second before its end, and its absence afterwards, on a page with a stopped clock. */
 async function toastStays(page: Page, title: string, stayMs: number): Promise<void> {
   await toast(page, title);
   await page.clock.fastForward(stayMs - 500);
@@ -1224,7 +1224,7 @@ async function toastStays(page: Page, title: string, stayMs: number): Promise<vo
   await toastCard(page, title).waitFor({ state: "detached" });
 }
 
-/** Lets time pass on a page where it stands still, a tenth of a second at once. */
+/** Advances a stopped page clock in steps of a tenth of a second until the element is visible. */
 async function passUntilSeen(page: Page, what: Locator): Promise<void> {
   await until(`${String(what)} is seen`, async () => {
     if (await what.isVisible()) return true;
@@ -1233,11 +1233,11 @@ async function passUntilSeen(page: Page, what: Locator): Promise<void> {
   });
 }
 
-/** Types a command into the palette and takes the best that it finds. */
+/** Types a command into the palette and runs the best match. */
 async function choose(page: Page, typed: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "What to do" }).fill(typed);
-  // What the bot can be asked comes later than the rest.
+  // Bot commands load after the rest.
   await page.getByRole("option", { selected: true }).waitFor();
   await page.keyboard.press("Enter");
 }
@@ -1255,7 +1255,7 @@ async function dragRow(
   }: {
     readonly title: string;
     readonly rows: number;
-    /** While the row is held. */
+    /** Runs while the row is held. */
     readonly meanwhile?: () => Promise<void>;
   },
 ): Promise<void> {
@@ -1280,7 +1280,7 @@ async function removeFirst(page: Page): Promise<void> {
   await page.getByRole("tab", { name: `Queue (${rest.length})` }).waitFor();
 }
 
-/** Runs in the page: what the bar shows after each of its next three steps. */
+/** Runs in the page: the bar's values after each of its next three steps. */
 async function nextThreeValues(bar: Element): Promise<readonly number[]> {
   const values: number[] = [];
   return await new Promise((resolve) => {
@@ -1294,13 +1294,13 @@ async function nextThreeValues(bar: Element): Promise<readonly number[]> {
   });
 }
 
-/** Runs in the page: the pointer comes there and lets go before the page has drawn anything. */
+/** Runs in the page: the pointer moves there and releases before the page draws. */
 function letGoAt(grip: Element, clientY: number): void {
   for (const type of ["pointermove", "pointerup"])
     grip.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY }));
 }
 
-/** Drags a row to an edge of the queue, rests there until no more is to be scrolled, and drops it. */
+/** Drags a row to an edge of the queue, rests there until nothing is left to scroll, and drops it. */
 async function holdAtEdge(
   page: Page,
   { row, edge }: { readonly row: "first" | "last"; readonly edge: "top" | "bottom" },
@@ -1326,7 +1326,7 @@ async function holdAtEdge(
   await page.mouse.up();
 }
 
-/** Runs in the page: how often the picture is drawn in 30 frames of the screen, and what it is then. */
+/** Runs in the page: how often the picture is drawn in 30 frames, and its final state. */
 async function watchPicture(): Promise<{ readonly drawn: number; readonly picture: string }> {
   const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
   const context = canvas?.getContext("2d");
@@ -1341,7 +1341,7 @@ async function watchPicture(): Promise<{ readonly drawn: number; readonly pictur
   return { drawn, picture: canvas.toDataURL() };
 }
 
-/** Runs in the page: what is seen as a button of the picture is pressed. */
+/** Runs in the page: the picture right after a button press. */
 function pressAndGetPicture(label: string): string | undefined {
   const canvas = document.querySelector<HTMLCanvasElement>("[data-visualizer] canvas");
   const picture = canvas?.toDataURL();
@@ -1367,7 +1367,7 @@ function isPictureDrawn(): boolean {
   return lit !== undefined && lit > 200;
 }
 
-/** Presses the key of the next picture each time when one has come into the page, before the browser does anything else. */
+/** Presses the next-picture key the moment a new picture is in the page, before anything else happens. */
 async function pressAtEachPicture(times: number): Promise<readonly string[]> {
   const panel = document.querySelector<HTMLElement>("[data-visualizer]");
   if (panel === null) throw new Error("no visualizer");
@@ -1410,12 +1410,12 @@ async function queueIds(): Promise<readonly string[]> {
   return queueSchema.parse(body).map(({ id }) => id);
 }
 
-/** Nothing is taken from the queue while the station is paused: its track stops. */
+/** Pauses the station, so that nothing is taken from the queue. */
 async function standStill(): Promise<void> {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
 }
 
-/** Those rules and no other. */
+/** Sets exactly those rules. */
 async function allowRequests(rules: Partial<RequestRules>): Promise<void> {
   const none: RequestRules = {
     requesterCooldownSeconds: 0,
@@ -1434,7 +1434,7 @@ async function removeComments(): Promise<void> {
     await operator.call("DELETE", `/api/comments/${id}`);
 }
 
-/** All but the operator's own, which can't be removed by itself. */
+/** Removes all accounts except the operator's own, which can't remove itself. */
 async function removeAccounts(): Promise<void> {
   const { body } = await operator.call("GET", "/api/users");
   for (const { id, username } of z.array(accountSchema).parse(body))

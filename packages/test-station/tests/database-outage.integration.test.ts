@@ -21,9 +21,9 @@ import { makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 const OUTAGE_MS = 10_000;
-/** What a new listener must hear until what it heard last is of now. */
+/** Longer than the burst, so the last sound heard is current. */
 const LONG_ENOUGH = { seconds: 7 };
-/** Longest a call may take to say that the database is away. */
+/** Maximum time for a call to report that the database is down. */
 const ANSWER_LIMIT_MS = 10_000;
 
 let music: string;
@@ -54,13 +54,13 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("with PostgreSQL down for a while the sound goes on, calls report it, and everything recovers by itself", async () => {
+test("with PostgreSQL down for a while the sound continues, calls report it, and everything recovers by itself", async () => {
   const [track] = await tracks();
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: BYTES_PER_SECOND * 4 });
   using browser = new Browser(station.webUrl);
   await until("the socket has its snapshot", () => browser.received > 0);
-  // By then on-air has been given the whole library to rotate through, not what the scan had found first.
+  // By then on-air's rotation has the whole library, not just the scan's first finds.
   await until(
     "several tracks have been on air",
     async () => (await listener.heard()).titles.length >= 3,
@@ -90,7 +90,7 @@ test("with PostgreSQL down for a while the sound goes on, calls report it, and e
   );
   const heardAtMs = performance.now();
   const bytesMeanwhile = listener.receivedBytes;
-  // The emergency loop, which a busy machine may hear at this speed, has the station's name and is no play.
+  // At this speed a busy machine may hear the emergency loop, which has the station's name and is not a play.
   const heard = withoutRepeats(
     (await listener.heard()).titles
       .slice(1)
@@ -166,7 +166,7 @@ async function stopInEmergency(): Promise<void> {
   expect(await loudnessDb(station, LONG_ENOUGH)).toBeLessThan(-80);
 }
 
-/** On-air, which gets all that is stored when the database is back, stays silent too. */
+/** On-air, which receives everything stored once the database is back, stays silent too. */
 async function expectStopStored(): Promise<void> {
   await until("the stop is stored", async () => {
     const { rows } = await query("select is_playing, volume from radio_state");
@@ -218,7 +218,7 @@ async function historyOf(visitor: Visitor): Promise<string> {
     .join();
 }
 
-test("PostgreSQL down at the start: the music plays, the web port says what it waits for, and the rest comes with it", async () => {
+test("with PostgreSQL down at start-up the music plays, the web port says what it waits for, and the rest follows", async () => {
   const url = new URL(postgres.url);
   url.password = "secret-word";
   await station.stop();
@@ -239,7 +239,7 @@ test("PostgreSQL down at the start: the music plays, the web port says what it w
   await until(
     "health is green",
     async () => {
-      // The connection ends when the server takes over from what waited on its port.
+      // The connection ends when the server takes over the port.
       const answer = await again
         .visitor()
         .call("GET", "/api/health")
@@ -262,7 +262,7 @@ test("PostgreSQL down at the start: the music plays, the web port says what it w
   await onWebPort[Symbol.asyncDispose]();
 });
 
-/** A page's socket: keeps the newest message of each type. */
+/** A page's socket that keeps the newest message of each type. */
 class Browser implements Disposable {
   readonly #socket: WebSocket;
   readonly #last = new Map<string, string>();

@@ -19,7 +19,7 @@ import { Writers } from "../src/writers.ts";
 
 /** Confirmed before the primary ends. */
 const WRITES_BEFORE = 200;
-/** Between two writes of each writer, in ms. */
+/** Pause between a writer's writes, in ms. */
 const PACE_MS = 40;
 
 let music: string;
@@ -34,16 +34,16 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(music, { recursive: true, force: true }));
 
-/** How the primary ends. */
+/** Ways for the primary to fail. */
 const ends: Readonly<Record<string, (postgres: TestPostgres) => void>> = {
-  // Connections are cut, and nothing is written any more.
+  // Connections are cut, and nothing more is written.
   dies: (postgres) => postgres.kill(),
-  // Connections stay, and nothing answers.
+  // Connections stay open, and nothing answers.
   "stands still": (postgres) => postgres.freeze(),
 };
 
 test.for(Object.keys(ends))(
-  "when PostgreSQL %s its standby takes over: writes are refused in words meanwhile, none that was confirmed is lost or doubled, and browsers at both nodes see what comes then",
+  "when PostgreSQL %s its standby takes over: writes are refused in words in between, no confirmed write is lost or doubled, and browsers at both nodes receive later ones",
   async (how) => {
     await using postgres = await startTestPostgres();
     await using standby = await startTestStandby(postgres);
@@ -100,7 +100,7 @@ test.for(Object.keys(ends))(
     await sayLines(nodes, { at: serving, lines: ["over the standby"] });
     expect(await hearLines(elsewhere, "over the standby")).toEqual(["over the standby"]);
     if (how === "dies") return;
-    // The old primary comes back and takes writes: the next node must not take it for the station's database.
+    // The old primary returns and accepts writes: the next node must not take it for the station's database.
     postgres.thaw();
     const killed = nodes.serverOf(serving);
     endNode(nodes, { name: serving, how: "killed" });

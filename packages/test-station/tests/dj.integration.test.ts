@@ -55,7 +55,7 @@ afterEach(async () => {
 const mp3 = () => ({ file: path.join(folder, "dj.mp3"), type: "audio/mpeg" });
 const ogg = () => ({ file: path.join(folder, "dj.ogg"), type: "application/ogg" });
 
-/** The Ogg stream with another text of the same length in its comments. */
+/** Replaces a text in the stream's Ogg comments by another of the same length. */
 function withTitle(bytes: Buffer, from: string, to: string): Buffer {
   const at = bytes.indexOf(from);
   const page = bytes.lastIndexOf("OggS", at);
@@ -84,7 +84,7 @@ async function liveHistory() {
     .filter(({ kind }) => kind === "live");
 }
 
-/** A real DJ's program that speaks SOURCE by libshout, and takes titles from its files. */
+/** A real DJ program that uses SOURCE through libshout, and takes titles from its files. */
 async function startEzstream(user: DjAccess, to = station.streamUrl): Promise<ChildProcess> {
   const { hostname, port } = new URL(to);
   const config = path.join(folder, "ezstream.xml");
@@ -100,7 +100,7 @@ async function startEzstream(user: DjAccess, to = station.streamUrl): Promise<Ch
 }
 
 test(
-  "[S10][P50] a DJ with a key from the panel is on air, in the history, and gone when their key is revoked",
+  "[S10][P50] a DJ with a key from the panel is on air and in the history, and gone once the key is revoked",
   { tags: ["ezstream"] },
   async () => {
     dj = await startEzstream(await djs.makeKey(operator));
@@ -127,22 +127,25 @@ test(
 test.each([
   ["ffmpeg by PUT", []],
   ["ffmpeg by SOURCE", ["-legacy_icecast", "1"]],
-])("[S61] %s is on air through the web port, and gone with its key", async (_client, options) => {
-  const { username, key } = await djs.makeKey(operator);
-  const { host } = new URL(station.webUrl);
-  const input = ["-re", "-i", path.join(folder, "dj.mp3"), "-c", "copy"];
-  const output = ["-f", "mp3", "-content_type", "audio/mpeg", ...options];
-  const address = `icecast://${username}:${key}@${host}/live`;
-  dj = spawn("ffmpeg", ["-v", "error", ...input, ...output, address], { stdio: "ignore" });
-  await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
+])(
+  "[S61] %s goes on air through the web port, and is gone with its key",
+  async (_client, options) => {
+    const { username, key } = await djs.makeKey(operator);
+    const { host } = new URL(station.webUrl);
+    const input = ["-re", "-i", path.join(folder, "dj.mp3"), "-c", "copy"];
+    const output = ["-f", "mp3", "-content_type", "audio/mpeg", ...options];
+    const address = `icecast://${username}:${key}@${host}/live`;
+    dj = spawn("ffmpeg", ["-v", "error", ...input, ...output, address], { stdio: "ignore" });
+    await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
 
-  await operator.call("DELETE", "/api/live/key");
+    await operator.call("DELETE", "/api/live/key");
 
-  await djs.reached([]);
-});
+    await djs.reached([]);
+  },
+);
 
 test(
-  "[S61] a program with libshout, which asks before it sends, is on air through the web port",
+  "[S61] a libshout program, which asks before it sends, goes on air through the web port",
   { tags: ["ezstream"] },
   async () => {
     dj = await startEzstream(await djs.makeKey(operator), station.webUrl);
@@ -151,7 +154,7 @@ test(
   },
 );
 
-test("[S61] wrong keys at the web port cost their address a wait at both ports", async () => {
+test("[S61] wrong keys at the web port delay their address at both ports", async () => {
   const wrong = { username: "nobody", key: "wrong" };
   const address = "127.9.4.1";
   const answers: string[] = [];
@@ -166,7 +169,7 @@ test("[S61] wrong keys at the web port cost their address a wait at both ports",
   ]);
 });
 
-test("[P88] a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
+test("[P88] a NUL in an Ogg title is dropped, and the history continues", async () => {
   await djs.broadcast(await djs.make("dana"), { address: "127.9.1.5", sound: ogg() });
   const [session] = await djs.reached(["dana on-air"]);
   const title = await until("the title is in the history", async () =>
@@ -210,7 +213,7 @@ test("[P51][P54] a second DJ is shown as waiting and goes on air when the first 
 describe("in a live show", () => {
   let host: TestDj;
   let other: TestDj;
-  /** Why the other DJ is refused. */
+  /** Reason of the other DJ's refusal. */
   let refusal: string;
 
   beforeAll(async () => {
@@ -222,7 +225,7 @@ describe("in a live show", () => {
     });
   });
 
-  test("[P101][S12] in a live show its host goes on air, and another DJ is refused with its name", async () => {
+  test("[P101][S12] in a live show its host goes on air, and another DJ is refused with the show's name", async () => {
     const refused = await djs.broadcast(other, { address: "127.9.2.1", sound: mp3() });
     const words = await refused.lastWords;
     const admitted = await djs.broadcast(host, { address: "127.9.2.2", sound: mp3() });
@@ -249,7 +252,7 @@ describe("in a live show", () => {
     });
   });
 
-  test("[S3][S12] while the server hangs, an on-air that was killed follows the live shows on its disk", async () => {
+  test("[S3][S12] while the server hangs, a restarted on-air enforces the live shows on its disk", async () => {
     await withoutServer(station, async () => {
       const refused = await djs.broadcast(other, { address: "127.9.2.3", sound: mp3() });
       expect(await refused.lastWords).toContain(refusal);
@@ -269,7 +272,10 @@ describe("in a live show", () => {
   });
 });
 
-/** A live show of the host's, "Night Flight", that began half an hour ago. @returns when it ends, on the station's clock */
+/**
+ * Schedules a live show of the host, "Night Flight", that began half an hour ago. @returns its end, on the station's
+ * clock
+ */
 async function scheduleShow(host: TestDj): Promise<string> {
   await operator.call("PUT", "/api/station-settings", { timeZone: "UTC" });
   const content = { kind: "live", fallbackPlaylistId: null };
@@ -290,7 +296,7 @@ async function scheduleShow(host: TestDj): Promise<string> {
   return endsAt.toISOString().slice("2027-03-01T".length, "2027-03-01T18:00".length);
 }
 
-/** Of what on-air keeps; empty while it is not there. */
+/** Contents of one of on-air's files; empty while it does not exist. */
 async function onDisk(name: string): Promise<string> {
   return readFile(path.join(station.dataDir, "on-air", name), "utf8").catch(() => "");
 }

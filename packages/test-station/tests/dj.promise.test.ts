@@ -26,7 +26,7 @@ afterAll(async () => {
   await radio?.[Symbol.asyncDispose]();
 });
 
-/** What a DJ's program sends. */
+/** Audio of a DJ program. */
 function toneMp3(seconds: number): Buffer {
   const encoder = new MountEncoder({
     codec: "mp3",
@@ -47,7 +47,7 @@ function toneMp3(seconds: number): Buffer {
   return Buffer.concat(frames);
 }
 
-test("a DJ is heard in place of the music, is named to everyone, and leaves without a silence", async () => {
+test("a DJ replaces the music, is named to everyone, and leaves without a silence", async () => {
   await using listener = new StreamListener(radio.station.streamUrl, {});
   const frequenciesHz = [DJ_HZ, ...Object.values(tones)];
   const heard = async () =>
@@ -79,7 +79,7 @@ test("a DJ is heard in place of the music, is named to everyone, and leaves with
   });
 });
 
-test("a wrong key and a revoked one are refused, and the programme goes on", async () => {
+test("a wrong key and a revoked one are refused, and the programme continues", async () => {
   const vera = await djs.make("vera");
   const wrong = await djs.broadcast(
     { username: "vera", key: "not-the-key" },

@@ -26,8 +26,8 @@ import { makeTone } from "../src/tones.ts";
 
 const SECRET = "a-secret-of-both-ends";
 /**
- * A connection that ends is noticed at once, one that falls silent after 3 s. Then it takes up to 0.55 s to ask elsewhere,
- * and the time in which the sound fades in. What the answer takes is not counted, for nothing promises it.
+ * A closed connection is noticed at once, a silent one after 3 s. Then it takes up to 0.55 s to connect elsewhere, plus
+ * the fade-in. Excludes the response time, which nothing guarantees.
  */
 const PROMISED_SILENCE_MS = { ended: 2500, silent: 5000 };
 /** At 25 ms each: two seconds, of which the fade-in is the smaller part. */
@@ -41,7 +41,7 @@ let open: AsyncDisposableStack;
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   const file = path.join(music, "tone.flac");
-  // Long enough that it does not end by itself.
+  // Long enough not to end by itself.
   await makeTone({ file, frequencyHz: 500, seconds: 400, title: "Low Tide" });
   station = await startStation();
   browser = await launchChromium();
@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("the station dies with all its processes, and its listener goes on at an edge of weight 0", async () => {
+test("the station dies with all its processes, and its listener continues at an edge of weight 0", async () => {
   await using dying = await startStation();
   const edge = await startEdge({ master: dying, name: "paris", weight: 0 });
   const player = await openPlayer(dying);
@@ -81,7 +81,7 @@ test("the station dies with all its processes, and its listener goes on at an ed
   expect(await player.silenceMsSince(lostAtMs)).toBeLessThan(PROMISED_SILENCE_MS.ended);
 }, 180_000);
 
-test("an edge is frozen, and its listener hears the station again within seconds, as loud, without a click", async () => {
+test("an edge freezes, and its listener hears the station again within seconds, at the same level, without a click", async () => {
   const edge = await startEdge({ master: station, name: "paris", weight: 100 });
   const player = await openPlayer(station);
   await player.page.getByRole("slider", { name: "Your volume" }).fill("40");
@@ -97,12 +97,12 @@ test("an edge is frozen, and its listener hears the station again within seconds
   expect(await player.silenceMsSince(lostAtMs)).toBeLessThan(PROMISED_SILENCE_MS.silent);
   expect(Math.abs(usualLevelDb(after) - usualLevelDb(before))).toBeLessThan(0.5);
   expect(await player.page.getByRole("slider", { name: "Your volume" }).inputValue()).toBe("40");
-  // It did not ask the lost one again.
+  // It did not try the lost one again.
   expect(player.connections.slice(asked)).toEqual([station.streamUrl]);
 });
 
 test(
-  "a page plays from an Icecast relay that operators named, and goes on at the station when it dies",
+  "a page plays from an Icecast relay named by operators, and continues at the station when it dies",
   { tags: ["icecast2"] },
   async () => {
     const relay = {
@@ -128,13 +128,13 @@ test(
     await player.goesOnAt(station.streamUrl);
     await player.hearsWhile(await pageClockMs(player.page));
 
-    // The station does not know that it is gone, and still offers it.
+    // The station does not notice that it is gone, and still offers it.
     expect(player.connections.slice(asked)).toEqual([station.streamUrl]);
     expect(await player.silenceMsSince(lostAtMs)).toBeLessThan(PROMISED_SILENCE_MS.ended);
   },
 );
 
-test("the launcher of an edge ends a part that stands still, starts another one, and players are sent there again", async () => {
+test("an edge's launcher replaces a hanging part, and players are sent there again", async () => {
   const edge = await startEdge({ master: station, name: "paris", weight: 100 });
   const stopped = edge.partPid ?? Number.NaN;
   const listener = open.use(new StreamListener(edge.streamUrl));
@@ -149,7 +149,7 @@ test("the launcher of an edge ends a part that stands still, starts another one,
   await until("another part runs", () => ![undefined, stopped].includes(edge.partPid));
   await until("the edge can be heard again", async () => isHeard(edge.streamUrl));
 
-  // 5 s without a beat, looked at twice a second.
+  // 5 s without a beat, checked twice a second.
   expect(endedMs).toBeGreaterThan(4000);
   expect(endedAwakeMs).toBeLessThan(7500);
   expect(edge.lines.join("\n")).toContain("did not respond for 5 s");
@@ -167,7 +167,7 @@ async function startStation(): Promise<TestStation> {
   return started;
 }
 
-/** @param weight beside the station's 10 */
+/** @param weight relative to the station's 10 */
 async function startEdge({
   master,
   name,
@@ -190,7 +190,7 @@ async function isOffered(master: TestStation, { streamUrl }: TestEdge): Promise<
   });
 }
 
-/** The addresses among which players choose: that of the station itself, and others. */
+/** The addresses offered to players: the station's own, and others. */
 async function offeredBy(master: TestStation): Promise<readonly string[]> {
   const { body } = await master.visitor().call("GET", "/api/stream/info");
   return streamInfoSchema.parse(body).addresses.map(({ url }) => url);
@@ -206,13 +206,13 @@ async function isHeard(streamUrl: string): Promise<boolean> {
   }
 }
 
-/** The web player in a page of its own, and where it went. */
+/** The web player in its own page, and the addresses it used. */
 async function openPlayer({ webUrl }: TestStation) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...plainVisitor });
   await openPageEar(page);
   /** Without `cid`. */
   const connections: string[] = [];
-  /** From when to when it waited for the answers, in ms since 1970. */
+  /** Periods spent waiting for a response, in ms since 1970. */
   const waits: (readonly [number, number])[] = [];
   page.on("request", (request) => {
     const { origin, pathname } = new URL(request.url());
@@ -229,7 +229,7 @@ async function openPlayer({ webUrl }: TestStation) {
     page,
     connections,
     ...playing(page, connections),
-    /** The longest silence since that moment of the page's clock. It stands still while an answer is waited for. */
+    /** The longest silence since that moment of the page's clock, excluding time spent waiting for a response. */
     silenceMsSince: async (sinceMs: number): Promise<number> => {
       const moments = await heardSince(page, sinceMs);
       const isWaiting = (ms: number) => waits.some(([from, to]) => ms > from && ms < to);
@@ -249,7 +249,7 @@ function playing(page: Page, connections: readonly string[]) {
   };
   const isPlaying = async () => (await page.locator('[data-player-state="playing"]').count()) > 0;
   return {
-    /** Plays until chance, by weight, has chosen that address. */
+    /** Restarts playback until the weighted choice falls on that address. */
     listenAt: async (url: string): Promise<void> => {
       await until(
         `the page listens at ${url}`,
@@ -261,12 +261,12 @@ function playing(page: Page, connections: readonly string[]) {
         { limitMs: 100_000 },
       );
     },
-    /** Waits until it plays there, by itself. */
+    /** Waits until it plays there, without help. */
     goesOnAt: async (url: string): Promise<void> => {
       await until(`the player goes on at ${url}`, () => connections.at(-1) === url);
       await page.waitForSelector('[data-player-state="playing"]');
     },
-    /** Waits for two seconds of sound on end, while the element's clock goes on. @returns what was heard */
+    /** Waits for two seconds of continuous sound, while the element's clock advances. @returns what was heard */
     hearsWhile: async (sinceMs: number) =>
       await until("there is sound for a while", async () => {
         const last = (await heardSince(page, sinceMs)).slice(-WHILE_MOMENTS);

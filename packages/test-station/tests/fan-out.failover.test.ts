@@ -17,22 +17,22 @@ import { TestNats } from "../src/test-nats.ts";
 import { TestNodes, type NodeName } from "../src/test-nodes.ts";
 import { startTestPostgres } from "../src/test-postgres.ts";
 
-/** A socket that missed something is closed with it, and the browser comes again. */
+/** Close code for a socket that missed something; the browser reconnects. */
 const TRY_AGAIN_LATER = 1013;
-/** A node notices after 4 s that it hears nothing, when it looks the next time, on a busy machine. */
+/** A node notices after 4 s that it receives nothing, at its next check, on a busy machine. */
 const NOTICED_WITHIN_MS = 7000;
-/** Browsers that come again together, and when the web app does so after the end of its socket. */
+/** Number of browsers that reconnect together, and the web app's delay before it does. */
 const CROWD = 300;
-/** A node sends so many of them away in a second. */
+/** Sockets a node closes per second. */
 const AWAY_PER_SECOND = 250;
 const RECONNECT_AFTER_MS = 1000;
 const CALL_EVERY_MS = 20;
-/** Of sentences said in a row; a network may say ten a second. */
+/** Lines said in a row; a network may say ten a second. */
 const LINES = 20;
 
-/** Of the nodes that the tests of one bus share. */
+/** Shared by the tests of one bus. */
 let station: AsyncDisposableStack;
-/** What a test opens. */
+/** Opened by a single test. */
 let stack: AsyncDisposableStack;
 let database: Client;
 let nodes: TestNodes;
@@ -57,7 +57,7 @@ async function startNodes(nats: TestNats | null): Promise<void> {
   look = station.use(await ServingNode.open(nodes, postgres.url));
 }
 
-/** With TLS by a CA of the test's own, and a token. */
+/** With TLS by the test's own CA, and a token. */
 async function startSecureNats(): Promise<TestNats> {
   const certificate = await createTestCertificate();
   return station.use(await TestNats.start({ certificate, withToken: true }));
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await stack.disposeAsync());
 
-/** A socket that ends at the node that waits. */
+/** A socket at the standby node. */
 async function connect(): Promise<TestSocket> {
   return stack.use(await connectElsewhere(nodes, { waiting, serving }));
 }
@@ -87,9 +87,9 @@ async function secretOfHolder(): Promise<string> {
   return z.array(z.object({ secret: z.string() })).parse(rows)[0]?.secret ?? "";
 }
 
-/** What holds over every bus. */
+/** Tests for every bus. */
 function describeSockets(): void {
-  test("[U25] a socket at the node that waits gets what is for all once and in order, and its own answers", async () => {
+  test("[U25] a socket at the standby node gets broadcasts once and in order, and its own answers", async () => {
     const elsewhere = await connect();
     const atServing = stack.use(await TestSocket.connect(nodes.urlOf(serving)));
     const lines = [...linesOf("said"), "ü".repeat(150), "the end"];
@@ -106,7 +106,7 @@ function describeSockets(): void {
     expect(await elsewhere.nextLevels()).not.toBeNull();
   });
 
-  test("[U25] a socket that joins while much is said misses no line, and gets them in order", async () => {
+  test("[U25] a socket that joins during heavy traffic misses no line, and gets them in order", async () => {
     await connect();
     const end = "the end of what was said meanwhile";
     const lines = linesOf("meanwhile");
@@ -125,7 +125,7 @@ function describeSockets(): void {
     }
   });
 
-  test("after the death of the node that serves, sockets end at the other way round", async () => {
+  test("after the serving node dies, sockets work at the other node", async () => {
     const before = await connect();
     const ended = once(before.socket, "close");
 
@@ -149,7 +149,7 @@ describe("over postgresql", () => {
 
   describeSockets();
 
-  test("what others send over the bus comes to no socket", async () => {
+  test("forged messages on the bus reach no socket", async () => {
     const elsewhere = await connect();
     const topic = topicOf(await secretOfHolder());
     const round = { sequence: 10_000, messages: [{ state: null, hostname: null, text: "{}" }] };
@@ -162,7 +162,7 @@ describe("over postgresql", () => {
     expect(await hearLines(elsewhere, "after it")).toEqual(["after it"]);
   });
 
-  test("[U25] browsers whose node missed a line because its connection to the database broke come again in turn, and calls are answered meanwhile", async () => {
+  test("[U25] browsers whose node missed a line when its database connection broke reconnect in turn, and calls are answered in the meantime", async () => {
     await connect();
     const crowd = Array.from({ length: CROWD }, (_value, place) => new Returning(place));
     await Promise.all(crowd.map(({ arrived }) => arrived));
@@ -175,7 +175,7 @@ describe("over postgresql", () => {
     await say(["while it is away"]);
     const calls = callUntil(Promise.all(crowd.map(({ returned }) => returned)));
     const closedAtMs = await Promise.all(crowd.map(({ closed }) => closed));
-    // Those that are closed while this process gets no time seem to be closed at once.
+    // Sockets closed while this process got no CPU all seem to close at once.
     const unseenMs = performance.now() - startedAtMs - timer.passedMs;
     const { statuses, slowestMs } = await calls;
 
@@ -204,7 +204,7 @@ describe("over nats", () => {
   describeSockets();
 
   test.for(["SIGKILL", "SIGSTOP"] as const)(
-    "after %s of the nats-server sockets come again and are passed on, and once it is back they end at the node",
+    "after %s of the nats-server sockets reconnect and are proxied, and once it is back they end at the node",
     async (signal) => {
       const label = `${signal} of the nats-server`;
       const before = await connect();
@@ -234,13 +234,13 @@ describe("over nats", () => {
   );
 });
 
-/** A browser at the node that waits, in a network of its own, which comes again once as the web app does. */
+/** A browser at the standby node, in a network of its own, which reconnects once like the web app. */
 class Returning {
-  /** Once it has got everything. */
+  /** Resolves once it has received everything. */
   readonly arrived: Promise<void>;
-  /** When it was sent away, in ms. */
+  /** When it was disconnected, in ms. */
   readonly closed: Promise<number>;
-  /** Once it has got everything again. */
+  /** Resolves once it has received everything again. */
   readonly returned: Promise<void>;
   readonly #headers: Readonly<Record<string, string>>;
   #socket: TestSocket | null = null;
@@ -275,7 +275,7 @@ class Returning {
   }
 }
 
-/** Asks the node that serves one thing after the other. @returns what it answered, and how long the slowest answer took */
+/** Calls the serving node repeatedly. @returns its answers, and the slowest response time */
 async function callUntil(
   end: Promise<unknown>,
 ): Promise<{ readonly statuses: ReadonlySet<number>; readonly slowestMs: number }> {
@@ -283,7 +283,7 @@ async function callUntil(
   const ended = end.finally(() => over.abort());
   const statuses = new Set<number>();
   let slowestMs = 0;
-  // The crowd's sockets are read in this process too: what that takes is no wait for the node.
+  // The crowd's sockets are read in this process too, and that time is not the node's.
   using timer = new TestAwakeTimer();
   while (!over.signal.aborted) {
     const fromMs = timer.passedMs;

@@ -10,16 +10,16 @@ import { scanLimit, TestStation, until, type Visitor } from "../src/test-station
 import { makeTone } from "../src/tones.ts";
 
 /**
- * From 7.3 to 17.8 s, no two the same. Some are shorter than the ten seconds by which a soft slot may be early. A track
- * whose turn it is comes before a nearer join, so there are many more than are played before the clock is there, however
- * slow the machine is.
+ * From 7.3 to 17.8 s, all different. Some are shorter than the ten seconds by which a soft slot may be early. A track
+ * that is due comes before a nearer join, so there are many more than can play before the clock applies, however slow
+ * the machine.
  */
 const SECONDS = Array.from({ length: 16 }, (_, index) => (73 + index * 7) / 10);
 const SIGNAL = "Signal";
 const AHEAD_MS = 45_000;
-/** Rules find a join within a second; a crossfade may move it a little. */
+/** The rules find a join within a second; a crossfade may shift it slightly. */
 const NEAR_MS = 3000;
-/** How much of a track the next one may lie over. */
+/** Maximum overlap of two tracks. */
 const OVERLAP_MS = 5000;
 
 let folder: string;
@@ -58,7 +58,7 @@ test("[G9] in a filled hour a join falls at the time of a soft slot, and no trac
   const begunMs = Date.now();
   await scheduleClock({ signal, atMs });
 
-  // Before there was a clock it may have been chosen as any other track.
+  // Before the clock applied it may have been chosen like any other track.
   const isSignal = ({ title, startedAtMs }: Play) =>
     title === SIGNAL && startedAtMs > atMs - AHEAD_MS / 3;
   const plays = await until(
@@ -81,7 +81,7 @@ test("[G9] in a filled hour a join falls at the time of a soft slot, and no trac
   expect(before.filter(({ missingMs }) => missingMs > OVERLAP_MS)).toEqual([]);
 });
 
-/** A clock of music all day, with the signal at that moment. */
+/** Schedules a clock of music all day, with the signal at that moment. */
 async function scheduleClock({
   signal,
   atMs,
@@ -89,11 +89,11 @@ async function scheduleClock({
   readonly signal: string;
   readonly atMs: number;
 }): Promise<void> {
-  // The hour of a clock must not end meanwhile.
+  // The clock's hour must not end during the test.
   const isEndOfHour = new Date(atMs).getUTCMinutes() < 3 || new Date(atMs).getUTCMinutes() > 57;
   const timeZone = isEndOfHour ? "Asia/Kolkata" : "UTC";
   const localMs = atMs + (isEndOfHour ? 5.5 * 3_600_000 : 0);
-  // So few tracks would all rest after two minutes, and then hardly any is left to choose from.
+  // With so few tracks the rules would bar almost all of them after two minutes.
   const separation = { trackMinutes: 0, titleMinutes: 0, artistMinutes: 0, albumMinutes: 0 };
   const put = await operator.call("PUT", "/api/station-settings", { timeZone, separation });
   expect(put.status).toBe(200);
@@ -127,7 +127,7 @@ async function tracks() {
   return z.array(trackSchema).parse((await operator.call("GET", "/api/tracks")).body);
 }
 
-/** The first play first. */
+/** First play first. */
 async function history(): Promise<readonly Play[]> {
   const { body } = await operator.call("GET", "/api/history");
   return z

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test("npm start in a bare folder prints credentials and addresses, is heard, and ends with its signal", async () => {
-  // The folder is the station's to make.
+test("npm start in a bare folder prints credentials and addresses, streams sound, and stops on its signal", async () => {
+  // The station makes the folder itself.
   const { firstStage, lines } = await startFirstStage(path.join(folder, "data"));
   const ended = once(firstStage, "exit");
   try {

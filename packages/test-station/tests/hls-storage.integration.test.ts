@@ -49,7 +49,7 @@ async function setAllowed(allowedStreamHosts: readonly string[]): Promise<void> 
   await operator.call("PUT", "/api/station-settings", { allowedStreamHosts });
 }
 
-test("a storage is tried before it is used, with its public address, and nothing stays there", async () => {
+test("a storage is tested before use, with its public address, and nothing is left there", async () => {
   const { store } = wanted();
   const inside = await problemOf(wanted());
   await setAllowed(["127.0.0.1"]);
@@ -74,7 +74,7 @@ test("a storage is tried before it is used, with its public address, and nothing
   expect(await storage.objects()).toEqual([]);
 });
 
-test("the programme plays from the storage without a gap, and goes on there after on-air was killed", async () => {
+test("the programme plays from the storage without a gap, and continues there after on-air was killed", async () => {
   await operator.call("POST", "/api/stream/config", {
     bitrate: 192,
     sampleRate: 48_000,
@@ -91,7 +91,7 @@ test("the programme plays from the storage without a gap, and goes on there afte
   const input = ["-v", "warning", "-i", playlistUrl ?? "", "-t", String(SECONDS), "-map", "0:a"];
   const output = path.join(station.dataDir, "out");
   const ffmpeg = run("ffmpeg", [...input, "-f", "f32le", "-ac", "1", "-ar", "8000", output]);
-  // Looked at below.
+  // Awaited below.
   ffmpeg.catch(() => {});
   await until("three segments were played", async () => {
     await player.look();
@@ -110,8 +110,8 @@ test("the programme plays from the storage without a gap, and goes on there afte
 
   expect(stored.status).toBe(200);
   expect(info.body).toMatchObject({ mounts: [{ name: "HLS", url: playlistUrl }] });
-  // Where it reads a segment's end and the next one's beginning together, ffmpeg dates the last frames by the next one, and
-  // takes them back. The clock in the segments is judged by `breaks`.
+  // When ffmpeg reads a segment's end and the next one's start together, it dates the last frames by the next segment
+  // and drops them. `breaks` checks the segments' clock.
   const complaints = decoded.stderr
     .split("\n")
     .filter((line) => !/non monotonic\w* increasing dts/.test(line));
@@ -123,13 +123,13 @@ test("the programme plays from the storage without a gap, and goes on there afte
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
   expect(new Set(sequences).size).toBe(sequences.length);
   expect(new Set(player.played.map(({ name }) => name)).size).toBe(sequences.length);
-  // Where the killed on-air left off; it may have finished one more than the player had.
+  // At the kill; on-air may have finished one more segment than the player had.
   expect(player.breaks.length).toBe(1);
   const { state } = await copy();
   expect(state).toMatchObject({ status: "copying", problem: null, lostSegments: 0 });
 });
 
-test("the secret goes nowhere but to on-air, and has to be entered again for another storage", async () => {
+test("the secret goes only to on-air, and must be entered again for another storage", async () => {
   const logs = await operator.call("GET", "/api/system-logs");
   const file = path.join(station.dataDir, "on-air", "hls-storage.json");
   const answers = [await copy(), logs.body, station.lines];
@@ -154,7 +154,7 @@ test("the secret goes nowhere but to on-air, and has to be entered again for ano
   expect(health.body).toMatchObject({ hlsStorage: { ok: true } });
 });
 
-test("a copy that is switched off takes what it copied with it", async () => {
+test("switching off a copy deletes what it copied", async () => {
   const before = await storage.objects();
   const { body } = await operator.call("PUT", PATH, wanted({ isOn: false }));
   await until("it is gone", async () => !(await storage.objects()).includes("one/live.m3u8"));

@@ -31,13 +31,13 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const amount: HostileAmount = process.env["HOSTILE_MUSIC"] === "all" ? "all" : "some";
 const limitMs = { some: 280_000, all: 3_600_000 }[amount];
-/** Of the short run, every so many files are uploaded too; each takes a process. */
+/** In the short run only every Nth file is also uploaded, since each takes a process. */
 const UPLOADED_EVERY = { some: 48, all: 1 }[amount];
-/** A cover of 100 megapixels takes most of it. */
+/** Mostly used by a cover of 100 megapixels. */
 const MAX_CHILD_BYTES = 1024 ** 3;
 const PLAYED_TRACKS = { some: 3, all: 40 }[amount];
 const SHORT_MS = 10_000;
-/** Writing them takes most of the time. */
+/** Writing tags takes most of the time. */
 const TAGGED_TRACKS = { some: 6, all: 1000 }[amount];
 
 let base: string;
@@ -72,7 +72,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** What is wrong with what became of a file; undefined: nothing. */
+/** Why a file's outcome is wrong; undefined: it is right. */
 function problemWith({ expected }: HostileFile, { state, reason }: Outcome): string | undefined {
   if (expected !== "either" && state !== expected) return `${state}: ${reason}`;
   if (state === "added") return undefined;
@@ -84,7 +84,7 @@ function problemWith({ expected }: HostileFile, { state, reason }: Outcome): str
   return isForPeople ? undefined : `refused without a reason for people: ${reason}`;
 }
 
-/** Ids of at most so many tracks, always the same ones. */
+/** At most `most` track ids, always the same ones. */
 function someOf(tracks: readonly Track[], most: number): readonly string[] {
   const every = Math.ceil(tracks.length / most);
   return tracks
@@ -98,14 +98,14 @@ function digest(content: Uint8Array): string {
 }
 
 const inParts = (file: SentFile) => sendResumable({ station, operator }, file, limitMs);
-/** A form whose headers a name breaks may be refused. */
+/** A form whose headers are broken by a name may be refused. */
 const asInForm = (file: HostileFile): HostileFile =>
   file.name.includes("\n") ? { ...file, expected: "either" } : file;
 const byForm = (file: SentFile) => sendForm({ station, operator }, file);
 
 /**
- * Uploads files as the web app does, a few at a time.
- * @returns what is wrong with what became of them, and how many were added
+ * Uploads files like the web app, a few at a time.
+ * @returns wrong outcomes, and the number of files added
  */
 async function sendAll(
   files: readonly HostileFile[],
@@ -142,7 +142,7 @@ async function sendAll(
 }
 
 test(
-  "a music folder full of them is read to its end, and each is a track or refused in words",
+  "a music folder full of them is read to its end, and each file is a track or refused in words",
   async () => {
     const found = await until(
       "the music folder is read",
@@ -172,7 +172,7 @@ test.for([
   ["in parts", 2],
   ["by the form", 3],
 ] as const)(
-  "sent %s, each is whole in the library or refused in words",
+  "sent %s, each is completely in the library or refused in words",
   { timeout: limitMs },
   async ([way, seed], { annotate }) => {
     const all = await listHostileMusic({ seed, amount });
@@ -186,7 +186,7 @@ test.for([
 );
 
 test(
-  "no name that a sender claims leads out of the folder of uploads",
+  "no name claimed by a sender leads out of the upload folder",
   async () => {
     const sounds = await makeSounds({ seed: 4, seconds: 2 });
     const named = claimedNames
@@ -194,7 +194,7 @@ test(
       .filter((_file, index) => index % Math.ceil(UPLOADED_EVERY / 4) === 0);
     const half = (rest: number) => named.filter((_file, index) => index % 2 === rest);
     const parts = half(0).map((file) => ({ ...file, expected: "added" as const }));
-    // A form whose headers a name breaks may be refused.
+    // A form whose headers are broken by a name may be refused.
     const forms = half(1).map((file) => ({ ...file, expected: "either" as const }));
 
     expect((await sendAll(parts, inParts)).problems).toEqual([]);
@@ -203,7 +203,7 @@ test(
   limitMs,
 );
 
-test("Ogg that never ends is refused as too large, and nothing of it stays", async () => {
+test("endless Ogg is refused as too large, and nothing of it is kept", async () => {
   const { ogg } = await makeSounds({ seed: 5, seconds: 2 });
 
   const outcome = await sendEndless({ station, operator }, ogg);
@@ -216,14 +216,14 @@ test("Ogg that never ends is refused as too large, and nothing of it stays", asy
 });
 
 test(
-  "what was accepted plays",
+  "accepted files play",
   async () => {
     const short = (await listTracks(operator)).filter(
       ({ durationMs }) => (durationMs ?? Infinity) <= SHORT_MS,
     );
     const chosen = someOf(short, PLAYED_TRACKS);
     for (const trackId of chosen) await operator.call("POST", "/api/queue", { trackId });
-    // What is on air by now may say that it lasts for hours.
+    // The one on air by now may claim to last for hours.
     await operator.call("POST", "/api/playback/skip");
 
     const played = async () => {
@@ -237,7 +237,7 @@ test(
 );
 
 test(
-  "tags are written into what was accepted, or each is left alone for a reason in words",
+  "tags are written into accepted files, or a file is left alone for a stated reason",
   async () => {
     const trackIds = someOf(await listTracks(operator), TAGGED_TRACKS);
 
@@ -258,14 +258,14 @@ test(
 
     expect(edit.files.written + edit.files.failed).toBe(trackIds.length);
     expect(edit.files.written).toBeGreaterThan(trackIds.length / 2);
-    // On a busy machine it may be that writing the largest took too long.
+    // On a busy machine writing the largest may take too long.
     const reasons = [...new Set(edit.failures.map(({ reason }) => reason))];
     expect(reasons.filter((reason) => /log|crashed|code \d/.test(reason))).toEqual([]);
   },
   limitMs,
 );
 
-test("all of it left the station as it was, and nothing outside its folders", async () => {
+test("all of it left the station unchanged, and nothing outside its folders was touched", async () => {
   await operator.call("POST", "/api/incoming/dismiss", {});
   const left = await listDisk(path.join(station.dataDir, "incoming"));
   const after = await listDisk(base, [station.dataDir, music]);

@@ -1,5 +1,5 @@
 // @module-tag chromium-headless-shell
-// The pages before the real server, with its parts: a whole station adds nothing to what pages do with texts.
+// Pages against the real server and its parts: a whole station would add nothing here.
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -41,7 +41,7 @@ async function open(by: { readonly cookie: string }): Promise<{
   readonly page: Page;
   readonly ran: readonly unknown[];
 }> {
-  // Without the policy of the pages: the texts must be harmless before it has to stop anything.
+  // Without the pages' CSP: the texts must be harmless before it has to block anything.
   const context: BrowserContext = await browser.newContext({ ...plainVisitor, bypassCSP: true });
   const cookies = by.cookie.split("; ").map((pair) => pair.split("="));
   await context.addCookies(
@@ -55,7 +55,10 @@ async function open(by: { readonly cookie: string }): Promise<{
   return { page, ran };
 }
 
-/** Whether the page shows any of the texts, as text or in a field, and loads no more. The account's name is on all. */
+/**
+ * Whether the page shows any of the texts, as text or in a field, and has finished loading. The account's name is on
+ * all pages.
+ */
 function isFilled(seen: string): boolean {
   const main = document.querySelector("main");
   if (main?.querySelector(".skeleton") !== null) return false;
@@ -66,7 +69,7 @@ function isFilled(seen: string): boolean {
   return [own, ...values].some((text) => text.includes(seen));
 }
 
-/** Goes there as a link does, by a page that shows none of the texts, so that what is seen is this page's. */
+/** Navigates from a page without any of the texts, so that everything seen belongs to the target. */
 async function visit(page: Page, address: string): Promise<void> {
   const go = (to: string) => page.evaluate((url) => history.pushState(null, "", url), to);
   await go("/no-such-page");
@@ -75,7 +78,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(isFilled, SEEN);
 }
 
-/** Without what is planned: no playlist has a turn here. */
+/** Without the plan: no playlist has a turn here. */
 const programmeViews = [
   "today",
   "week",
@@ -85,7 +88,7 @@ const programmeViews = [
   "spots",
   "analysis&view=past",
 ];
-/** Without database and users, which show none of the texts by themselves. */
+/** Without database and users, which show none of the texts on their own. */
 const settingsSections = [
   "station",
   "branding",
@@ -97,7 +100,7 @@ const settingsSections = [
   "security",
 ];
 
-test("no text that people can fill becomes anything but text on a page of an operator", async () => {
+test("no user-supplied text becomes anything but text on an operator's pages", async () => {
   const { page, ran } = await open(admin);
   const found: unknown[] = [];
 
@@ -122,7 +125,7 @@ test("no text that people can fill becomes anything but text on a page of an ope
   expect(ran).toEqual([]);
 });
 
-/** What is over a page once an operator opens it: each gives the place where the texts are then. */
+/** Overlays an operator can open; each returns where the texts are. */
 const opened: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
   duplicates: async (page) => {
     await page.getByRole("button", { name, exact: true }).first().click();
@@ -163,7 +166,7 @@ test.each(Object.entries(opened))("nor in %s", async (_what, openIt) => {
   expect(ran).toEqual([]);
 });
 
-test("nor in what a library needs", async () => {
+test("nor in the library's maintenance lists", async () => {
   const { page, ran } = await open(admin);
   await visit(page, "/library");
   await page.getByRole("button", { name: "Library menu" }).click();
@@ -182,7 +185,7 @@ test("nor in what a library needs", async () => {
   expect(ran).toEqual([]);
 });
 
-test("nor on what a guest sees, and the links of a message lead to http and https alone", async () => {
+test("nor on a guest's pages, and links in messages only use http and https", async () => {
   const { page, ran } = await open(server.guest());
   await visit(page, "/");
 
@@ -199,7 +202,7 @@ test("nor on what a guest sees, and the links of a message lead to http and http
   expect(ran).toEqual([]);
 });
 
-test("a text that is markup would have been noticed", async () => {
+test("the checks detect a text that becomes markup", async () => {
   const { page, ran } = await open(server.guest());
 
   await page.evaluate((html) => {

@@ -18,9 +18,9 @@ import { StreamListener } from "../src/stream-listener.ts";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
-/** A line has 300 characters, the artist among them. */
+/** A line has 300 characters, including the artist. */
 const ROOM = 300 - "Ada - ".length;
-/** Metadata as another station may send it, by its title on the air here. */
+/** Possible metadata of another station, by the title aired here. */
 const titles = {
   [`${name}${long}`.slice(0, ROOM).trim()]: `StreamTitle='Ada - ${name}${long}';`,
   "x QUIT :gone Set-Cookie: planted=1 DCC SEND x [2J ]0;x evil y z":
@@ -28,7 +28,7 @@ const titles = {
   ["L".repeat(ROOM)]: `StreamTitle='Ada - ${"L".repeat(5000)}`,
   "it's": "StreamTitle='Ada - it's';StreamUrl='http://evil.example/';",
 };
-/** What would end a line, drive a terminal or turn the letters around it. */
+/** Characters that end a line, drive a terminal or reverse text. */
 const driving = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 let folder: string;
@@ -60,7 +60,7 @@ async function onAir(title: string): Promise<void> {
   });
 }
 
-/** What the bot says is on air, without who says it. */
+/** The bot's reply about what is on air, without the sender. */
 async function askBot(irc: LineClient): Promise<readonly string[]> {
   const { hash: channel } = new URL(station.ircUrl);
   irc.send(`PRIVMSG ${channel} :.np`);
@@ -69,7 +69,7 @@ async function askBot(irc: LineClient): Promise<readonly string[]> {
 }
 
 async function openDashboard() {
-  // Without the policy of the pages: the titles must be harmless before it has to stop anything.
+  // Without the pages' CSP: the titles must be harmless before it has to block anything.
   const context = await browser.newContext({ ...plainVisitor, bypassCSP: true });
   const page = await context.newPage();
   const ran: unknown[] = [];
@@ -78,7 +78,7 @@ async function openDashboard() {
   return { page, ran };
 }
 
-test("no title of another station's stream is more than a line of text: on pages, on IRC, in our streams, the history and the log", async () => {
+test("another station's title is only ever a line of text: on pages, on IRC, in our streams, the history and the log", async () => {
   await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: ["127.0.0.1"] });
   const body = { url: await foreign.listen(), title: "Other Station", artist: "Elsewhere" };
   const added = await operator.call("POST", "/api/stream-external", body);

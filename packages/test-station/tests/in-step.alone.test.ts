@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("the title changes within 150 ms of the new track's sound, not when the station knows of it", async () => {
+test("the title changes within 150 ms of the new track's sound, not when the station announces it", async () => {
   const page = await listen();
 
   const differencesMs = await latenessOfTitles(page, { titles: 2, limitMs: 60_000 });
@@ -51,7 +51,7 @@ test("the title changes within 150 ms of the new track's sound, not when the sta
     expect(Math.abs(difference)).toBeLessThanOrEqual(IN_STEP_WITHIN_MS);
 });
 
-test("the player takes the stream straight from PUBLIC_STREAM_URL, past the web server", async () => {
+test("the player loads the stream directly from PUBLIC_STREAM_URL, bypassing the web server", async () => {
   const page = await listen();
 
   const source = new URL(await page.evaluate(() => document.querySelector("audio")?.src ?? ""));
@@ -61,11 +61,11 @@ test("the player takes the stream straight from PUBLIC_STREAM_URL, past the web 
   await until("sound was carried", () => forwarder.carriedBytes > 10_000);
 });
 
-test("the picture is drawn from the signal, and the peak goes when the sound does", async () => {
+test("the picture is drawn from the signal, and the peak disappears with the sound", async () => {
   const page = await listen();
   const visualizer = page.locator("[data-visualizer]");
 
-  // Tones of -18 dB brought to the station's loudness; what comes first may be their very beginning.
+  // Tones of -18 dB raised to the station's loudness; the first sound may be their very start.
   await until("the peak of the tones is shown", async () => {
     const peakDb = Number((await visualizer.getAttribute("data-peak-db")) ?? -Infinity);
     return peakDb > -40 && peakDb < 0;
@@ -75,7 +75,7 @@ test("the picture is drawn from the signal, and the peak goes when the sound doe
   await page.locator("[data-visualizer]:not([data-peak-db])").waitFor();
 });
 
-test("only the tab that began last is heard", async () => {
+test("only the last tab to start playing is heard", async () => {
   const first = await listen();
   const second = await first.context().newPage();
   await second.goto(station.webUrl);
@@ -86,7 +86,7 @@ test("only the tab that began last is heard", async () => {
   await first.waitForSelector('[data-player-state="idle"]');
 });
 
-/** A page of its own in which the station plays and both its titles and its tones are noted. */
+/** A new page that plays the station, recording its titles and tones. */
 async function listen(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -97,7 +97,7 @@ async function listen(): Promise<Page> {
   return page;
 }
 
-/** Carries connections to the stream server under another address, as a proxy in front of a station would. */
+/** Forwards connections to the stream server from another address, like a proxy. */
 class StreamForwarder implements AsyncDisposable {
   readonly #server: Server;
   readonly url: string;
@@ -133,7 +133,7 @@ class StreamForwarder implements AsyncDisposable {
   }
 }
 
-/** Free a moment ago: the address in PUBLIC_STREAM_URL must be known before the station chooses a port. */
+/** Free a moment ago: PUBLIC_STREAM_URL must be known before the station picks a port. */
 async function portThatIsFree(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

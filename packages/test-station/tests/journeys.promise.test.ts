@@ -42,7 +42,7 @@ async function open(route: string, { signedIn = false } = {}): Promise<Page> {
 const toast = (page: Page, title: string) =>
   page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
 
-test("on the dashboard a listener plays, chats, comments and likes, and a queue row is moved by keys", async () => {
+test("on the dashboard a listener plays, chats, comments and likes, and moves a queue row by keyboard", async () => {
   const page = await open("/");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
@@ -64,7 +64,7 @@ test("on the dashboard a listener plays, chats, comments and likes, and a queue 
   await page.getByRole("tab", { name: "Comments" }).click();
   await page.getByLabel("Your comment").fill("what a night");
   await page.getByRole("button", { name: "Post Comment" }).click();
-  // The field keeps it until the answer, and the socket may be first.
+  // The field keeps it until the answer, and the socket may be faster.
   await page.getByRole("list", { name: "Comments" }).getByText("what a night").waitFor();
   await page.getByRole("button", { name: /^Like/ }).first().click();
   await until("it is liked", async () => {
@@ -100,7 +100,7 @@ test("in the library a guest searches, sorts and requests a track", async () => 
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("an operator uploads a file, and a refused one says why", async () => {
+test("an operator uploads a file, and a refused one shows the reason", async () => {
   const page = await open("/upload", { signedIn: true });
   const input = page.getByLabel("Music file");
   await input.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
@@ -116,8 +116,8 @@ test("an operator uploads a file, and a refused one says why", async () => {
   expect((await radio.tracks()).map(({ title }) => title)).toContain("Fresh Tide");
 });
 
-test("an operator sets the programme up, moves a track by keys and asks why it is there", async () => {
-  // So few tracks would all keep each other out, and a moved one would bring others in their place.
+test("an operator sets up the programme, moves a track by keyboard and asks why it is there", async () => {
+  // With so few tracks the rules would bar all of them, and moving one would replace others.
   await radio.operator.call("PUT", "/api/station-settings", {
     separation: { trackMinutes: 0, titleMinutes: 0, artistMinutes: 0, albumMinutes: 0 },
   });
@@ -163,7 +163,7 @@ test("an operator sets the programme up, moves a track by keys and asks why it i
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("in the settings an operator renames the station for every open page, and adds and removes a user", async () => {
+test("in the settings an operator renames the station on every open page, and adds and removes a user", async () => {
   const guest = await open("/");
   await guest.locator("#player").waitFor();
   const page = await open("/settings", { signedIn: true });

@@ -1,5 +1,5 @@
 // @module-tag ffmpeg
-// on-air as a process, with its engine, is killed while a listener hears a programme whose every second has a number.
+// Kills the on-air process with its engine while a listener hears a programme of numbered seconds.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { decode } from "../src/tones.ts";
 const TRACK_SECONDS = 20;
 const TRACK_MS = TRACK_SECONDS * 1000;
 const CROSSFADE_MS = 4000;
-/** Of the programme, left out or heard again: two blocks, and the tenth of a second to which marks are read. */
+/** Programme skipped or repeated: two blocks, plus the tenth of a second of the marks' accuracy. */
 const TOLERANCE_MS = 700;
 
 let folder = "";
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   server = new TestServerSide(folder);
 }
 
-/** Kills on-air, and with it its engine, and starts it again. */
+/** Kills on-air, and so its engine, and restarts it. */
 async function killAndStart(between: () => Promise<void> = async () => {}): Promise<void> {
   await onAir?.[Symbol.asyncDispose]();
   server.close();
@@ -80,13 +80,13 @@ function entry(track: number, change: Partial<QueueEntry> = {}): QueueEntry {
   };
 }
 
-/** Puts them on air, one after the other. */
+/** Plays them one after the other. */
 async function play(...entries: readonly QueueEntry[]): Promise<void> {
   await server.order("setQueue", { entries: [...entries] });
   await untilAt(entries[0], 0);
 }
 
-/** Waits until so much of that entry is heard. */
+/** Waits until that entry has played for `placeMs`. */
 async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise<void> {
   const isWanted = ({ now }: OnAirStatus): boolean =>
     now !== null && now.trackId === wanted?.trackId;
@@ -103,12 +103,12 @@ async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise
 
 const recordFile = (): string => path.join(folder, "on-air.note");
 
-/** Waits until it is on the disk that this is on air. */
+/** Waits until the disk records that this is on air. */
 async function untilNoted({ trackId }: QueueEntry): Promise<void> {
   await expect.poll(async () => await readFile(recordFile(), "utf8")).toContain(trackId);
 }
 
-/** Waits until the listener, who comes back by itself, has heard that much more. */
+/** Waits until the listener, who reconnects by itself, has received that much more. */
 async function untilHeard(ms: number): Promise<void> {
   const soFarMs = listener.heardMs;
   await until("the listener hears on", () => listener.heardMs >= soFarMs + ms);
@@ -119,7 +119,7 @@ async function stretches(): Promise<ReturnType<typeof readProgramme>> {
   return readProgramme(await decode(Buffer.concat(listener.end().frames)));
 }
 
-/** Of each stretch of that track: when its beginning would have been heard. All the same: nothing was left out or came twice. */
+/** For each stretch of that track, when its start would have been heard. All equal: nothing was skipped or repeated. */
 async function beginningsOf(track: number): Promise<readonly number[]> {
   const firstMs = track * NUMBERS_PER_TRACK * SECOND_MS;
   const isOfTrack = ({ programmeMs }: { readonly programmeMs: number }): boolean =>
@@ -133,7 +133,7 @@ function spread(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** What the journal says of the plays, in order; on-air tells each once it is on the disk. */
+/** The journal's plays in order; on-air reports each once it is on disk. */
 function journalled(): readonly string[] {
   const words = (event: OnAirEvent): readonly string[] => {
     if (event.type === "play.started") return [`${event.play.title} started`];
@@ -148,7 +148,7 @@ function journalled(): readonly string[] {
   );
 }
 
-test("[P110] killed three times in a track, from its first second on, on-air goes on in it where it was", async () => {
+test("[P110] killed three times during a track, from its first second on, on-air resumes it where it was", async () => {
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   for (const placeMs of [500, 6000, 12_000]) {
@@ -168,7 +168,7 @@ test("[P110] killed three times in a track, from its first second on, on-air goe
     .toEqual(["Marked 1 started", "Marked 2 started", "Marked 1 finished"]);
 });
 
-test("[P110] killed within a crossfade, it goes on with the track that was coming", async () => {
+test("[P110] killed within a crossfade, it resumes with the track that was coming", async () => {
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(second, 1500);
@@ -204,7 +204,7 @@ test("[P110] killed in the last two seconds of a track, it plays these and then 
     expect(Math.abs(beginning - (began + TRACK_MS))).toBeLessThan(TOLERANCE_MS);
 });
 
-test("[P110] a request that was cut off goes on, once, though the server sends it again", async () => {
+test("[P110] an interrupted request resumes, once, though the server sends it again", async () => {
   const request = entry(1, { isRequest: true, requestedBy: "Kim" });
   await play(request, entry(2));
   await untilAt(request, 7000);
@@ -220,7 +220,7 @@ test("[P110] a request that was cut off goes on, once, though the server sends i
   await expect.poll(journalled).toEqual(["Marked 1 started", "Marked 1 finished"]);
 });
 
-test("[P113] a track whose file is gone meanwhile gives way to the next one at once", async () => {
+test("[P113] a track whose file has disappeared gives way to the next one at once", async () => {
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(first, 5000);

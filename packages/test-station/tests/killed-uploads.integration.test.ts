@@ -13,7 +13,7 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 
 const PARTS = 4;
-/** A server that starts again, and a scan, which has the lowest priority, are part of each. */
+/** Includes a server restart and a scan, which has the lowest priority. */
 const limitMs = 280_000;
 const LONG = { timeout: 400_000 };
 const LOOK_MS = 20;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(tones, { recursive: true, force: true });
 });
 
-/** When the server is killed: at some change of a folder in its data folder, or when it reads the file. */
+/** When the server is killed: at the nth change in one of its folders, or when it reads the file. */
 type Moment = { readonly folder: string; readonly change: number } | "analysis";
 
 const at = (folder: string, change: number): Moment => ({ folder, change });
@@ -41,7 +41,7 @@ test.for<[string, Moment]>([
   ["has stored some of it", at("incoming/parts", 5)],
   ["has named it in the library", at("music/uploads", 1)],
 ])(
-  "a server that is killed when it %s goes on with it: the file is there, whole and once",
+  "a server killed when it %s resumes it: the file is there, complete and once",
   LONG,
   async ([words, moment]) => {
     const content = await makeSong(words);
@@ -51,7 +51,7 @@ test.for<[string, Moment]>([
     await sendFrom(address, content);
     await untilAnswered(async () => (await isAdded(address)) || undefined);
 
-    // What is left of it is removed behind what the list says.
+    // Its remains are removed after the list has settled.
     await expect.poll(kill.isDone).toBe(true);
     expect(await timesInLibrary(content)).toBe(1);
     await cancelBegun();
@@ -60,7 +60,7 @@ test.for<[string, Moment]>([
 );
 
 test(
-  "a server that is killed when it analyses what came by the form has the whole file, or nothing of it",
+  "a server killed while analysing a form upload has the whole file, or nothing of it",
   LONG,
   async () => {
     const content = await makeSong("form");
@@ -77,19 +77,19 @@ test(
   },
 );
 
-/** And each file of the library is a track. */
+/** Expects each library file to be a track, too. */
 async function timesInLibrary(content: Buffer): Promise<number> {
   const files = await digestsIn(path.join(station.dataDir, "music", "uploads"));
   const tracks = async () => {
     const { body } = await operator.call("GET", "/api/tracks");
     return z.array(trackSchema).parse(body).length;
   };
-  // What was killed before it had a track gets it from the next scan.
+  // The next scan adds a file whose server was killed before it became a track.
   await expect.poll(tracks, { timeout: limitMs }).toBe(files.length);
   return files.filter((each) => each === digestOf(content)).length;
 }
 
-/** An upload whose address never got to its sender is kept for a day. */
+/** An upload whose address never reached its sender is kept for a day. */
 async function cancelBegun(): Promise<void> {
   const { body } = await operator.call("GET", "/api/incoming?state=receiving");
   for (const { id } of incomingCalls.listIncoming.response.parse(body).files)
@@ -126,7 +126,7 @@ function killAt(moment: Moment): Disposable & { readonly isDone: () => boolean }
   }
   let changes = 0;
   const folder = path.join(station.dataDir, moment.folder);
-  // The station makes some of them with the first upload.
+  // The station makes some of these on the first upload.
   mkdirSync(folder, { recursive: true });
   const watcher = watch(folder, () => {
     changes += 1;
@@ -135,7 +135,7 @@ function killAt(moment: Moment): Disposable & { readonly isDone: () => boolean }
   return { isDone: () => isDone, [Symbol.dispose]: () => watcher.close() };
 }
 
-/** Asks again while the server is away. */
+/** Retries while the server is down. */
 async function untilAnswered<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   return await until("the station answers", () => ask().catch(() => undefined), { limitMs });
 }
@@ -158,7 +158,7 @@ async function begin(sizeBytes: number): Promise<string | undefined> {
   return response.headers.get("location") ?? undefined;
 }
 
-/** As a client of tus does it: asks how much has come, and sends the next part from there, until all of it has come. */
+/** Like a tus client: asks how much has arrived, and sends the next part from there, until complete. */
 async function sendFrom(address: string, content: Buffer): Promise<void> {
   const url = new URL(address, station.webUrl);
   const partBytes = Math.ceil(content.length / PARTS);

@@ -12,7 +12,7 @@ import { launchChromium } from "../src/browser.ts";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
-/** The first tone plays at first, the second is queued and must be heard after it. */
+/** The first tone plays at the start; the second is queued and must follow. */
 const LOW_HZ = 500;
 const HIGH_HZ = 3000;
 /** Long enough that none ends by itself during a test. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
     });
   await tone("Low", LOW_HZ);
   station = await TestStation.start({ musicDirs: [music] });
-  // Alone in the library, the low tone is what plays first.
+  // Alone in the library, the low tone plays first.
   await until(
     "the low tone is on air",
     async () => (await nowPlaying()).now?.title === "Low Tide",
@@ -53,7 +53,7 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 
-/** The low tone begins, and nothing waits behind it. */
+/** The low tone starts, with nothing queued. */
 beforeEach(async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true });
   await operator.call("DELETE", "/api/queue/clear");
@@ -77,7 +77,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("a listener clicks Play and hears the station, queues a track and sees and hears it come on", async () => {
+test("a listener clicks Play and hears the station, then queues a track, and sees and hears it start", async () => {
   // With reduced motion there is no analyser.
   const page = await openStation({ visitor: {} });
   const errors: string[] = [];
@@ -101,13 +101,13 @@ test("a listener clicks Play and hears the station, queues a track and sees and 
 
   await hearsTone(page, HIGH_HZ);
   await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide");
-  // Not the rotation's choice: it is the entry this visitor queued.
+  // The visitor's entry, not the rotation's choice.
   const { now } = await nowPlaying();
   expect(now).toMatchObject({ title: "High Tide", requestedBy: "Web User" });
   expect(errors).toEqual([]);
 });
 
-test("engine and server are killed, and a browser that listens notices neither", async () => {
+test("engine and server are killed, and a listening browser notices neither", async () => {
   const page = await openStation();
   const connections: string[] = [];
   page.on("request", (request) => {
@@ -131,7 +131,7 @@ test("engine and server are killed, and a browser that listens notices neither",
     "Reconnecting to the station. What you see may be a few seconds old.",
   );
   const toldOfLoss = notice.waitFor();
-  // Looked at below.
+  // Awaited below.
   toldOfLoss.catch(() => {});
 
   for (const part of ["engine", "server"] as const) {
@@ -152,12 +152,12 @@ test("engine and server are killed, and a browser that listens notices neither",
   expect(connections).toHaveLength(1);
 });
 
-test("what is heard is copied, found again in the history, and ends with its track on request", async () => {
+test("the current title is copied, found again in the history, and playback can stop at the end of its track", async () => {
   const page = await openStation();
   await page.context().grantPermissions(["clipboard-write"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
-  // A listener hears a few seconds of what was before.
+  // A listener still hears a few seconds of the previous track.
   await page.getByTestId("now-playing-title").filter({ hasText: "Low Tide" }).waitFor();
   const title = await titleOf(page);
   await page.getByRole("button", { name: "Copy what is playing" }).click();
@@ -172,7 +172,7 @@ test("what is heard is copied, found again in the history, and ends with its tra
   await page.getByRole("button", { name: "Sleep timer, 15 minutes left" }).click();
   await page.getByRole("menuitem", { name: "End of this track" }).click();
   const sheet = page.getByRole("dialog", { name: "History" });
-  // What was heard for less than five seconds is not marked, and an open sheet stays as it is.
+  // Anything heard for less than five seconds is not marked, and an open sheet does not change.
   await until("it says where this browser was", async () => {
     await page.keyboard.press("h");
     await sheet.getByRole("button", { name: "Queue Low Tide" }).first().waitFor();
@@ -183,7 +183,7 @@ test("what is heard is copied, found again in the history, and ends with its tra
   });
   const heard = await sheet.locator("[data-heard=true]").textContent();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
-  // Not what has just been asked for.
+  // Not the title just requested.
   await sheet.getByRole("button", { name: "Queue Low Tide" }).first().click();
   await page.getByText("Added to Queue").first().waitFor();
   await page.keyboard.press("Escape");
@@ -195,7 +195,7 @@ test("what is heard is copied, found again in the history, and ends with its tra
   expect(heard).toContain(title);
 });
 
-test("Stop ends the connection, so no ghost listener stays", async () => {
+test("Stop ends the connection, and leaves no ghost listener", async () => {
   const page = await openStation();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
@@ -211,7 +211,7 @@ test("Stop ends the connection, so no ghost listener stays", async () => {
   await until("there are no listeners", async () => (await listeners()) === 0);
 });
 
-test("an unknown address says so, and the way home works", async () => {
+test("an unknown address says so, and the link home works", async () => {
   const page = await openStation({ route: "/no/such/place" });
 
   await page.getByText("Page Not Found").waitFor();
@@ -220,7 +220,7 @@ test("an unknown address says so, and the way home works", async () => {
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
 
-test("an operator signs in, pauses the station and plays it on; a wrong password is refused", async () => {
+test("an operator signs in, pauses the station and resumes it; a wrong password is refused", async () => {
   const page = await openStation();
   await page.getByRole("button", { name: "Guest" }).click();
   await page.getByLabel("Username").waitFor();
@@ -241,7 +241,7 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   await toast(page, "Login Successful", "Welcome back, admin!");
   await socketOfOperator;
 
-  // Keyboard users press twice: the button that was disabled meanwhile has the focus again.
+  // For keyboard users: the button has the focus again after being disabled.
   await page.getByRole("button", { name: "admin" }).and(page.locator(":focus")).waitFor();
   await page.getByRole("button", { name: "Pause", exact: true }).press("Enter");
   await until("the station is paused", async () => (await isPlaying()) === false);
@@ -249,7 +249,7 @@ test("an operator signs in, pauses the station and plays it on; a wrong password
   const ready = play.and(page.locator(":focus:enabled"));
   await ready.waitFor();
 
-  // The socket of the new operator may still tell what was before the pause: then the key is pressed once more.
+  // The new operator's socket may still report the state before the pause: then press the key again.
   await until("the station plays on", async () => {
     if ((await isPlaying()) === true) return true;
     if ((await ready.count()) > 0) await page.keyboard.press("Enter");
@@ -272,7 +272,7 @@ async function openStation({
   return page;
 }
 
-/** Lets the test read the spectrum of whatever the page itself routes to its analysers. */
+/** Exposes the spectrum of whatever the page routes to its analysers. */
 async function watchAnalysers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.AnalyserNode = class WatchedAnalyser extends AnalyserNode {
@@ -306,7 +306,7 @@ async function hearsTone(page: Page, frequencyHz: number): Promise<void> {
   );
 }
 
-/** What was copied. The station lets no page read it, but every visitor pastes. */
+/** The copied text. The station blocks pages from reading the clipboard, but every visitor can paste. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => document.body.append(document.createElement("textarea")));
   const field = page.locator("body > textarea");

@@ -14,7 +14,7 @@ import { supysonicAccount, TestSupysonic } from "../src/test-supysonic.ts";
 import { makeTone } from "../src/tones.ts";
 
 const PATH = "/api/library/sources";
-/** Sounds and covers are read by media children, which come last on a busy machine. */
+/** Media children, which read sounds and covers, have the lowest priority on a busy machine. */
 const LIMIT = { limitMs: 200_000 };
 const TEST_LIMIT = { timeout: 400_000 };
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 test(
-  "a station plays the music of a Subsonic server, and goes on when that server hangs, dies and comes back",
+  "a station plays a Subsonic server's music, and continues when that server hangs, dies and returns",
   TEST_LIMIT,
   async () => {
     await using station = await TestStation.start({ demoMusic: false, clockSpeed: 4 });

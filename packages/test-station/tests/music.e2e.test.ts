@@ -21,9 +21,9 @@ let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
-/** As the station has them at first. */
+/** The station's initial settings. */
 let settings: unknown;
-/** What the pages of a test have told their sockets. */
+/** Messages sent by a test's pages over their sockets. */
 let told: string[];
 
 beforeAll(async () => {
@@ -44,7 +44,10 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** On air as at first, with nothing queued. What is on air begins again: at its end it would take what a test queues. */
+/**
+ * Restores the initial state: on air, nothing queued. Restarts the current track, which would otherwise end and take
+ * what a test queues.
+ */
 beforeEach(async () => {
   await operator.call("PUT", "/api/station-settings", settings);
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
@@ -62,7 +65,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logout closes it", async () => {
+test("the gate accepts the access code after 1.5 s, refuses a wrong one, and Logout closes it", async () => {
   const page = await open("/music-upload", WIDE);
   const field = page.getByLabel("Admin access code");
   await field.waitFor();
@@ -127,7 +130,7 @@ test("an operator uploads a file, chosen or dropped; a refused file shows the re
   expect((await tracks()).some(({ title }) => title === "New Tide")).toBe(true);
 });
 
-test("an upload shows how many bytes have gone, and says when its connection breaks", async () => {
+test("an upload shows how many bytes have gone, and reports a broken connection", async () => {
   const page = await openAsOperator("/upload", WIDE);
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -158,7 +161,7 @@ test("an upload shows how many bytes have gone, and says when its connection bre
   expect(isBusy).toBe(true);
 });
 
-test("several files go on where they were when their tab was closed, and are followed into the library", async () => {
+test("after their tab was closed, several files resume where they were, and are followed into the library", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-chosen-"));
   const files = ["deep.flac", "noise.mp3", "cover.jpg"].map((name) => path.join(folder, name));
   await makeTone({
@@ -170,7 +173,7 @@ test("several files go on where they were when their tab was closed, and are fol
   await writeFile(path.join(folder, "noise.mp3"), Buffer.alloc(300_000, 9));
   await writeFile(path.join(folder, "cover.jpg"), "a");
   const first = await openAsOperator("/upload", WIDE);
-  // So slow that neither is sent whole before a busy machine has pressed the button.
+  // Slow enough that neither is complete before a busy machine has pressed the button.
   await slowDown(first, 25_000);
 
   await first.getByLabel("Audio files", { exact: true }).setInputFiles(files);
@@ -209,7 +212,7 @@ test("several files go on where they were when their tab was closed, and are fol
   await rm(folder, { recursive: true });
 });
 
-test("a dropped folder is sent by one tab at a time, and the other goes on when that one is closed", async () => {
+test("one tab at a time sends a dropped folder, and another resumes when it closes", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dropped-"));
   const album = path.join(folder, "album");
   await mkdir(path.join(album, "disc 2"), { recursive: true });
@@ -217,7 +220,7 @@ test("a dropped folder is sent by one tab at a time, and the other goes on when 
   await makeTone({ file, frequencyHz: 590, seconds: 20, title: "Dropped Tide" });
   await writeFile(path.join(album, "dropped.mp3"), Buffer.alloc(400_000, 5));
   const first = await openAsOperator("/upload", WIDE);
-  // So slow that it still sends once the other tab has opened on a busy machine.
+  // Slow enough that it still sends once the other tab has opened on a busy machine.
   await slowDown(first, 20_000);
 
   await dropOn(first, "Choose several files or a folder", album);
@@ -244,7 +247,7 @@ test("a dropped folder is sent by one tab at a time, and the other goes on when 
   await rm(folder, { recursive: true });
 });
 
-test("an upload whose session ends goes on from where it was after signing in again", async () => {
+test("an upload whose session ends resumes where it was after signing in again", async () => {
   const page = await openAsOperator("/upload", WIDE);
   const buffer = Buffer.alloc(600_000, 3);
   await slowDown(page, 50_000);
@@ -307,13 +310,13 @@ test("an external stream needs all its fields, and the station says why it refus
   expect(await axeViolations(page, { part: page.getByRole("main") })).toEqual([]);
 });
 
-test("the playlist shows the queue and its figures; rows move, play next and leave it", async () => {
+test("the playlist shows the queue and its figures; rows can be moved, played next and removed", async () => {
   const page = await open("/playlist", WIDE);
   await page.getByText("Empty Queue").waitFor();
   await page.getByText("No tracks in queue").waitFor();
   for (const title of TITLES.slice(0, 3)) await request(title);
   await page.getByText("From the library").waitFor();
-  // At its end what is on air would be followed by the first entry.
+  // When the current track ends, the first entry would follow.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   await queueIs(page, ["First Tide", "Second Tide", "Third Tide"]);
   const first = page.getByRole("listitem").first();
@@ -357,7 +360,7 @@ test("the playlist shows the queue and its figures; rows move, play next and lea
   expect(row).toMatch(/^1First TideTest Tones · 2:00Requested by admin——2:00/);
 });
 
-test("an operator plays, skips and restarts from the playlist at the station's volume; a guest may not", async () => {
+test("an operator plays, skips and restarts from the playlist and sets the station's volume; a guest may not", async () => {
   const guest = await open("/playlist", WIDE);
   await guest.getByText("Volume 75%").waitFor();
   const guestSkips = await guest.getByRole("button", { name: "Skip to Next" }).isEnabled();
@@ -385,7 +388,7 @@ test("an operator plays, skips and restarts from the playlist at the station's v
     expect((await answer).status()).toBe(200);
   }
 
-  // In the small player the round button is for the operator's own listening, as for everyone.
+  // In the small player the round button controls the operator's own listening, as for everyone.
   const player = page.locator("#player");
   await player.getByRole("button", { name: "Play", exact: true }).click();
   await player.getByRole("button", { name: "Stop", exact: true }).click();
@@ -398,7 +401,7 @@ test("an operator plays, skips and restarts from the playlist at the station's v
   expect(guestSkips).toBe(false);
 });
 
-test("an operator edits a track: a preview, its file written, and Undo brings all back", async () => {
+test("an operator edits a track: a preview, its file written, and Undo restores everything", async () => {
   const page = await openAsOperator("/library", WIDE);
   const file = path.join(music, "Fourth Tide.flac");
   const before = await readFile(file);
@@ -426,7 +429,7 @@ test("an operator edits a track: a preview, its file written, and Undo brings al
   expect((await tracks()).map(({ title }) => title)).toContain("Fourth Tide");
 });
 
-test("an operator sets cue points on the waveform, hears the join, and takes them back", async () => {
+test("an operator sets cue points on the waveform, hears the join, and reverts them", async () => {
   const page = await openAsOperator("/library", WIDE);
   const id = (await tracks()).find(({ title }) => title === "Third Tide")?.id;
   const set = async () => {
@@ -448,7 +451,7 @@ test("an operator sets cue points on the waveform, hears the join, and takes the
   await editor.getByRole("button", { name: "Hear the Join" }).click();
   await editor.getByText("Playing the join").waitFor();
   await editor.getByRole("button", { name: "Stop" }).click();
-  // Wherever it stopped: away from the cue points, so that none is too close to it.
+  // Away from the cue points, wherever it stopped.
   const position = editor.getByRole("slider", { name: "Play position" });
   await position.press("Home");
   for (let seconds = 0; seconds < 20; seconds += 1) await position.press("PageUp");
@@ -487,7 +490,7 @@ async function openAsOperator(
   return page;
 }
 
-/** Drops what is on the disk, as a person would from a folder of theirs. */
+/** Drops files from the disk, as a person would from a folder. */
 async function dropOn(page: Page, region: string, ...paths: readonly string[]): Promise<void> {
   const zone = page.getByRole("region", { name: region });
   await zone.scrollIntoViewIfNeeded();
@@ -500,7 +503,7 @@ async function dropOn(page: Page, region: string, ...paths: readonly string[]): 
     await session.send("Input.dispatchDragEvent", { type, ...place, data });
 }
 
-/** What the page sends from now on takes its time. */
+/** Throttles everything the page sends from now on. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -512,7 +515,7 @@ async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   });
 }
 
-/** Until its socket is open, which asks for the clock first: what a page says before is dropped. */
+/** Waits until its socket is open, marked by its first request for the clock: anything sent earlier is dropped. */
 async function goTo(page: Page, route: string): Promise<void> {
   recordFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
@@ -531,7 +534,7 @@ async function toast(page: Page, title: string, text?: string | RegExp): Promise
   if (text !== undefined) await page.getByText(text, { exact: true }).first().waitFor();
 }
 
-/** A file of more than 50 MB that exists in the page only. */
+/** A file of more than 50 MB that exists only in the page. */
 async function chooseLargeFile(page: Page): Promise<void> {
   await page.getByLabel("Music file").evaluate((input: HTMLInputElement) => {
     const transfer = new DataTransfer();
@@ -546,7 +549,7 @@ async function request(title: string): Promise<void> {
   await operator.call("POST", "/api/queue", { trackId: track?.id });
 }
 
-/** At the station and on the page, whose next order goes by what it shows. */
+/** At the station and on the page, since the page's next action depends on what it shows. */
 async function queueIs(page: Page, titles: readonly string[]): Promise<void> {
   const shown = page.locator("[data-row-id] p[title]");
   await until(`the queue is ${titles.join(", ")}`, async () => {

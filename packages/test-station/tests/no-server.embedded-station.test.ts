@@ -24,13 +24,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A station that has been on air once. */
+/** Prepares a station that has been on air once. */
 async function runOnce(): Promise<void> {
   await using station = await TestStation.start({ dataDir });
   expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
 }
 
-/** That it plays, and says why there is no web app; then, once the cause is gone, that the server comes by itself. */
+/** Expects sound and the reason for the missing web app; then, once the cause is gone, the server, by itself. */
 async function expectSound(
   station: TestStation,
   { reason, mend }: { readonly reason: RegExp; readonly mend: () => Promise<void> },
@@ -50,14 +50,14 @@ async function expectSound(
   expect(station.parts()["on-air"]).toBe(onAir);
 }
 
-/** That the answer has the reason, and not where the data are. */
+/** Expects the reason in the answer, but not the data's path. */
 async function expectReason(station: TestStation, reason: RegExp): Promise<void> {
   const { status, body } = await station.visitor().call("GET", "/api/health");
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringMatching(reason)]);
   expect(JSON.stringify(body)).not.toContain(dataDir);
 }
 
-/** Each file with what a write changes of it. */
+/** Each file with everything a write would change of it. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   const facts = await Promise.all(
@@ -69,7 +69,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return facts.toSorted();
 }
 
-/** A command of the station while it is stopped. */
+/** Runs a station command while the station is stopped. */
 async function command(
   ...args: readonly string[]
 ): Promise<{ readonly code: unknown; readonly text: string }> {
@@ -93,7 +93,7 @@ async function occupy(): Promise<{ readonly holder: Server; readonly port: strin
   return { holder, port: String(port) };
 }
 
-test("[P95] a station with a broken database plays, says why, and gets its server once the database is well", async () => {
+test("[P95] a station with a broken database plays, says why, and gets its server once the database is repaired", async () => {
   await runOnce();
   const control = path.join(dataDir, "database/global/pg_control");
   await rename(control, `${control}.kept`);
@@ -130,7 +130,7 @@ test.each(["PORT", "IRC_LISTEN_PORT"])(
 
 // Only root can make a small disk.
 test(
-  "[P95] a station whose disk is full plays, says so, as its stopped commands do, and gets its server once there is room",
+  "[P95] a station with a full disk plays, says so, as do its stopped commands, and gets its server once there is room",
   { tags: ["root"] },
   async () => {
     await runOnce();
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test("[P95] a server that can't start again while the station runs says why, and comes back", async () => {
+test("[P95] a server that can't restart while the station runs says why, and comes back", async () => {
   await using station = await TestStation.start({ dataDir });
   const control = path.join(dataDir, "database/global/pg_control");
   const { server = 0 } = station.parts();
@@ -176,7 +176,7 @@ test("[P95] a server that can't start again while the station runs says why, and
 
   process.kill(server, "SIGKILL");
 
-  // A call that is under way when the server ends, or comes, is cut off.
+  // A call in progress when the server stops or starts is cut off.
   const health = async () =>
     await station
       .visitor()

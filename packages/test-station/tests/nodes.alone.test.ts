@@ -28,7 +28,7 @@ let postgres: TestPostgres;
 let nodes: TestNodes;
 let look: ServingNode;
 let operator: Visitor;
-/** What node a stored, asked through node b. */
+/** Files stored at node a, requested through node b. */
 let kept: KeptFiles;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function signIn(url: string): Promise<Visitor> {
   return visitor;
 }
 
-test("a session that was begun at one node holds at the other", async () => {
+test("a session started at one node is valid at the other", async () => {
   const atB = await signIn(nodes.urlOf("b"));
   const atA = atB.at(nodes.urlOf("a"));
   expect((await atA.call("GET", "/api/users")).status).toBe(200);
@@ -71,7 +71,7 @@ test("a session that was begun at one node holds at the other", async () => {
   expect((await atB.call("GET", "/api/users")).status).toBe(401);
 });
 
-test("what is said at one node comes to a socket at the other", async () => {
+test("a message sent at one node reaches a socket at the other", async () => {
   using atB = await TestSocket.connect(nodes.urlOf("b"));
   const atA = new Visitor(nodes.urlOf("a"));
 
@@ -90,7 +90,7 @@ test.for<["mute" | "ban" | "kick", NodeName, NodeName, string]>([
   ["ban", "b", "a", "Enrique"],
   ["kick", "b", "a", "Fatima"],
 ])(
-  "a %s at node %s reaches the page at node %s, and holds at both",
+  "a %s at node %s reaches the page at node %s, and applies at both",
   async ([kind, at, other, username]) => {
     using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
     const guest = new Visitor(nodes.urlOf(other));
@@ -117,7 +117,7 @@ test.for<["mute" | "ban" | "kick", NodeName, NodeName, string]>([
   },
 );
 
-test("the list of names shows people of both nodes at both, and who leaves at one is off it", async () => {
+test("the list of names shows people of both nodes at both, and drops those who leave at either", async () => {
   using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
   const hasBoth = (here: readonly { readonly nick: string }[]) =>
     ["Gerda", "Hiroshi"].every((name) => here.some(({ nick }) => nick === name));
@@ -131,7 +131,7 @@ test("the list of names shows people of both nodes at both, and who leaves at on
   await hiroshi.nextOf("irc_users", ({ data }) => data.users.every(({ nick }) => nick !== "Gerda"));
 });
 
-/** Joins the chat as a page does. Closing the socket is the caller's. */
+/** Joins the chat as a page does. The caller closes the socket. */
 async function joinChat(
   visitor: Visitor,
   { at, username }: { readonly at: NodeName; readonly username: string },
@@ -144,7 +144,7 @@ async function joinChat(
   return socket;
 }
 
-test("a notification comes to browsers at both nodes, and one for operators to theirs alone", async () => {
+test("a notification reaches browsers at both nodes, and one for operators reaches only theirs", async () => {
   const [urlA, urlB] = [nodes.urlOf("a"), nodes.urlOf("b")];
   const headers = { cookie: operator.cookieHeader };
   using guestAtA = await TestSocket.connect(urlA);
@@ -160,7 +160,7 @@ test("a notification comes to browsers at both nodes, and one for operators to t
   const alerts = await Promise.all([nextOf(operatorAtA, "admin"), nextOf(operatorAtB, "admin")]);
   const said = { username: "Nora", message: "some news" };
   await new Visitor(urlB).call("POST", "/api/chat/send", said);
-  // Guests would have got the alert before.
+  // Guests would have got the alert first.
   const news = await Promise.all([nextOf(guestAtA), nextOf(guestAtB)]);
 
   const alert = "A backup of the station was downloaded";
@@ -168,7 +168,7 @@ test("a notification comes to browsers at both nodes, and one for operators to t
   expect(news).toEqual([said.message, said.message]);
 });
 
-test("limits count what came to both nodes together", async () => {
+test("limits count requests at both nodes together", async () => {
   const atA = new Visitor(nodes.urlOf("a"));
   const first = await atA.call("POST", "/api/chat/send", { username: "Timo", message: "one" });
 
@@ -178,7 +178,7 @@ test("limits count what came to both nodes together", async () => {
   expect([first.status, second.status]).toEqual([200, 429]);
 });
 
-test("the node that serves sees where a call at the other one comes from, and believes only a node", async () => {
+test("the serving node sees where a call at the other one comes from, and trusts only a node's word", async () => {
   const attempt = { username: "no-one", password: "wrong-password-of-a-test" };
   const tryAt = async (name: NodeName, headers: Readonly<Record<string, string>>) =>
     await fetch(new URL("/api/users/login", nodes.urlOf(name)), {
@@ -202,7 +202,7 @@ test("the node that serves sees where a call at the other one comes from, and be
   expect(text).not.toContain("203.0.113.1");
 });
 
-test("a file that was uploaded at the node that waits is played by on-air", async () => {
+test("on-air plays a file uploaded at the standby node", async () => {
   const file = path.join(music, "beta.flac");
   await makeTone({ file, frequencyHz: 900, seconds: 20, title: "beta" });
   const atB = await signIn(nodes.urlOf("b"));
@@ -229,7 +229,7 @@ test("a file that was uploaded at the node that waits is played by on-air", asyn
   });
 });
 
-test("the next node has the files that the one before stored", async () => {
+test("the next node has the files stored by the previous one", async () => {
   const { serving, waiting } = await look.find();
 
   process.kill(nodes.serverOf(serving) ?? Number.NaN, "SIGKILL");

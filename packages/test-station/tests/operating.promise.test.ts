@@ -17,13 +17,13 @@ afterAll(async () => {
   await radio?.[Symbol.asyncDispose]();
 });
 
-/** Of the second that the listener hears next. */
+/** Level of the listener's next second. */
 const heardDb = async () => levelDb(await nextSecond(listener), { atMs: 0, lengthMs: 1000 });
 
 const put = async (change: object) =>
   radioStateSchema.parse((await radio.operator.call("PUT", "/api/radio-state", change)).body);
 
-test("a pause is silent for listeners and play is heard again, and every page says so", async () => {
+test("a pause is silent for listeners, play is audible again, and every page shows it", async () => {
   expect(await put({ isPlaying: false })).toMatchObject({ isPlaying: false });
   await until("nothing is heard", async () => (await heardDb()) < -60);
   expect((await radio.station.visitor().call("GET", "/api/radio-state")).body).toMatchObject({
@@ -34,7 +34,7 @@ test("a pause is silent for listeners and play is heard again, and every page sa
   await until("music is heard", async () => (await heardDb()) > -40);
 });
 
-test("the volume of the station is heard: 75 is as it is, less is quieter, 0 is silence", async () => {
+test("the station's volume is audible: 75 is unchanged, less is quieter, 0 is silent", async () => {
   await put({ isPlaying: true, volume: 75 });
   const full = await until("music is heard", async () => {
     const db = await heardDb();
@@ -53,7 +53,7 @@ test("the volume of the station is heard: 75 is as it is, less is quieter, 0 is 
   expect(half).toBeLessThan(full - 3);
 });
 
-test("skip begins the next track at once, restart the same one again", async () => {
+test("skip starts the next track at once, restart the same one again", async () => {
   const before = await radio.nowPlaying();
   await radio.operator.call("POST", "/api/playback/skip", { playId: before.now?.id });
   const skipped = await until("another track is on air", async () => {
@@ -70,14 +70,14 @@ test("skip begins the next track at once, restart the same one again", async () 
   expect(again.track?.id).toBe(skipped.track?.id);
 });
 
-test("a fade-out ends in silence, a fade-in brings the programme back", async () => {
+test("a fade-out ends in silence, a fade-in restores the programme", async () => {
   await radio.operator.call("POST", "/api/playback/fade-out");
   await until("nothing is heard", async () => (await heardDb()) < -60);
   await radio.operator.call("POST", "/api/playback/fade-in");
   await until("music is heard", async () => (await heardDb()) > -40);
 });
 
-test("an emergency stop is silent until Play, at the volume of before", async () => {
+test("an emergency stop is silent until Play, which keeps the earlier volume", async () => {
   await put({ volume: 70 });
 
   await radio.operator.call("POST", "/api/playback/emergency");
@@ -86,7 +86,7 @@ test("an emergency stop is silent until Play, at the volume of before", async ()
   await until("music is heard", async () => (await heardDb()) > -40);
 });
 
-test("players see the title that is heard, whole", async () => {
+test("players show the title being heard, in full", async () => {
   const titles = async () => {
     await using player = new StreamListener(radio.station.streamUrl);
     await player.receive({ bytes: 60_000 });

@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 /**
- * Runs what `npm start` runs as `nobody`, in this checkout mounted so that nothing in it can be written.
- * @param mounts further commands of the shell before that, in the folder above the checkout
+ * Runs what `npm start` runs as `nobody`, in this checkout mounted read-only.
+ * @param mounts shell commands to run first, in the folder above the checkout
  */
 function startAsNobody({ mounts }: { readonly mounts: string }): {
   readonly station: ChildProcess;
@@ -58,40 +58,36 @@ function startAsNobody({ mounts }: { readonly mounts: string }): {
 }
 
 // Only root can become another user and mount folders.
-test(
-  "the station starts from a checkout that its user can't write",
-  { tags: ["root"] },
-  async () => {
-    const { station, lines } = startAsNobody({ mounts: "" });
-    onTestFailed(() => console.error(lines.join("\n")));
-    const ended = once(station, "close");
-    try {
-      const webUrl = await until(
-        "the station is on air",
-        () => {
-          if (station.exitCode !== null) throw new Error(lines.join("\n"));
-          return lines
-            .find((line) => line.startsWith("Web:"))
-            ?.slice("Web:".length)
-            .trim();
-        },
-        startLimit,
-      );
+test("the station starts from a checkout its user can't write", { tags: ["root"] }, async () => {
+  const { station, lines } = startAsNobody({ mounts: "" });
+  onTestFailed(() => console.error(lines.join("\n")));
+  const ended = once(station, "close");
+  try {
+    const webUrl = await until(
+      "the station is on air",
+      () => {
+        if (station.exitCode !== null) throw new Error(lines.join("\n"));
+        return lines
+          .find((line) => line.startsWith("Web:"))
+          ?.slice("Web:".length)
+          .trim();
+      },
+      startLimit,
+    );
 
-      const page = await fetch(webUrl);
+    const page = await fetch(webUrl);
 
-      expect(page.status).toBe(200);
-      expect(await page.text()).toContain("<title>");
-      expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(UNPRIVILEGED);
-    } finally {
-      station.kill("SIGTERM");
-      await ended;
-    }
-  },
-);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("<title>");
+    expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(UNPRIVILEGED);
+  } finally {
+    station.kill("SIGTERM");
+    await ended;
+  }
+});
 
 test(
-  "a web app that is not built, and can't be by this user, is refused with what to do",
+  "a missing web app that this user can't build is refused with what to do",
   { tags: ["root"] },
   async () => {
     const { station, lines } = startAsNobody({

@@ -45,13 +45,13 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("[S60] with the server killed the sound goes on, on the web port too, also without auto-play, and what was on air meanwhile is in the history afterwards", async () => {
+test("[S60] with the server killed the sound continues, also on the web port and without auto-play, and the history later has what was on air", async () => {
   const operator = await station.operator();
   await operator.call("PUT", "/api/station-settings", { autoPlay: false });
   await using listener = new StreamListener(`${station.webUrl}/stream.mp3`);
   await listener.receive({ bytes: BYTES_PER_SECOND * 10 });
-  // The first title began before the listener came. The emergency loop, which a busy machine may hear between two tracks
-  // at this speed or within one, has the station's name and is no play.
+  // The first title began before the listener connected. At this speed a busy machine may hear the emergency loop
+  // between or within tracks; it has the station's name and is not a play.
   const heardTitles = async () => {
     const { titles } = await listener.heard();
     const plays = titles.slice(1).map(({ title }) => title.replace("Test Tones - ", ""));

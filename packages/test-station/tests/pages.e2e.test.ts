@@ -21,8 +21,8 @@ const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const LARGE = 100_000;
 /**
- * Of the scripts that each page begins with, KiB gzipped and files: what it has today and very little more. What goes
- * beyond that loads later, or only where it is used.
+ * Limits for each page's initial scripts, KiB gzipped and files: today's values and little more. Anything beyond loads
+ * later, or only where it is used.
  */
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
   "/": { kib: 139, files: 8 },
@@ -39,17 +39,17 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/upload": { kib: 132, files: 4 },
   "/upload with upload": { kib: 145, files: 10 },
 };
-/** Of what is seen, times how far it moves: a shift of the layout as browsers count it. */
+/** Maximum layout shift score, as browsers compute it: visible area times distance. */
 const MAX_SHIFT = 0.02;
-/** A scan, which has the lowest priority, is part of it. */
+/** Includes a scan, which has the lowest priority. */
 const WITH_SCAN = { timeout: 400_000 };
 
 let music: string;
 let station: TestStation;
 let operator: Visitor;
-/** The whole one, for what a page shows first and for the kept app. */
+/** The full browser, for first paint and the service worker. */
 let browser: Browser;
-/** The cheaper one, for pages that are there. */
+/** The cheaper one, for loaded pages. */
 let shell: Browser;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   [browser, shell] = await Promise.all([launchChromium(), launchHeadlessShell()]);
 });
 
-/** The first tone is all there is, it is on air, and nothing is queued. */
+/** The first tone is on air and alone in the library, with nothing queued. */
 beforeEach(async () => {
   await operator.call("DELETE", "/api/queue/clear");
   const others = z
@@ -104,7 +104,7 @@ test.each([
   ["the profile without a session", "/profile"],
   ["the gate of the upload", "/upload"],
   ["an unknown address", "/no/such/place"],
-])("%s fits at every size and has nothing that axe objects to", async (_name, route) => {
+])("%s fits at every size and passes axe", async (_name, route) => {
   const page = await openPage(route, WIDE);
   await page.locator("h1").waitFor({ state: "attached" });
   await page.getByText("First Tide").first().waitFor();
@@ -112,7 +112,7 @@ test.each([
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
-test("each page begins with few small scripts; panels, other pages and what is behind a gate come after them", async () => {
+test("each page starts with few small scripts; panels, other pages and gated content load afterwards", async () => {
   const app = await partsOfThePage("js");
   const kibOf = async (url: string) => {
     const answer = await fetch(url);
@@ -137,7 +137,7 @@ test("each page begins with few small scripts; panels, other pages and what is b
   ).toEqual([]);
 });
 
-test("what is behind a gate loads for users with the right alone, and early", async () => {
+test("gated content loads only for users with the right, and early", async () => {
   const pages = new Map(await ownFilesOfPages());
   const gate = new Set(pages.get("/settings"));
   const behind = (pages.get("/settings with system_config") ?? []).filter((url) => !gate.has(url));
@@ -173,7 +173,7 @@ test("what is behind a gate loads for users with the right alone, and early", as
   expect(asked.filter((url) => url.endsWith("/api/session"))).toHaveLength(1);
 });
 
-test("a browser may install the app; its worker answers for pages and their files, never for stream, calls or covers", async () => {
+test("browsers can install the app; its worker answers for pages and their files, never for stream, calls or covers", async () => {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.addInitScript(recordKeeping);
@@ -200,7 +200,7 @@ test("a browser may install the app; its worker answers for pages and their file
   };
 
   expect(whenKept).toBe("painted, with its chat and pictures");
-  // Every context of these tests is one; there would be more if anything of the app itself were missing.
+  // Every context of these tests is incognito; a defect of the app would add another reason.
   await expect.poll(installability).toEqual(["in-incognito"]);
   await expect.poll(() => byStation).toContain("/api/radio-state");
   await expect.poll(() => byStation.filter((path) => path === "/stream.mp3")).toHaveLength(2);
@@ -217,7 +217,7 @@ test("every icon of the app has its declared size", async () => {
     manifest.icons.map(async ({ src }) => {
       const answer = await fetch(new URL(src, station.webUrl));
       const file = Buffer.from(await answer.arrayBuffer());
-      // The width and the height are the first fields of a PNG [PNG §11.2.2].
+      // Width and height are the first fields of a PNG [PNG §11.2.2].
       return `${file.toString("latin1", 1, 4)} ${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
     }),
   );
@@ -226,7 +226,7 @@ test("every icon of the app has its declared size", async () => {
   expect(drawn).toEqual(manifest.icons.map(({ sizes }) => `PNG ${sizes}`));
 });
 
-test("without its station the app opens and says so, goes on by itself, and a newer version takes over", async () => {
+test("without its station the app opens and says so, recovers by itself, and a newer version takes over", async () => {
   await using way = await StationWay.open(station.webUrl);
   const context = await browser.newContext({ viewport: PHONE, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -251,14 +251,14 @@ test("without its station the app opens and says so, goes on by itself, and a ne
 
   expect(await keptVersions()).toEqual([...before, "neonrelay-shell-next"]);
   expect(await page.getByText("A new version of this page is ready.").count()).toBe(0);
-  // Last, for a page without its station looks for it less and less often.
+  // Last, because a page without its station checks for it less and less often.
   way.cut();
   await page.reload();
   await noSignal.waitFor();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
-test("the page, its scripts and its styles are sent compressed in the way the browser takes", async () => {
+test("pages, scripts and styles are compressed in the way the browser accepts", async () => {
   const files = [station.webUrl, ...(await partsOfThePage("js")), ...(await partsOfThePage("css"))];
   const encodingsFor = (accepted: string) =>
     Promise.all(
@@ -274,7 +274,7 @@ test("the page, its scripts and its styles are sent compressed in the way the br
   expect(new Set(await encodingsFor("identity"))).toEqual(new Set([null]));
 });
 
-test("a file of the app is kept for good and says what it is; the policy for pages comes with the page alone", async () => {
+test("a file of the app is cached for good with its content type; only pages carry the page policy", async () => {
   const [script = ""] = await partsOfThePage("js");
   const [page, file] = await Promise.all([fetch(station.webUrl), fetch(script)]);
   await Promise.all([page.text(), file.text()]);
@@ -288,40 +288,37 @@ test("a file of the app is kept for good and says what it is; the policy for pag
 test.each([
   ["/library", "/api/session"],
   ["/playlist", "/api/queue"],
-])(
-  "what %s needs to know is asked for before its scripts are there, and once",
-  async (path, own) => {
-    const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
-    const script = Promise.withResolvers<void>();
-    await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
-      await script.promise;
-      await route.continue();
-    });
-    const page = await context.newPage();
-    await page.goto(new URL(path, station.webUrl).href, { waitUntil: "commit" });
-    await page.locator(`link[as="fetch"][href="${own}"]`).waitFor({ state: "attached" });
-    script.resolve();
-    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    const asked = await page.evaluate(() => {
-      const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
-      const names = performance
-        .getEntriesByType("resource")
-        // Some of it is asked for again every ten seconds.
-        .filter(({ startTime }) => startTime < 10_000)
-        .map(({ name }) => name);
-      return links.map(({ href }) => [
-        new URL(href).pathname,
-        names.filter((name) => name === href).length,
-      ]);
-    });
+])("the data %s needs are requested before its scripts load, and only once", async (path, own) => {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  const script = Promise.withResolvers<void>();
+  await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const page = await context.newPage();
+  await page.goto(new URL(path, station.webUrl).href, { waitUntil: "commit" });
+  await page.locator(`link[as="fetch"][href="${own}"]`).waitFor({ state: "attached" });
+  script.resolve();
+  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const asked = await page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[as="fetch"]')];
+    const names = performance
+      .getEntriesByType("resource")
+      // Some of it is requested again every ten seconds.
+      .filter(({ startTime }) => startTime < 10_000)
+      .map(({ name }) => name);
+    return links.map(({ href }) => [
+      new URL(href).pathname,
+      names.filter((name) => name === href).length,
+    ]);
+  });
 
-    expect(asked).toContainEqual([own, 1]);
-    expect(asked).toEqual(asked.map(([path]) => [path, 1]));
-  },
-);
+  expect(asked).toContainEqual([own, 1]);
+  expect(asked).toEqual(asked.map(([path]) => [path, 1]));
+});
 
-test("while the app's script is on its way a page says so, and has its own file and its cover loaded", async () => {
+test("while the app's script loads, a page says so, and loads its own file and cover", async () => {
   await until("something is on air", async () => {
     const { body } = await station.visitor().call("GET", "/api/now-playing");
     return Object(body).now !== null;
@@ -372,7 +369,7 @@ test("the socket opens once the first part of the page is drawn", async () => {
     };`);
   const page = await context.newPage();
 
-  // Where the page's own file comes late, the page is drawn without it: that visit says nothing.
+  // If the page's own file comes late, the page is drawn without it, and that visit proves nothing.
   const visit = async () => {
     await page.goto(new URL("/playlist", station.webUrl).href);
     return await until("a socket was opened", async () => {
@@ -386,7 +383,7 @@ test("the socket opens once the first part of the page is drawn", async () => {
 test.each([
   ["the pointer comes near", (tab: Locator) => tab.hover()],
   ["the focus comes near", (tab: Locator) => tab.focus()],
-])("queue and comments, behind the chat, load when %s, and not before", async (_what, come) => {
+])("queue and comments, behind the chat, load only when %s", async (_what, come) => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const loaded = new Set<string>();
@@ -410,7 +407,7 @@ test.each([
     .toEqual(["chat-view", "comments-panel", "queue-panel", "visualizer-panel"]);
 });
 
-test("the scripts have of the contract what a page asks with and is answered, not how requests are checked", async () => {
+test("the scripts contain the contract's calls and responses, not the checks of requests", async () => {
   const scripts = await Promise.all(
     (await partsOfThePage("js")).map(async (url) => (await fetch(url)).text()),
   );
@@ -426,7 +423,7 @@ test.each([
   { viewport: WIDE, routes: ["/", "/library", "/playlist", "/upload", "/no/such/place"] },
   { viewport: PHONE, routes: ["/", "/library"] },
 ])(
-  "nothing moves while pages appear ($viewport), they contact only the station, and violate no policy",
+  "nothing shifts while pages load ($viewport), they contact only the station, and violate no policy",
   async ({ viewport, routes }) => {
     const context = await browser.newContext({ viewport, ...plainVisitor });
     const asked: string[] = [];
@@ -441,7 +438,7 @@ test.each([
     });
     await context.addInitScript(recordShifts);
 
-    // They come when all else is there, so that what moves by them is seen.
+    // Fonts load last, so that any shift they cause is recorded.
     let isDrawn = Promise.withResolvers<void>();
     await context.route("**/*.woff2", async (font) => {
       await isDrawn.promise;
@@ -487,7 +484,7 @@ test("an injected script does not run, neither as a tag nor as text", async () =
       }),
   );
 
-  // In a turn of its own: what is evaluated here is allowed more than the page.
+  // In its own task: evaluated code has more permissions than the page.
   await page.evaluate(() => {
     setTimeout(() => {
       const script = document.createElement("script");
@@ -500,7 +497,7 @@ test("an injected script does not run, neither as a tag nor as text", async () =
       try {
         Reflect.construct(Function, ["document.title = 'text'"]);
       } catch {
-        // Told as a violation as well.
+        // Also reported as a violation.
       }
     });
   });
@@ -511,7 +508,7 @@ test("an injected script does not run, neither as a tag nor as text", async () =
   expect(await page.title()).toMatch(/^Page Not Found/);
 });
 
-test("at every width the station's name stands on one line and what is wrong with it is read whole", async () => {
+test("at every width the station's name fits on one line and its problems are fully readable", async () => {
   const page = await openPage("/", WIDE);
   await page.route("**/api/stream/info", (route) => route.abort());
   await page.routeWebSocket("**/ws", (socket) => socket.close({ code: 1012 }));
@@ -537,7 +534,7 @@ test("at every width the station's name stands on one line and what is wrong wit
   await mini.getByRole("button", { name: "Retry" }).filter({ visible: true }).waitFor();
 });
 
-test("every page without its socket asks what is on air every ten seconds", async () => {
+test("every page without its socket polls what is on air every ten seconds", async () => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   let asked = 0;
@@ -555,7 +552,7 @@ test("every page without its socket asks what is on air every ten seconds", asyn
   await until("it is asked for again", () => asked > before);
 });
 
-test("the page of the stream server fits on the smallest phone", async () => {
+test("the stream server's page fits on the smallest phone", async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 700 } });
   const page = await context.newPage();
   await page.goto(new URL("/", station.streamUrl).href);
@@ -564,7 +561,7 @@ test("the page of the stream server fits on the smallest phone", async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test("the open sign-in dialog has nothing that axe objects to, and is closed by a press beside it alone", async () => {
+test("the open sign-in dialog passes axe, and closes only on a press beside it", async () => {
   const page = await openPage("/", WIDE);
   await page.getByRole("button", { name: "Guest" }).click();
   const username = page.getByLabel("Username");
@@ -572,7 +569,7 @@ test("the open sign-in dialog has nothing that axe objects to, and is closed by 
   const field = await username.boundingBox();
   if (field === null) throw new Error("the field is not seen");
   const objections = await objectionsAtAllSizes(page);
-  // Its text is selected beyond the dialog.
+  // Selects text by dragging beyond the dialog.
   await page.mouse.move(field.x + field.width / 2, field.y + field.height / 2);
   await page.mouse.down();
   await page.mouse.move(5, 5);
@@ -585,7 +582,7 @@ test("the open sign-in dialog has nothing that axe objects to, and is closed by 
   expect(afterSelecting).toBe("ada");
 });
 
-test("in forced colours the open page, the dots of states and the marks of buttons are seen", async () => {
+test("in forced colours open pages, status dots and button icons are visible", async () => {
   const page = await openPage("/", WIDE);
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await page.getByText("LIVE", { exact: true }).filter({ visible: true }).waitFor();
@@ -650,7 +647,7 @@ test("at 1024 px the sidebar has its words, and a phone's dashboard its title an
 
   expect(sidebar[0]).toBe(1);
   expect(sidebar[2]).toBe(1);
-  // NaN where words are cut off.
+  // NaN where text is cut off.
   expect([...sidebar, ...irc].every((lines) => lines > 0)).toBe(true);
   expect(phone).toEqual([1, 1, 1]);
 });
@@ -672,12 +669,12 @@ test("at 400 % and on a phone held sideways the bars give way to the page, which
     await expect.poll(async () => (await coveredAt()).scrollers).toEqual(["page"]);
     await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(size.height - 64 - 20);
 
-    // The wheel turns for a while after it was moved.
+    // The wheel keeps scrolling for a while.
     await expect.poll(async () => (await coveredAt()).freePx / size.height).toBeGreaterThan(0.75);
   }
 });
 
-test("under a title of two lines the gain row is whole at 1024 px, and a toast leaves the small player alone", async () => {
+test("under a title of two lines the gain row is fully visible at 1024 px, and a toast does not cover the small player", async () => {
   const page = await openPage("/", { width: 1024, height: 768 });
   await page.context().request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
@@ -706,7 +703,7 @@ test("under a title of two lines the gain row is whole at 1024 px, and a toast l
   expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(player?.y ?? 0);
 });
 
-test("a library of 100,000 is scrolled as far as a visitor may; a page that does not come says so, and Retry gets it", async () => {
+test("visitors can scroll a library of 100,000 up to their limit; a page that fails to load says so, and Retry loads it", async () => {
   const page = await openPage("/", WIDE);
   let isBroken = true;
   const asked: number[] = [];
@@ -735,7 +732,7 @@ test("a library of 100,000 is scrolled as far as a visitor may; a page that does
   expect(await page.getByRole("row").count()).toBeLessThan(60);
   expect(new Set(asked).size).toBeLessThan(10);
 
-  // Rows that fly by are no more than their words until the list is still.
+  // Rows that fly by show only text until scrolling stops.
   expect(await scroller.evaluate(scrollUntilRowsPass)).toBe(true);
   const passing = page
     .locator("[role=rowgroup] + [role=rowgroup] > [role=row]")
@@ -743,7 +740,7 @@ test("a library of 100,000 is scrolled as far as a visitor may; a page that does
   await expect.poll(() => passing.count()).toBe(0);
 });
 
-test("the library is browsed by artist, and the address of a view shows others the same", async () => {
+test("the library is browsed by artist, and a view's address shows others the same", async () => {
   const page = await openPage("/library", WIDE);
   await page.getByRole("link", { name: "Browse" }).click();
   await page.getByRole("button", { name: "T: 1 artist" }).click();
@@ -761,7 +758,7 @@ test("the library is browsed by artist, and the address of a view shows others t
   await other.waitForURL((url) => url.search === "?sort=duration");
 });
 
-test("search as you type, Clear, order by header, and the figures of the whole library", async () => {
+test("search as you type, Clear, sorting by header, and the figures of the whole library", async () => {
   const page = await openPage("/library", WIDE);
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   const artist = page.getByRole("columnheader", { name: "Artist" });
@@ -826,7 +823,7 @@ test("a signed-in user has favourites, which are there on the next visit", async
   await expect.poll(() => isPressed(heard)).toBe("true");
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect.poll(() => isPressed(heard)).toBe("true");
-  // While one page gives way to the other neither of them takes keys: then the key is pressed once more.
+  // Neither page handles keys during the transition: then press the key again.
   await expect
     .poll(async () => {
       if ((await isPressed(heard)) === "true") await page.keyboard.press("l");
@@ -837,7 +834,7 @@ test("a signed-in user has favourites, which are there on the next visit", async
 });
 
 test(
-  "music that is imported appears when the visitor looks again, by itself within half a minute, and once the socket is back",
+  "imported music appears when the visitor looks again, by itself within half a minute, and once the socket is back",
   WITH_SCAN,
   async () => {
     const context = await shell.newContext({ viewport: WIDE, ...plainVisitor });
@@ -850,7 +847,7 @@ test(
     await page.clock.install();
     await page.goto(new URL("/library", station.webUrl).href);
     await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
-    // From here on the page does not find out by itself.
+    // From here on the page can't find out by itself.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     const isImported = async (name: string) => {
       await addTone(name);
@@ -860,7 +857,7 @@ test(
         scanLimit,
       );
     };
-    /** Time goes on a tenth of a second at once, which is not what brings it. */
+    /** Advances the clock by a tenth of a second, which alone would not load it. */
     const isShown = async (name: string) =>
       await until(`${name} is shown`, async () => {
         await page.clock.runFor(100);
@@ -894,7 +891,7 @@ async function openPage(
   return page;
 }
 
-/** Files that the page itself names, by how their names end. */
+/** Files the page itself names, by file extension. */
 async function partsOfThePage(ending: "js" | "css"): Promise<readonly string[]> {
   const html = await (await fetch(station.webUrl)).text();
   const named = html.matchAll(new RegExp(`(?:src|href)="(/[^"]+\\.${ending})"`, "g"));
@@ -910,7 +907,7 @@ const filesOfPagesSchema = z.record(
   }),
 );
 
-/** By page, the scripts it begins with beside the app's; with the right for what is behind its gate, those too. */
+/** For each page its initial scripts besides the app's, including gated ones if the right is given. */
 async function ownFilesOfPages(): Promise<readonly (readonly [string, readonly string[]])[]> {
   const html = await (await fetch(station.webUrl)).text();
   const table = /id="page-files">([^<]*)</.exec(html)?.[1] ?? "";
@@ -939,7 +936,7 @@ async function scrollUntilRowsPass(scroller: Element): Promise<boolean> {
   return isPassing();
 }
 
-/** Runs in the page: the sum of its shifts is its document's `data-shift`. */
+/** Runs in the page: adds up layout shifts in the document's `data-shift`. */
 function recordShifts(): void {
   let sum = 0;
   const show = () => {
@@ -952,7 +949,7 @@ function recordShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Runs in the page: what there is of it when its worker is asked for is its document's `data-when-kept`. */
+/** Runs in the page: records in the document's `data-when-kept` what is loaded when its worker is registered. */
 function recordKeeping(): void {
   const workers = navigator.serviceWorker;
   const register = workers.register.bind(workers);
@@ -982,7 +979,7 @@ async function tracks(): Promise<readonly unknown[]> {
   return Array.isArray(body) ? body : [];
 }
 
-/** The app with another name for its script, as after a change. */
+/** The app with a renamed script, as after a change. */
 async function addNextVersion(way: StationWay): Promise<void> {
   const textOf = async (file: string) => await (await fetch(new URL(file, way.url))).text();
   const page = await textOf("/");
@@ -996,7 +993,7 @@ async function addNextVersion(way: StationWay): Promise<void> {
   way.others.set("/library", { type: "text/html", body: page.replaceAll(script, next) });
 }
 
-/** Another row of the same kind. */
+/** A copy of a track, with its own id and title. */
 function copyOf(track: unknown, index: number): unknown {
   const id = `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
   return { ...z.looseObject({}).parse(track), id, title: `Copy ${index}` };
@@ -1006,7 +1003,7 @@ async function sortOf(header: Locator): Promise<string | null> {
   return await header.getAttribute("aria-sort");
 }
 
-/** Runs in the page: what scrolls it, and how much of its height no bar lies over at the end. */
+/** Runs in the page: the scrolling elements, and how much height no bar covers at the end. */
 function findBars(): { readonly scrollers: readonly string[]; readonly freePx: number } {
   const main = document.querySelector("main");
   const scrollers: string[] = [];
@@ -1022,7 +1019,7 @@ function findBars(): { readonly scrollers: readonly string[]; readonly freePx: n
   return { scrollers, freePx };
 }
 
-/** How many lines a text has; NaN when some of it is cut off. */
+/** Number of lines of a text; NaN when it is partly cut off. */
 function countLines(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -26,14 +26,14 @@ import { makeTone } from "../src/tones.ts";
 const WIDE = { width: 1440, height: 900 };
 const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide", "Station Call"];
 const JINGLE = "Station Call";
-/** A week is worked out: many items, on a busy machine. */
+/** Computing a week takes long on a busy machine. */
 const LONG = { timeout: 240_000 };
 
 let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
-/** As the station has them at first. */
+/** The station's initial settings. */
 let settings: unknown;
 
 beforeAll(async () => {
@@ -58,11 +58,11 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** Without programme and jingles. It stands still, so that a plan stays as it is while a test looks at it. */
+/** Clears programme and jingles and pauses the station, so that a plan stays the same while a test checks it. */
 beforeEach(async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   await operator.call("PUT", "/api/station-settings", settings);
-  // In this order: what is in use is not removed.
+  // In this order: anything in use can't be removed.
   for (const list of [
     "/api/schedule/entries",
     "/api/schedule/holidays",
@@ -126,7 +126,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await reason.getByRole("button", { name: "Close" }).click();
 
-  // The set-up may have been planned once more since the page got it.
+  // The set-up may have been planned again since the page loaded it.
   const [first, second, third] = await until("the page shows the plan", async () => {
     const items = await planned();
     const shown = await page
@@ -141,7 +141,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   await page.getByRole("button", { name: "Undo" }).click();
   await toast(page, "Change Undone");
   const undone = await planned();
-  // The notice comes before the list is as it was, and the row of the third track would be the one that is locked.
+  // The notice precedes the list's update; until then the third track's row would be the locked one.
   await page.waitForFunction(
     (id) => document.querySelectorAll("[data-row-id]")[1]?.getAttribute("data-row-id") === id,
     undone[1]?.id,
@@ -164,7 +164,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   expect(dropped[0]?.track.id).not.toBe(first?.track.id);
 });
 
-test("a playlist is picked by hand and changed, and who has an old one is offered the new one", async () => {
+test("a hand-picked playlist is edited, and a user with an old version is offered the new one", async () => {
   await addAnother();
   const page = await open("/programme?tab=playlists&playlist=new");
   await page.getByLabel("Name").fill("Tides");
@@ -213,7 +213,7 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
   expect(tracks.map(({ title }) => title)).toEqual(["Second Tide", "First Tide"]);
 });
 
-test("a playlist file that is dropped in becomes a playlist, says what it left out, and can be downloaded", async () => {
+test("a dropped playlist file becomes a playlist, lists what it skipped, and can be downloaded", async () => {
   await addAnother();
   const page = await open("/programme?tab=playlists");
   await page.getByRole("button", { name: "Import" }).waitFor();
@@ -241,7 +241,7 @@ test("a playlist file that is dropped in becomes a playlist, says what it left o
   ]);
 });
 
-test("what was on air stands above the plan and says why; rows name show and clock, and mark exact times in words", async () => {
+test("past items are shown above the plan with their reasons; rows name show and clock, and mark exact times in words", async () => {
   await airUntil("what was on air last was not planned", ([last]) => last?.rule === "rotation");
   await operator.call("POST", "/api/playlists", { name: "Tide", rule: { kinds: ["music"] } });
   const [call] = z
@@ -255,7 +255,7 @@ test("what was on air stands above the plan and says why; rows name show and clo
     start: follow,
     length: rest,
   });
-  // One in every quarter of an hour, so that the next is among the first rows.
+  // One every quarter of an hour, so that the next is among the first rows.
   const exact = (second: number) => ({
     id: randomUUID(),
     content: { kind: "track", trackId: call?.id },
@@ -297,7 +297,7 @@ test("what was on air stands above the plan and says why; rows name show and clo
   await reason.waitFor({ state: "detached" });
 });
 
-test("what was on air earlier is shown in full, and the focus stays with the list", async () => {
+test("earlier plays are shown in full, and the focus stays with the list", async () => {
   await addAnother();
   const { length } = await aired(200);
   await airUntil(
@@ -319,7 +319,7 @@ test("what was on air earlier is shown in full, and the focus stays with the lis
   expect(await focused.textContent()).toBe("Aired");
 });
 
-test("the programme is exported as a file, and imported once it is said what that changes", async () => {
+test("the programme is exported as a file, and imported after its changes are shown", async () => {
   await operator.call("POST", "/api/playlists", { name: "Kept", rule: { kinds: ["music"] } });
   const page = await open("/programme?tab=playlists");
   await page.getByRole("button", { name: "Programme File" }).click();
@@ -361,33 +361,29 @@ test("the programme is exported as a file, and imported once it is said what tha
   );
 });
 
-test(
-  "each of the coming days is looked at item by item, with the reason of each",
-  LONG,
-  async () => {
-    await planSpotsHour();
-    const page = await open("/programme?tab=analysis");
-    const days = page.getByRole("group", { name: "Day" }).getByRole("button");
-    const list = page.getByRole("list", { name: /^What comes on / });
-    await list.waitFor();
-    const today = await list.getAttribute("aria-label");
+test("each of the coming days is shown item by item, with the reason of each", LONG, async () => {
+  await planSpotsHour();
+  const page = await open("/programme?tab=analysis");
+  const days = page.getByRole("group", { name: "Day" }).getByRole("button");
+  const list = page.getByRole("list", { name: /^What comes on / });
+  await list.waitFor();
+  const today = await list.getAttribute("aria-label");
 
-    await days.nth(1).press("Enter");
-    await page
-      .getByRole("list", { name: /^What comes on / })
-      .and(page.locator(`:not([aria-label="${today}"])`))
-      .waitFor();
-    const second = list.getByRole("listitem").first();
-    await second.getByText("Why this?").click();
+  await days.nth(1).press("Enter");
+  await page
+    .getByRole("list", { name: /^What comes on / })
+    .and(page.locator(`:not([aria-label="${today}"])`))
+    .waitFor();
+  const second = list.getByRole("listitem").first();
+  await second.getByText("Why this?").click();
 
-    expect(await days.count()).toBe(7);
-    expect(new URL(page.url()).searchParams.get("date")).not.toBeNull();
-    expect(await second.textContent()).toContain("“All music”");
-    expect(await objectionsAtAllSizes(page, { part: second })).toEqual([]);
-  },
-);
+  expect(await days.count()).toBe(7);
+  expect(new URL(page.url()).searchParams.get("date")).not.toBeNull();
+  expect(await second.textContent()).toContain("“All music”");
+  expect(await objectionsAtAllSizes(page, { part: second })).toEqual([]);
+});
 
-test("the figures name a slot that has nothing to give, and lead to its clock", LONG, async () => {
+test("the figures name a slot that has no track, and lead to its clock", LONG, async () => {
   await planSpotsHour();
   const page = await open("/programme?tab=analysis&view=coming");
   const unfilled = page.getByRole("table", { name: "Hours that can't be filled" });
@@ -411,8 +407,8 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
   expect(await page.getByLabel("Name").inputValue()).toBe("Spots hour");
 });
 
-test("a holiday is added by keys alone, and named in the week and on a phone", async () => {
-  // A Thursday of the week that is shown.
+test("a holiday is added by keyboard alone, and named in the week and on a phone", async () => {
+  // A Thursday of the week shown.
   await addAnother();
   const page = await open("/programme?tab=week&week=2027-05-03");
   await page.getByRole("button", { name: "Holidays" }).press("Enter");
@@ -445,7 +441,7 @@ test("a holiday is added by keys alone, and named in the week and on a phone", a
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
 });
 
-/** An hour of each day that has nothing to give, beside music for all others. */
+/** Plans an hour per day without any tracks, and music for all others. */
 async function planSpotsHour(): Promise<void> {
   const idOf = async (address: string, body: object): Promise<string> =>
     z.object({ id: z.string() }).parse((await operator.call("POST", address, body)).body).id;
@@ -471,7 +467,7 @@ async function holidays() {
   return z.array(holidaySchema).parse(body);
 }
 
-/** A page that is signed in as admin. */
+/** A page signed in as admin. */
 async function open(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
@@ -483,12 +479,12 @@ async function open(address: string): Promise<Page> {
   return page;
 }
 
-/** With a playlist the page offers no first set-up. */
+/** With any playlist the page does not offer the first set-up. */
 async function addAnother(): Promise<void> {
   await operator.call("POST", "/api/playlists", { name: "Another", turn: { kind: "off" } });
 }
 
-/** Skips from track to track until that has been on air. */
+/** Skips from track to track until that one has been on air. */
 async function airUntil(
   what: string,
   isEnough: (newestFirst: readonly AiredItem[]) => boolean,

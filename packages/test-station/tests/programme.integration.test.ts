@@ -13,10 +13,10 @@ import { decode, makeTone, withoutRepeats } from "../src/tones.ts";
 const BITRATE_KBPS = 192;
 /** At six times the speed a busy machine may hear the emergency loop between two tracks. */
 const CLOCK_SPEED = 3;
-/** With overlaps of 4 s, tracks follow each other at many places between two titles, not always at the same one. */
+/** With overlaps of 4 s, tracks change at many positions between two titles, not always at the same one. */
 const SECONDS = 14.3;
 
-/** One file per format, sample rate and channel count, each with a tone of its own. */
+/** One file per format, sample rate and channel count, each with its own tone. */
 const files = [
   { name: "one.mp3", frequencyHz: 400 },
   { name: "two.flac", frequencyHz: 560, sampleRateHz: 48_000 },
@@ -47,7 +47,7 @@ beforeAll(async () => {
     async () => (await tracksOf(station.visitor())).length === files.length,
     scanLimit,
   );
-  // What a listener is given first is the last seconds: let none of it be the emergency loop of the first moments.
+  // A new listener gets the last seconds first: they must not contain the start-up's emergency loop.
   await until("a whole track has been on air", async () => {
     const { body } = await station.visitor().call("GET", "/api/now-playing");
     return nowPlayingSchema.parse(body).history.length > 0;
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("every format comes on air in the queue's order, with its title in step and no gap", async () => {
+test("every format plays in queue order, with its title in step and no gap", async () => {
   const operator = await station.operator();
   await using listener = new StreamListener(station.streamUrl);
   const tracks = await tracksOf(operator);
@@ -75,7 +75,7 @@ test("every format comes on air in the queue's order, with its title in step and
       z.array(queueItemSchema).parse((await operator.call("GET", "/api/queue")).body).length === 0,
     { limitMs: 100_000 },
   );
-  // The last of the queue has begun; hear enough of it.
+  // The last of the queue has started; receive enough of it.
   await listener.receive({ bytes: listener.receivedBytes + BITRATE_KBPS * 125 * 8 });
 
   const { audio, titles } = await listener.heard();
@@ -83,22 +83,23 @@ test("every format comes on air in the queue's order, with its title in step and
   const windowMs = 50;
   const tones = leadingTones(sound, { frequenciesHz, windowMs });
   const heard = withoutRepeats(tones);
-  // Rotation may have gone on since.
+  // Rotation may have continued since.
   expect(heard.join()).toContain(files.map(({ frequencyHz }) => frequencyHz).join());
   expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
 
-  // A title's block begins with the frame at the middle of the crossfade, and the title stands at the next metadata
-  // place: at most one interval later. A third of a dB of doubt about two levels moves the middle of 4 s by 50 ms.
+  // A title's block begins with the frame at the middle of the crossfade, and the title comes at the next metadata
+  // position: at most one interval later. An error of a third of a dB in the two levels moves the middle of 4 s by 50
+  // ms.
   const frameMs = 26;
   const latestMs = (16_000 * 8) / BITRATE_KBPS + frameMs + windowMs + 50;
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
-  // The first track fades in over the emergency loop of the first moments, so its start can't be measured exactly.
+  // The first track fades in over the start-up's emergency loop, so its start can't be measured exactly.
   const ofTracks = titles.filter(({ title }) =>
     files.some((file) => title.endsWith(titleOf(file))),
   );
-  // The rotation may have had the queue's first track just before it: the title is announced again, the tone goes on.
+  // The rotation may have played the queue's first track just before: the title is announced again, the tone continues.
   const changes = ofTracks
     .filter(({ title }, index) => index > 0 && title !== ofTracks[index - 1]?.title)
     .map(({ atByte, title }) => ({ title, atMs: (atByte * 8) / BITRATE_KBPS }));
@@ -112,7 +113,7 @@ test("every format comes on air in the queue's order, with its title in step and
     expect(delayMs, `${change.title} at ${change.atMs} ms`).toBeLessThanOrEqual(latestMs);
   }
 
-  // Rotation may have gone on since.
+  // Rotation may have continued since.
   const history = (await historyOf(operator)).map(({ title }) => title).join();
   expect(history).toContain(files.map(titleOf).toReversed().join());
 });
@@ -129,7 +130,7 @@ async function historyOf(visitor: Visitor) {
   return z.array(playSchema).parse((await visitor.call("GET", "/api/history?limit=50")).body);
 }
 
-/** Longest stretch under -50 dB, looked at in steps of 5 ms. */
+/** Longest stretch under -50 dB, in steps of 5 ms. */
 function longestSilenceMs(sound: Awaited<ReturnType<typeof decode>>): number {
   const stepMs = 5;
   let longest = 0;

@@ -48,10 +48,10 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("entries that were cleared, one of them cued already, play once after the undo, and what played stays away", async () => {
+test("cleared entries, one of them already cued, play once after the undo, and played ones stay away", async () => {
   const nowPlaying = async () =>
     nowPlayingSchema.parse((await guest.call("GET", "/api/now-playing")).body);
-  // With nothing on air the first request would come on air at once.
+  // With nothing on air the first request would play at once.
   await until("the rotation is on air", async () => (await nowPlaying()).now !== null);
   const entryIds = [];
   for (const title of titles) {
@@ -73,7 +73,7 @@ test("entries that were cleared, one of them cued already, play once after the u
       return now !== null && now.id !== before?.id;
     });
   };
-  // What is on air is announced before the queue stores that it no longer waits.
+  // A play is announced before the queue stores the removal of its entry.
   const untilWaiting = (count: number) =>
     until(`${count} are waiting`, async () => {
       const { body } = await guest.call("GET", "/api/queue");

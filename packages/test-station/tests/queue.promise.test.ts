@@ -24,7 +24,7 @@ async function entryId(title: string): Promise<string> {
   return (await radio.queue()).find(({ track }) => track.title === title)?.id ?? "";
 }
 
-test("entries are moved, removed, cleared and put back by undo, each to its place", async () => {
+test("entries are moved, removed, cleared and restored by undo, each in its place", async () => {
   await radio.operator.call("PATCH", `/api/queue/${await entryId("High")}/position`, {
     position: 0,
   });
@@ -40,7 +40,7 @@ test("entries are moved, removed, cleared and put back by undo, each to its plac
   expect(await radio.queued()).toEqual(["High", "Low", "Middle"]);
 });
 
-test("the queue is played in its order, and what was played leaves it", async () => {
+test("the queue plays in order, and played entries leave it", async () => {
   const heard: string[] = [];
   for (const left of [2, 1, 0]) {
     const { now } = await radio.nowPlaying();

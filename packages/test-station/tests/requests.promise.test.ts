@@ -14,7 +14,7 @@ beforeEach(async () => {
   await allow({ trackCooldownMinutes: 0 });
 });
 
-/** Sets the rules of requests: the generous ones, with a change. */
+/** Sets the generous request rules with a change. */
 async function allow(change: Partial<RequestRules>): Promise<void> {
   const requestRules = { ...requestPresets.generous, ...change };
   await radio.operator.call("PUT", "/api/station-settings", { requestRules });
@@ -23,7 +23,7 @@ async function allow(change: Partial<RequestRules>): Promise<void> {
 const request = async (title: string, visitor = radio.station.visitor()) =>
   await visitor.call("POST", "/api/queue", { trackId: await radio.trackId(title) });
 
-test("a guest's request is queued, played after what is on air, and named as a request", async () => {
+test("a guest's request is queued, played after the current track, and marked as a request", async () => {
   const { now } = await radio.nowPlaying();
   const title = now?.title === "High" ? "Low" : "High";
 
@@ -63,7 +63,7 @@ test("a requester has no more waiting requests than the station allows", async (
   expect(await radio.queued()).toEqual(["Low", "Middle"]);
 });
 
-test("on IRC .request queues a track, and tells a second one why not", async () => {
+test("on IRC .request queues a track, and explains why a second one is refused", async () => {
   const { ircUrl } = radio.station;
   const channel = new URL(ircUrl).hash;
   using ann = await visitIrc({ ircUrl, nick: "ann", isOperator: false });

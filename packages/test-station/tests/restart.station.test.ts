@@ -1,6 +1,6 @@
 // @module-tag ffmpeg
 // @module-tag openssl
-// A client of its own on the other side, and its certificate; the station knows nothing of them.
+// An independent client with its certificate; the station knows nothing of them.
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import { freePort } from "@neonrelay/process/test-peer-process";
@@ -12,11 +12,11 @@ import { loudnessDb } from "../src/loudness.ts";
 import { scanLimit, testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
-/** A scan, which has the lowest priority, is part of it. */
+/** Includes a scan, which has the lowest priority. */
 const TEST_LIMIT_MS = 400_000;
 
 test(
-  "a station remembers its library, what was on air, and the bans and hosts of its IRC server over a restart, and is silent without auto-play until Play",
+  "across a restart a station keeps its library, the current track, and its IRC server's bans and hosts, and without auto-play is silent until Play",
   async () => {
     const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
     const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-"));
@@ -97,7 +97,7 @@ test(
   TEST_LIMIT_MS,
 );
 
-/** Into the channel by TLS, as who keeps it. */
+/** Joins the channel by TLS with the account that keeps it. */
 async function enterByTls(where: {
   readonly port: number;
   readonly ca: string;

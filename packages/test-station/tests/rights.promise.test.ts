@@ -23,7 +23,7 @@ async function signIn(role: Role): Promise<Visitor> {
   return visitor;
 }
 
-/** What each may do, and what it may not. */
+/** What each role may and may not do. */
 const cases = [
   { role: "listener", may: ["GET", "/api/favourites"], mayNot: ["POST", "/api/chat/clear"] },
   { role: "moderator", may: ["POST", "/api/chat/clear"], mayNot: ["POST", "/api/playback/skip"] },
@@ -47,7 +47,7 @@ test.each(cases)(
   },
 );
 
-test("a guest may listen and read, and is asked to sign in for the rest", async () => {
+test("a guest may listen and read, and must sign in for the rest", async () => {
   const guest = station.visitor();
 
   expect((await guest.call("GET", "/api/tracks")).status).toBe(200);
@@ -57,7 +57,7 @@ test("a guest may listen and read, and is asked to sign in for the rest", async 
   });
 });
 
-test("wrong passwords are refused without a word on whose; signing out ends the session", async () => {
+test("a wrong password is refused without revealing whether the account exists; signing out ends the session", async () => {
   const stranger = station.visitor();
   const wrong = await stranger.call("POST", "/api/users/login", {
     username: testAdmin.username,
@@ -75,7 +75,7 @@ test("wrong passwords are refused without a word on whose; signing out ends the 
   expect((await operator.call("GET", "/api/users")).status).toBe(401);
 });
 
-test("the access code opens the station, another origin does not", async () => {
+test("the access code opens the station, but not from another origin", async () => {
   const visitor = station.visitor();
   const entered = await visitor.call("POST", "/api/auth/access-code", {
     code: testAdmin.accessCode,

@@ -22,7 +22,7 @@ import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Of March 2027, so that no day of it is today. */
+/** In March 2027, so that no day of it is today. */
 const MONDAY = "2027-03-01";
 const WEEK = `/programme?tab=week&week=${MONDAY}`;
 
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("an operator makes a show with a host, and who has an old one is offered the new one", async () => {
+test("an operator makes a show with a host, and a user with an old version is offered the new one", async () => {
   await open("/programme?tab=shows");
   await page.getByRole("button", { name: "New Show" }).click();
   await page.getByLabel("Name").fill("Night Flight");
@@ -110,7 +110,7 @@ test("an operator makes a show with a host, and who has an old one is offered th
   expect(stored.hostIds.length).toBe(1);
 });
 
-test("a clock is made of slots that keys put in order", async () => {
+test("a clock is built of slots and reordered by keyboard", async () => {
   await open("/programme?tab=clocks");
   await page.getByRole("button", { name: "New Clock" }).click();
   await page.getByLabel("Name").fill("Music hour");
@@ -151,7 +151,7 @@ test("a clock is made of slots that keys put in order", async () => {
   ]);
 });
 
-test("a show is put on the week and repeats; by keys only one time of it is moved", async () => {
+test("a show is put on the week and repeats; by keyboard a single occurrence is moved", async () => {
   await makeShow();
   await open(WEEK);
   await page.getByRole("button", { name: "Add to Week" }).click();
@@ -163,7 +163,7 @@ test("a show is put on the week and repeats; by keys only one time of it is move
   await dialog.getByLabel("Repeats").selectOption("weekly");
   await dialog.getByLabel("Wednesday").check();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
-  // On a tall screen there is nothing below the fields, but it is the dialog.
+  // On a tall screen the area below the fields is empty, but still the dialog.
   await page.setViewportSize({ width: 1440, height: 2400 });
   const sheet = await dialog.boundingBox();
   if (sheet === null) throw new Error("the dialog is not seen");
@@ -194,7 +194,7 @@ test("a show is put on the week and repeats; by keys only one time of it is move
   });
 });
 
-test("what is on the week is dragged to another day, made longer at its edge, and something new is drawn", async () => {
+test("an entry on the week is dragged to another day, extended at its edge, and a new one is drawn", async () => {
   await putOnWeek({ startsAt: "2027-03-03T10:30", durationMinutes: 105 });
   await operator.call("POST", "/api/clocks", { name: "Music hour", slots: [] });
   await open(WEEK);
@@ -206,7 +206,7 @@ test("what is on the week is dragged to another day, made longer at its edge, an
     await route.continue();
   });
   const occurrences = Promise.withResolvers<void>();
-  // Read on its way: the browser forgets the body of a response that the page asked for once more.
+  // Read in transit: the browser forgets the body of a response that the page requests again.
   await page.route("**/api/schedule?*", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response });
@@ -226,7 +226,7 @@ test("what is on the week is dragged to another day, made longer at its edge, an
   await page.mouse.up();
   await block("Night Flight 11:30 – 14:15 Friday, 5 March, show").waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  // A change of it needs the version of its entry.
+  // Changing it requires its entry's version.
   expect(isDrawnEarly).toBe(false);
 
   const empty = await boxOf(page.locator('[data-empty="2027-03-06"]'));
@@ -247,7 +247,7 @@ test("what is on the week is dragged to another day, made longer at its edge, an
   expect(times).toEqual(["2027-03-06", "08:00", "09:30"]);
 });
 
-test("what another operator removes while it is dragged is let go of", async () => {
+test("an entry another operator removes during a drag is dropped", async () => {
   await putOnWeek({ startsAt: "2027-03-03T10:30", durationMinutes: 105 });
   await open(WEEK);
   const single = block(/^Night Flight .* Wednesday, 3 March/);
@@ -273,7 +273,7 @@ test("what another operator removes while it is dragged is let go of", async () 
   expect(await entries()).toEqual([]);
 });
 
-test("what is covered says by what; one time is removed alone; a phone shows a day at a time", async () => {
+test("a covered entry names what covers it; a single occurrence is removed; a phone shows a day at a time", async () => {
   const repeat = "FREQ=WEEKLY;BYDAY=MO,WE";
   const what = await putOnWeek({ startsAt: `${MONDAY}T10:00`, durationMinutes: 120, repeat });
   await operator.call("POST", "/api/schedule/entries", {
@@ -301,7 +301,7 @@ test("what is covered says by what; one time is removed alone; a phone shows a d
   expect(lists).toBe(1);
 });
 
-test("what others change while a page has no connection is there once it has one again", async () => {
+test("changes others make while a page is offline appear once it is online again", async () => {
   await using way = await StationWay.open(station.webUrl);
   let isHeard = false;
   page.on("websocket", (socket) => socket.on("framereceived", () => (isHeard = true)));
@@ -316,7 +316,7 @@ test("what others change while a page has no connection is there once it has one
   await page.getByRole("button", { name: /^Dawn/ }).waitFor({ timeout: 60_000 });
 });
 
-test("the log of spots says what was on air and whether it was heard whole, and can be downloaded", async () => {
+test("the spot log shows each play and whether it was heard in full, and can be downloaded", async () => {
   const spot = (await tracks()).find(({ title }) => title === "Spring Sale");
   const trackId = spot?.id ?? "";
   const change = { trackIds: [trackId], contentKind: "spot" };
@@ -354,7 +354,7 @@ async function makeShow() {
   return showSchema.parse(made.body);
 }
 
-/** Puts a show there. @returns it, as an entry names it */
+/** Schedules a show. @returns its name as an entry */
 async function putOnWeek(entry: {
   readonly startsAt: string;
   readonly durationMinutes: number;
@@ -402,7 +402,7 @@ async function clocks() {
   return z.array(clockSchema).parse((await operator.call("GET", "/api/clocks")).body);
 }
 
-/** By their first beginning. */
+/** By first start. */
 async function entries() {
   const all = z
     .array(scheduleEntrySchema)

@@ -9,7 +9,7 @@ import { until } from "../src/test-station.ts";
 import { leadingTones } from "../src/tone-levels.ts";
 
 const AHEAD_MS = 20_000;
-/** The specification of the programme: an exact item is heard within 100 ms of its second. */
+/** From the programme's specification: an exact item is heard within 100 ms of its second. */
 const NEAR_MS = 100;
 
 let radio: PromiseStation;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => radio?.[Symbol.asyncDispose]());
 
-test("an exact item of a clock on the schedule begins at its second, as heard and as the history says", async () => {
+test("an exact item of a scheduled clock starts at its second, as heard and in the history", async () => {
   const trackId = await radio.trackId("Top");
   await radio.operator.call("PATCH", "/api/tracks/programme", {
     trackIds: [trackId],
@@ -46,9 +46,9 @@ test("an exact item of a clock on the schedule begins at its second, as heard an
   expect(body).toMatchObject({ rule: "slot", clock: { name: "News" } });
 });
 
-/** A clock of music for these hours, with the track exactly then. */
+/** Schedules a clock of music for these hours, with the track at exactly that time. */
 async function schedule({ trackId, atMs }: { readonly trackId: string; readonly atMs: number }) {
-  // The hour of a clock must not end meanwhile.
+  // The clock's hour must not end during the test.
   const minutes = new Date(atMs).getUTCMinutes();
   const isEndOfHour = minutes < 2 || minutes > 57;
   const localMs = atMs + (isEndOfHour ? 5.5 * 3_600_000 : 0);

@@ -40,7 +40,7 @@ const sections = [
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
-/** As the station has them at first. */
+/** The station's initial settings. */
 let settings: unknown;
 let streamConfig: unknown;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** As at first: on air, with these settings and no account, output or source that a test added. */
+/** Restores the initial state: on air, with these settings and no account, output or source added by a test. */
 beforeEach(async () => {
   // A test may have ended the session.
   operator = await station.operator();
@@ -135,7 +135,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
     await route.continue();
   });
   await page.getByRole("button", { name: "Save Station Settings" }).click();
-  // Not sent: it is typed while the rest is being saved.
+  // Not sent, as it is typed while the rest is being saved.
   await page.getByLabel("Tagline").fill("All night long");
   typing.resolve();
   await toast(page, "Station Settings Updated");
@@ -208,7 +208,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
   });
 });
 
-test("an old address is seen and removed", async () => {
+test("an old address is shown and removed", async () => {
   const kept = { path: "/listen/kept/radio.mp3", codec: "mp3" };
   const gone = { path: "/listen/gone/radio.aac", codec: "aac" };
   await operator.call("PUT", "/api/station-settings", { oldAddresses: [kept, gone] });
@@ -226,7 +226,7 @@ test("an old address is seen and removed", async () => {
   expect(body).toMatchObject({ oldAddresses: [kept] });
 });
 
-test("Icecast relays are written a line each, and what is wrong with one is said beside them", async () => {
+test("Icecast relays are entered one per line, with any problem shown beside them", async () => {
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
   const field = page.getByLabel("Relay addresses");
   const save = page.getByRole("button", { name: "Save Icecast Relays" });
@@ -272,7 +272,7 @@ test("an empty library says so, and only operators see how to add music", async 
   }
 });
 
-test("a storage for HLS is entered, tried and saved, and its state is shown, also when it goes away", async () => {
+test("an HLS storage is entered, tested and saved, and its state is shown, even when it disappears", async () => {
   await using storage = await TestS3.start();
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
   await page.getByRole("switch", { name: "/hls/live.m3u8" }).click();
@@ -307,7 +307,7 @@ test("a storage for HLS is entered, tried and saved, and its state is shown, als
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("tabpanel") })).toEqual([]);
 });
 
-test("an output is tried with a real handshake before it is added", async () => {
+test("an output is tested with a real handshake before it is added", async () => {
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
   await page.getByText("No stream outputs").waitFor();
   const { host } = new URL(station.streamUrl);
@@ -329,7 +329,7 @@ test("an output is tried with a real handshake before it is added", async () => 
   await page.getByText("No stream outputs").waitFor();
 });
 
-test("a music source is tried before it is added, says why it can't be read, and is removed", async () => {
+test("a music source is tested before it is added, says why it can't be read, and is removed", async () => {
   const page = await open("/settings?section=sources", WIDE, { signedIn: true });
   await page.getByText("No music sources").waitFor();
   const url = "http://127.0.0.1:9/music";
@@ -458,7 +458,7 @@ test("the database is tested, logs are cleared, and the checklist fixes what is 
   expect([results, Object(body).requestRules.maxOpenRequests]).toEqual([3, 3]);
 });
 
-test("the doctor shows each check with what was found, and checks again on request", async () => {
+test("the doctor shows each check with its finding, and checks again on request", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
 
   await page.getByRole("button", { name: "Check the Station" }).click();
@@ -479,7 +479,7 @@ test("the doctor shows each check with what was found, and checks again on reque
   ]);
 });
 
-test("a backup made now is listed once it was proved by a restore", async () => {
+test("a manual backup is listed once a test restore has verified it", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
 
   await page.getByRole("button", { name: "Back Up Now" }).click();
@@ -491,7 +491,7 @@ test("a backup made now is listed once it was proved by a restore", async () => 
   ]);
 });
 
-test("a place for backups is tried, and what is wrong with it is said where it is entered", async () => {
+test("a backup location is tested, with any problem shown where it is entered", async () => {
   await using storage = await startPlainStorage();
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const tryIt = async (words: string) => {
@@ -553,7 +553,7 @@ test("a backup and the configuration are downloaded, and the configuration is im
 
   await page.getByRole("button", { name: "Import Configuration" }).click();
   const dialog = page.getByRole("dialog");
-  // As a browser tells that its file chooser was left without a choice.
+  // Sent by a browser when its file chooser is cancelled.
   await dialog.getByLabel("Configuration file").dispatchEvent("cancel");
   const { settings, ...rest } = JSON.parse(await readFile(file, "utf8"));
   await dialog.getByLabel("Configuration file").setInputFiles({
@@ -664,9 +664,9 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     const wasOn = await button.isChecked();
     await button.click();
     await toast(page, "Configuration Updated");
-    // Or the next one would be taken for it, and come in the way of what is said later.
+    // Otherwise it would be mistaken for the next one, and cover later messages.
     await until("the toast is gone", async () => {
-      // By itself, where it takes long to press the button.
+      // It may close by itself before a slow machine presses the button.
       const dismissal = page.getByRole("button", { name: "Dismiss" });
       await dismissal.click({ timeout: 2000 }).catch(() => {});
       return (await page.locator(".toast-region").getByText("Configuration Updated").count()) === 0;
@@ -687,7 +687,7 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     .textContent();
   const sound = await readFile(await djSound());
   let ended = Promise.resolve();
-  // on-air learns of a new key a moment later than its owner.
+  // on-air gets a new key a moment after its owner.
   const broadcast = async (): Promise<number | undefined> => {
     const source = request(new URL("/live", station.streamUrl), {
       method: "PUT",
@@ -715,7 +715,7 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
   await page.getByText("no stream key yet").waitFor();
 });
 
-test("restoring a backup brings the station back as it was, signs everyone out and does not interrupt the sound", async () => {
+test("restoring a backup restores the station, signs everyone out and does not interrupt the sound", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Backup System" }).click();
@@ -755,14 +755,14 @@ test("restoring a backup brings the station back as it was, signs everyone out a
   expect(listener.isEnded).toBe(false);
 });
 
-/** @returns a file that a DJ may send */
+/** @returns a file for a DJ to send */
 async function djSound(): Promise<string> {
   const file = path.join(station.dataDir, "dj.mp3");
   await makeTone({ file, frequencyHz: 800, seconds: 20, title: "Night Owl" });
   return file;
 }
 
-/** A storage that keeps what it is given, or refuses every key. */
+/** A storage that stores what it is given, or refuses every key. */
 async function startPlainStorage() {
   const objects = new Map<string, Buffer>();
   let isRefusing = false;
@@ -794,7 +794,7 @@ const namedSchema = z.array(z.object({ id: z.string(), username: z.string().opti
 
 interface OpenOptions {
   readonly signedIn?: boolean;
-  /** Its time can be put forward. */
+  /** The test can advance its clock. */
   readonly hasOwnClock?: boolean;
 }
 
@@ -817,7 +817,7 @@ async function open(
   return page;
 }
 
-/** Runs in the page: its calls for the status of the database from now on, by its own clock. */
+/** Runs in the page: records its database status calls from now on, by its own clock. */
 function recordStatusCalls(): void {
   const calls: { askedMs: number; answeredMs: number }[] = [];
   const call = window.fetch;
@@ -837,7 +837,7 @@ async function statusCalls(page: Page) {
     .parse(await page.evaluate((): unknown => Reflect.get(window, "statusCalls")));
 }
 
-/** Answers the question with its own button. */
+/** Confirms the dialog with its own button. */
 async function confirm(page: Page, title: string): Promise<void> {
   await page.getByRole("dialog", { name: title }).getByRole("button").last().click();
 }

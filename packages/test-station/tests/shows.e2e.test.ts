@@ -26,7 +26,7 @@ import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
-/** Taller than the buttons of one row, lower than two rows. */
+/** Taller than one row of buttons, shorter than two. */
 const ONE_ROW_PX = 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PNG = Buffer.from(
@@ -39,7 +39,7 @@ let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 let show: Show;
-/** As the station has them at first. */
+/** The station's initial settings. */
 let settings: unknown;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
-/** One show, on air all day, so that it is on whenever the test runs; and no account or key but the operator's. */
+/** One show, on air all day, so that it is on whenever the test runs; and only the operator's account, without keys. */
 beforeEach(async () => {
   await operator.call("PUT", "/api/station-settings", settings);
   for (const list of ["/api/schedule/entries", "/api/programme/shows", "/api/clocks"]) {
@@ -110,7 +110,7 @@ test("the schedule lists the week at every size, and a show has a page with its 
   expect(new URL(page.url()).pathname).toBe(`/shows/${show.slug}`);
 });
 
-test("a schedule that stays open for days lists the week that is coming then", async () => {
+test("a schedule left open for days lists the week then ahead", async () => {
   const page = await open("about:blank", "visitor");
   await page.clock.install();
   await page.goto(new URL("/schedule", station.webUrl).href);
@@ -126,7 +126,7 @@ test("a schedule that stays open for days lists the week that is coming then", a
     .toBeGreaterThan(6);
 });
 
-test("while a show is on, the head of the dashboard stays one row at 1024 px", async () => {
+test("while a show is on, the dashboard's header stays one row at 1024 px", async () => {
   const page = await open("/", "operator");
   await page.getByRole("region", { name: "On now" }).getByText("Night Flight").first().waitFor();
 
@@ -168,7 +168,7 @@ test("a show's picture is uploaded, shown to listeners and removed in its form",
   expect(await stored()).toBeNull();
 });
 
-test("a clock that is not saved is tried on an hour, and says what it can't fill", async () => {
+test("an unsaved clock is tried on an hour, and says what it can't fill", async () => {
   const made = await operator.call("POST", "/api/clocks", {
     name: "Hour",
     color: "cyan",
@@ -203,7 +203,7 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
 });
 
-test("a host sees on their profile how long it is to their show, what plays around it and whether their key works", async () => {
+test("a host's profile shows the time to their show, what plays around it and whether their key works", async () => {
   await operator.call("PUT", "/api/station-settings", { djKeysWork: "in-own-shows" });
   const page = await open("/profile", "operator");
   const panel = page.getByRole("region", { name: "Your next show" });
@@ -247,7 +247,7 @@ test("a host sees on their profile how long it is to their show, what plays arou
   expect(beside).toBe(2);
 });
 
-test("what changes before a page's socket opens is shown too", async () => {
+test("changes made before a page's socket opens are shown, too", async () => {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const answer = Promise.withResolvers<void>();
@@ -271,7 +271,7 @@ test("what changes before a page's socket opens is shown too", async () => {
   await onNow.getByText(/^On now: Night Watch/).waitFor();
 });
 
-test("a host on air sees beside the chat how long is left and what plays around the show, and talks with listeners", async () => {
+test("a host on air sees beside the chat the time left and what plays around the show, and chats with listeners", async () => {
   const djs = new TestDjs({ station, operator });
   const hana = await djs.make("hana");
   const made = await operator.call("POST", "/api/programme/shows", {
@@ -312,7 +312,7 @@ test("a host on air sees beside the chat how long is left and what plays around 
   await panel.getByText("You are on air.").waitFor();
 });
 
-test("rules that give tracks their kind are edited in the settings", async () => {
+test("rules that assign track kinds are edited in the settings", async () => {
   const page = await open("/settings?section=station", "operator");
   await page.getByRole("button", { name: "Add Rule" }).click();
   const rule = page.getByRole("group", { name: /^Rule/ }).last();
@@ -323,7 +323,7 @@ test("rules that give tracks their kind are edited in the settings", async () =>
   await page.locator(".toast-card").getByText("Kind Rules Updated").waitFor();
 });
 
-/** As entries begin: "2027-03-01T20:00" on the station's clocks. */
+/** An entry's start in the station's time zone: "2027-03-01T20:00". */
 async function stationTime({ inMinutes }: { readonly inMinutes: number }): Promise<string> {
   const { body } = await operator.call("GET", "/api/live/slot");
   const { timeZone, now } = hostDeskSchema.parse(body);
@@ -332,7 +332,7 @@ async function stationTime({ inMinutes }: { readonly inMinutes: number }): Promi
     .replace(" ", "T");
 }
 
-/** ffmpeg as a DJ's program. @returns ends it */
+/** ffmpeg as a DJ program. @returns a function that ends it */
 function broadcast({ username, key }: DjAccess): () => Promise<void> {
   const to = `icecast://${username}:${key}@${new URL(station.streamUrl).host}/live`;
   const sound = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-b:a", "128k"];
@@ -345,7 +345,7 @@ function broadcast({ username, key }: DjAccess): () => Promise<void> {
   };
 }
 
-/** A page of a visitor, or one that is signed in, "operator" as admin. */
+/** A visitor's page, or a signed-in one; "operator" is the admin. */
 async function open(
   address: string,
   who: "visitor" | "operator" | Pick<TestDj, "username" | "password">,

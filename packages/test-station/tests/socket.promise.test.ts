@@ -25,7 +25,7 @@ test("a socket gets the whole state at once, and then each change", async () => 
   await socket.nextOf("station_policy", ({ data }) => data.guestQueueActions === "off");
 });
 
-test("after the server was killed the same visitor is back: with the state, and with the name in the chat", async () => {
+test("after the server was killed the same visitor is back, with the state and the chat name", async () => {
   const owl = new ChatGuest(station.webUrl, "backowl");
   const before = await owl.join();
   const server = station.parts().server ?? Number.NaN;
@@ -44,7 +44,7 @@ test("after the server was killed the same visitor is back: with the state, and 
   expect(body).toMatchObject({ volume: 62 });
 });
 
-test("the count of listeners that every page shows rises and falls", async () => {
+test("the listener count on every page rises and falls", async () => {
   using socket = await TestSocket.connect(station.webUrl);
   {
     await using listener = new StreamListener(station.streamUrl);

@@ -21,7 +21,7 @@ import {
 } from "../src/test-station.ts";
 
 const ENDS_WITHIN_MS = 5000;
-/** It takes up to a second until the end of npm is noticed. */
+/** Noticing npm's end takes up to a second. */
 const ENDS_AFTER_NPM_WITHIN_MS = 6500;
 
 let folder: string;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a station that is expected to refuse, and gives its exit code and last line. */
+/** Starts a station that must refuse, and returns its exit code and last line. */
 async function refusal(
   environment: Record<string, string>,
   dataDir = folder,
@@ -50,7 +50,7 @@ async function untilEnded(pids: readonly number[]): Promise<number> {
   return timer.passedMs;
 }
 
-/** What the launcher logged, with the part it is about. */
+/** The launcher's log, with the part of each line. */
 function launcherSays(lines: readonly string[]): string[] {
   return lines
     .filter((line) => line.startsWith("launcher | "))
@@ -78,7 +78,7 @@ test("a port in use is named in one sentence, for the web app, the stream and IR
       variables.map((variable) => ({
         code: 1,
         output: expect.stringMatching(
-          // The program that has it is this one.
+          // This process holds the port.
           new RegExp(
             `^Neon Relay can't start\\. (?=.*${port})(?=.*taken by .+ \\(${process.pid}\\)).*\\b${variable}\\b.*$`,
           ),
@@ -90,7 +90,7 @@ test("a port in use is named in one sentence, for the web app, the stream and IR
   }
 });
 
-test("a test's station that can't start leaves no folder and no process", async () => {
+test("a test station that can't start leaves no folder and no process", async () => {
   const temporary = path.join(folder, "temporary");
   await mkdir(temporary);
   vi.stubEnv("TMPDIR", temporary);
@@ -103,10 +103,10 @@ test("a test's station that can't start leaves no folder and no process", async 
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test("SIGTERM ends every process within 5 s, the station starts again on the same folder, keeps it to itself, ends so when its launcher is killed, and can be removed", async () => {
+test("SIGTERM ends every process within 5 s, the station starts again in its folder, has it to itself, also ends when its launcher is killed, and can be removed", async () => {
   const wasKilled = (line: string) => line.startsWith("part did not stop; killed it: ");
   let said = await startAndStop();
-  // A part that a busy machine gives no time is killed; one that never ends by itself is killed each time.
+  // A part starved on a busy machine is killed now and then; one that never stops by itself is killed every time.
   for (let tries = 1; tries < 3 && said.some(wasKilled); tries += 1) said = await startAndStop();
 
   expect(said).toEqual(["stopping", "part stopped: server", "part stopped: on-air", "stopped"]);
@@ -125,7 +125,7 @@ test("SIGTERM ends every process within 5 s, the station starts again on the sam
   await expectRemoved();
 });
 
-/** That nothing of a station stays but its music, and a file that is not its own. */
+/** Expects nothing of a station to remain except its music, and a file that is not its own. */
 async function expectRemoved(): Promise<void> {
   await writeFile(path.join(folder, "notes.txt"), "mine");
   const unasked = await remove();
@@ -158,7 +158,7 @@ async function remove(...flags: readonly string[]) {
   );
 }
 
-/** That it says where it is, and keeps running while a second one on its folder is refused. */
+/** Expects its address, and that it keeps running while a second station on its folder is refused. */
 async function expectOwnFolder(station: TestStation): Promise<void> {
   const places = station.lines.filter((line) => /^(?:Web|Stream|IRC): /.test(line));
   const modes = await Promise.all(
@@ -182,7 +182,7 @@ async function expectOwnFolder(station: TestStation): Promise<void> {
   expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
 }
 
-/** @returns what the launcher said meanwhile */
+/** @returns the launcher's log in between */
 async function startAndStop(): Promise<readonly string[]> {
   await using station = await TestStation.start({ dataDir: folder });
   const parts = Object.values(station.parts());
@@ -204,7 +204,7 @@ test.each([
   { signal: "SIGINT", exitCode: 0 },
   { signal: "SIGKILL", exitCode: null },
 ] as const)(
-  "$signal to what npm start runs ends everything within 5 s",
+  "$signal to the process npm start runs ends everything within 5 s",
   async ({ signal, exitCode }) => {
     const { firstStage, lines } = await startFirstStage(folder);
     await untilOnAir(lines);
@@ -223,7 +223,7 @@ test.each([
 test("SIGKILL to npm start itself ends everything within seconds", async () => {
   const { npm, lines } = await startNpm(folder);
   await untilOnAir(lines);
-  // Where it stays, npm's shell; the first stage, launcher, on-air, engine, server.
+  // npm's shell where it stays; the first stage, launcher, on-air, engine, server.
   const everything = descendantsOf(npm.pid ?? 0);
   expect(everything.length).toBeGreaterThanOrEqual(5);
 
@@ -236,18 +236,20 @@ test("SIGKILL to npm start itself ends everything within seconds", async () => {
   }
 });
 
-test("a station without a terminal outlives the end of the shell that started npm, and says how to end it", async () => {
+test("a station without a terminal outlives the shell that started npm, and says how to stop it", async () => {
   const { npm, lines } = await startNpm(folder);
   await untilOnAir(lines);
   const everything = descendantsOf(npm.pid ?? 0);
   const ended = once(npm, "exit");
 
-  // What a shell does to its jobs when its terminal is closed; nohup can't keep it from npm.
+  // A shell's signal to its jobs when its terminal closes; nohup can't block it for npm.
   process.kill(-(npm.pid ?? 0), "SIGHUP");
   await ended;
 
   const pid = await until("it says how to be ended", () => {
-    const said = lines.map((line) => /goes on without its terminal: kill (\d+) /.exec(line)?.[1]);
+    const said = lines.map(
+      (line) => /keeps running without its terminal: kill (\d+) /.exec(line)?.[1],
+    );
     return said.find((text) => text !== undefined);
   });
   const url =
@@ -268,7 +270,7 @@ async function untilOnAir(lines: readonly string[]): Promise<void> {
   );
 }
 
-test("SIGTERM while the station starts is obeyed within 5 s", async () => {
+test("SIGTERM during start-up stops the station within 5 s", async () => {
   const { launcher, lines } = await launchStation({ dataDir: folder });
   await until("the first part has said something", () => lines.length > 0);
   const parts = partsOf(launcher.pid ?? 0);

@@ -54,7 +54,7 @@ async function streamInfo() {
   return streamInfoSchema.parse((await operator.call("GET", "/api/stream/info")).body);
 }
 
-/** The first MP3 frame header a new listener gets. */
+/** The first MP3 frame header for a new listener. */
 async function firstHeader(): Promise<readonly number[]> {
   await using listener = new StreamListener(station.streamUrl, {});
   await listener.receive({ bytes: 20_000 });
@@ -87,7 +87,7 @@ test("a stopped stream answers 503 until it is started", async () => {
   await next.receive({ bytes: 50_000 });
 });
 
-test("a device that is not there leaves the automation on air, and start and stream information say so", async () => {
+test("a missing device keeps the automation on air, and start and stream information say so", async () => {
   const notice = "/dev/audio0 is missing; automation is on air instead";
 
   const started = await operator.call("POST", "/api/stream/start", { audioSource: "/dev/audio0" });
@@ -102,7 +102,7 @@ test("a device that is not there leaves the automation on air, and start and str
   expect((await streamInfo()).audioSource.notice).toBeNull();
 });
 
-test("bitrate, sample rate and channels are those of the next frames", async () => {
+test("bitrate, sample rate and channels apply to the next frames", async () => {
   const format = { bitrate: 128, sampleRate: 48_000, channels: 1 };
 
   const answer = await operator.call("POST", "/api/stream/config", format);
@@ -114,7 +114,7 @@ test("bitrate, sample rate and channels are those of the next frames", async () 
   });
 });
 
-test("names, bitrate and the limit of listeners take effect on the stream at once", async () => {
+test("names, bitrate and the listener limit apply to the stream at once", async () => {
   const before = await operator.call("GET", "/api/station-settings");
   const change = { stationName: "Night Signal", bitrate: 96, maxListeners: 10 };
   expect((await operator.call("PUT", "/api/station-settings", change)).status).toBe(200);
@@ -136,7 +136,7 @@ test("names, bitrate and the limit of listeners take effect on the stream at onc
     expect.stringMatching(/^\d+$/),
   ]);
   await operator.call("PUT", "/api/station-settings", before.body);
-  // Who listens at another bitrate is ended.
+  // Listeners at another bitrate are dropped.
   await until("the bitrate is what it was", async () => /^icy-br: *128/im.test(await streamHead()));
 });
 
@@ -161,7 +161,7 @@ test("[P80][P83] a fade-out leaves the radio state as it is, and Play ends it, t
   expect(during).toMatchObject({ isPlaying, volume });
 });
 
-/** Of the last half second of what the listener hears, once half a second more has come. */
+/** Level of the listener's last half second, once another half second has arrived. */
 async function nextLevelDb(listener: StreamListener): Promise<number> {
   const lengthMs = 500;
   const { bitrate } = (await streamInfo()).config;
@@ -175,7 +175,7 @@ async function nowPlaying() {
   return nowPlayingSchema.parse((await operator.call("GET", "/api/now-playing")).body);
 }
 
-test("two who press skip at once skip once", async () => {
+test("two operators pressing skip at once skip once", async () => {
   const other = await station.operator();
   const before = await nowPlaying();
   const skip = (visitor: Visitor) =>
@@ -191,7 +191,7 @@ test("two who press skip at once skip once", async () => {
   const late = await skip(other);
 
   expect(late.body).toEqual({ skipped: false });
-  // A skip too many would begin the track after it; it has as long as a skip needs.
+  // A second skip would start the track after it, within the time a skip takes.
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: 160_000 });
   const history = z
@@ -200,7 +200,7 @@ test("two who press skip at once skip once", async () => {
   expect(history.map(({ id }) => id)).toEqual([expect.any(String), before.now?.id]);
 });
 
-test("[P82] a crossfade goes over to the next track", async () => {
+test("[P82] a crossfade goes to the next track", async () => {
   const { now, next } = await nowPlaying();
 
   const answer = await operator.call("POST", "/api/playback/crossfade", { playId: now?.id });
@@ -212,13 +212,13 @@ test("[P82] a crossfade goes over to the next track", async () => {
   });
 });
 
-test("[P80] fades are for users who may control the station", async () => {
+test("[P80] fades require the right to control the station", async () => {
   for (const action of ["fade-in", "fade-out", "crossfade"])
     expect((await station.visitor().call("POST", `/api/playback/${action}`)).status).toBe(401);
 });
 
 test(
-  "a restart of the station keeps a stopped stream stopped, and an Icecast server gets the programme as its output says before and after",
+  "a stopped stream stays stopped across a restart, and an Icecast server gets the programme according to its output before and after",
   { tags: ["icecast2"] },
   async () => {
     await using icecast = await TestIcecast.start();
@@ -236,7 +236,7 @@ test(
       (await operator.call("POST", "/api/stream/outputs/test", one)).body;
 
     await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [body.host] });
-    // The server gives on-air its settings a moment after it has answered.
+    // The server sends on-air its settings a moment after answering.
     await expect
       .poll(() => tested(body))
       .toEqual({ success: true, message: "The server accepts the stream" });
@@ -259,7 +259,7 @@ test(
       await sound?.cancel();
       return status;
     };
-    // Icecast accepts the source, and then gives the mount to players.
+    // Icecast accepts the source before it offers the mount to players.
     await until("players get the mount", async () => (await statusThere()) === 200);
     await operator.call("DELETE", `/api/stream/outputs/${id}`);
     await until("the output is gone", async () => (await statusThere()) === 404);

@@ -6,7 +6,7 @@ import { PromiseStation } from "../src/promise-station.ts";
 import type { PartName } from "../src/station-processes.ts";
 import { until } from "../src/test-station.ts";
 
-/** Of the programme left out or heard again: two blocks, and the tenth of a second to which marks are read. */
+/** Programme skipped or repeated: two blocks, plus the tenth of a second of the marks' accuracy. */
 const NEAR_MS = 700;
 
 let radio: PromiseStation;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => radio?.[Symbol.asyncDispose]());
 
-/** A listener who comes back by itself; ending it is the caller's. */
+/** A listener who reconnects by itself; the caller ends it. */
 function listen(): CrowdListener {
   const url = radio.station.streamUrl;
   return new CrowdListener({ url, keepsFrames: true, comesBackFirst: true });
@@ -23,7 +23,7 @@ function listen(): CrowdListener {
 
 const pidOf = (part: PartName): number => radio.station.parts()[part] ?? Number.NaN;
 
-/** Ends or stops a part while someone listens, until another one runs and three seconds more were heard. */
+/** Signals a part while someone listens, and waits for its replacement and three more seconds of sound. */
 async function heardThrough(part: PartName, signal: "SIGKILL" | "SIGSTOP") {
   using listener = listen();
   await until("the listener hears", () => listener.heardMs > 3000);
@@ -51,7 +51,7 @@ async function untilWell(): Promise<void> {
   });
 }
 
-/** How much of a track is left out between two stretches of it, in ms; what is heard again counts below 0. */
+/** Programme skipped between two stretches of a track, in ms; negative: repeated. */
 const leftOut = (stretches: ReturnType<typeof readProgramme>): readonly number[] =>
   stretches.slice(1).flatMap(({ programmeMs }, index) => {
     const before = stretches[index];
@@ -63,7 +63,7 @@ const trackOf = (programmeMs: number): number =>
   Math.floor(programmeMs / SECOND_MS / NUMBERS_PER_TRACK);
 
 test.each(["SIGKILL", "SIGSTOP"] as const)(
-  "the server ends by %s and comes back, and listeners miss nothing of the programme",
+  "the server ends by %s and returns, and listeners miss nothing of the programme",
   async (signal) => {
     const { drops, stretches } = await heardThrough("server", signal);
 
@@ -72,7 +72,7 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
   },
 );
 
-test("the engine is killed, and listeners stay connected and hear the same track go on", async () => {
+test("the engine is killed, and listeners stay connected and hear the same track continue", async () => {
   const { drops, stretches } = await heardThrough("engine", "SIGKILL");
 
   expect(drops).toBe(0);
@@ -80,7 +80,7 @@ test("the engine is killed, and listeners stay connected and hear the same track
   for (const ms of leftOut(stretches)) expect(Math.abs(ms)).toBeLessThan(NEAR_MS);
 });
 
-test("on-air is killed, and who comes back hears the same track where it was", async () => {
+test("on-air is killed, and reconnecting listeners hear the same track where it was", async () => {
   const { drops, stretches } = await heardThrough("on-air", "SIGKILL");
 
   expect(drops).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test("on-air is killed, and who comes back hears the same track where it was", a
   for (const ms of leftOut(stretches)) expect(Math.abs(ms)).toBeLessThan(NEAR_MS);
 });
 
-test("a pause outlives the server and on-air", async () => {
+test("a pause survives the server and on-air", async () => {
   await radio.operator.call("PUT", "/api/radio-state", { isPlaying: false });
   const before = { server: pidOf("server"), onAir: pidOf("on-air") };
 

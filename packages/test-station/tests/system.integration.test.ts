@@ -37,7 +37,7 @@ test("monitoring has the true figures of a station on air", async () => {
   expect(figures.database.latencyMs).toBeGreaterThan(0);
 });
 
-test("the engine restarts without losing a listener, the levels of pages go on, and the log says who did it", async () => {
+test("the engine restarts without losing a listener, pages keep their levels, and the log names who did it", async () => {
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: BYTES_PER_SECOND });
   using page = await TestSocket.connect(station.webUrl);
@@ -65,7 +65,7 @@ test("the engine restarts without losing a listener, the levels of pages go on, 
   });
 });
 
-test("the token and the console's address of the environment arrive, and the token is printed nowhere", async () => {
+test("the token and the console address from the environment take effect, and the token is never printed", async () => {
   const ask = (headers: Record<string, string>) =>
     fetch(new URL("/metrics", station.webUrl), {
       headers: { "x-forwarded-for": "192.0.2.1", ...headers },
@@ -80,7 +80,7 @@ test("the token and the console's address of the environment arrive, and the tok
   expect(station.lines.join("\n")).not.toContain("a-token-for-metrics");
 });
 
-test("no process below the launcher knows a setting from the environment", async () => {
+test("no process below the launcher inherits a setting from the environment", async () => {
   const environments = descendantsOf(station.launcherPid).map((pid) =>
     readFileSync(`/proc/${pid}/environ`, "utf8").split("\0"),
   );
@@ -92,12 +92,12 @@ test("no process below the launcher knows a setting from the environment", async
   expect(names).toContain("PATH");
 });
 
-// A server that hangs: `survival.promise`.
+// A hanging server: `survival.promise`.
 test("on-air that hangs is named by health, killed and started again", async () => {
   await untilWell();
   const before = station.parts()["on-air"];
 
-  // The server says so whatever the launcher does.
+  // The server must report it independently of the launcher.
   process.kill(station.launcherPid, "SIGSTOP");
   process.kill(before ?? Number.NaN, "SIGSTOP");
   await until("the server says so", async () => (await healthStatus()) === 503);
@@ -112,7 +112,7 @@ test("on-air that hangs is named by health, killed and started again", async () 
   expect(station.lines.join("\n")).toContain('"description":"did not respond for 5 s"');
 });
 
-test("the launcher stopped for longer than a part may be silent: the sound goes on, and nothing is killed afterwards", async () => {
+test("the launcher stopped for longer than a part may be silent: the sound continues, and nothing is killed afterwards", async () => {
   await untilWell();
   const before = station.parts();
   await using listener = new StreamListener(station.streamUrl);

@@ -19,7 +19,7 @@ const CHANNEL = "#radio";
 const BOT = "StreamBot";
 const ways: readonly HowItEnds[] = ["killed", "frozen"];
 
-test("on another IRC network the next node's bot comes back, and no line is doubled there or in the chat", async () => {
+test("on another IRC network the next node's bot returns, and no line is doubled there or in the chat", async () => {
   await using postgres = await startTestPostgres();
   await using network = await startNgircd();
   await using nodes = await TestNodes.start({
@@ -63,7 +63,7 @@ test("on another IRC network the next node's bot comes back, and no line is doub
     });
     await hear(new RegExp(`<Web${how}> ${how} 1$`));
     listener.send(`PRIVMSG ${CHANNEL} :${how} from the network`);
-    // IRC confirms nothing: only what the chat has is kept.
+    // IRC confirms nothing: only lines in the chat count as kept.
     await until("the chat has what the network said", async () =>
       (await chatOf(chatter)).includes(`${how} from the network`),
     );
@@ -110,7 +110,7 @@ async function untilBotIsIn(url: string): Promise<void> {
   });
 }
 
-/** Who is in the channel, by the answer to NAMES. */
+/** The channel's members, from the answer to NAMES. */
 function nicksIn(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => line.includes(" 353 "))

@@ -24,21 +24,21 @@ import { scanLimit, testAdmin, until, Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 import { Writers } from "../src/writers.ts";
 
-/** How long the station may be without a node that serves, in ms: PostgreSQL gives up one that stands still after 4 s. */
+/** Maximum time without a serving node, in ms: PostgreSQL drops a stopped one after 4 s. */
 const limitMs = { killed: 10_000, frozen: 15_000 };
-/** Wrong passwords that cost no wait. */
+/** Wrong passwords without a delay. */
 const FREE_GUESSES = 3;
 const TRACKS = ["alpha", "beta", "gamma"] as const;
 
 let music: string;
-/** Files that are uploaded. */
+/** Uploaded files. */
 let sent: string;
 let postgres: TestPostgres;
 let nodes: TestNodes;
 let look: ServingNode;
 /** By title. */
 let tracks: ReadonlyMap<string, string>;
-/** Plays that did not go on to their end. */
+/** Plays that were cut short. */
 const skipped = new Set<string>();
 
 beforeAll(async () => {
@@ -85,26 +85,26 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
   { how: "killed", told: "is killed", title: "alpha" },
   {
     how: "frozen",
-    told: "stands still with its launcher, and wakes up when another one serves",
+    told: "freezes with its launcher, and wakes up once another one serves",
     title: "beta",
   },
-])("when the node that serves $told", ({ how, title }) => {
+])("when the serving node $told", ({ how, title }) => {
   let url: string;
   let operator: Visitor;
   let tookMs: number;
   let writers: Writers;
   let people: ChannelPeople;
   let uploads: Uploads;
-  /** What the three guests that were sent away are answered when the next node has just begun. */
+  /** Answers to the three sanctioned guests right after the next node has started. */
   let answers: readonly number[];
-  /** Where the upload went on. */
+  /** Offset where the upload resumed. */
   let offset: number;
-  /** The play that was skipped just before, so that the next one begins while no node serves. */
+  /** A play skipped just before, so that the next one starts while no node serves. */
   let skippedId: string;
 
   beforeAll(async () => {
     const { serving, waiting } = await look.find();
-    // nginx can't see that a node stands still.
+    // nginx can't detect a stopped node.
     url = how === "killed" ? nodes.webUrl : nodes.urlOf(waiting);
     operator = await signIn(url);
     people = await fillChannel({ url, ircUrl: nodes.a.ircUrl, label: how });
@@ -137,7 +137,7 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
   });
   afterAll(() => people?.[Symbol.dispose]());
 
-  test("another one serves within seconds", () => {
+  test("another node serves within seconds", () => {
     expect(tookMs).toBeLessThan(limitMs[how]);
   });
 
@@ -145,7 +145,7 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     await writers.expectOnce();
   });
 
-  test("IRC clients come back by the same nick and find topic, modes, bans, rank and history", async () => {
+  test("IRC clients return with the same nick and find topic, modes, bans, rank and history", async () => {
     const { channel, nicks } = people;
     for (const client of people.clients) await client.untilClosed();
 
@@ -172,7 +172,7 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     await guest.until(/ PRIVMSG \S+ :back on IRC/);
   });
 
-  test("in the chat is who has come back, once, and no one else", async () => {
+  test("the chat lists only those who have returned, once each", async () => {
     for (const { socket } of people.sockets)
       await until("the socket has ended", () => socket.readyState === socket.CLOSED);
 
@@ -187,7 +187,7 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     expect(new Set(nicks).size).toBe(nicks.length);
   });
 
-  test("what was on air then, and what began, is in the history once", async () => {
+  test("plays from before and during the outage are in the history once", async () => {
     const begun = await until("another track is on air", async () => {
       const now = await onAir();
       return now.id !== skippedId && now;
@@ -203,24 +203,24 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     expect(plays.filter(({ startMs }) => startMs === begun.startMs)).toHaveLength(1);
   });
 
-  test("who was banned, muted or kicked stays so", () => {
+  test("banned, muted and kicked people stay so", () => {
     expect(answers).toEqual([403, 403, 403]);
   });
 
-  test("password guesses and requests count on", async () => {
+  test("password guesses and request limits keep counting", async () => {
     const { serving } = await look.find();
     const guesses: number[] = [];
     // A busy machine may outlast the first wait, of two seconds, but not the next one too.
     while (guesses.at(-1) !== 429 && guesses.length < FREE_GUESSES)
       guesses.push(await guessPassword({ waiting: serving, how }));
 
-    // A node that has forgotten those before takes three.
+    // A node that forgot the earlier ones would accept three.
     expect(guesses[0]).toBe(401);
     expect(guesses.at(-1)).toBe(429);
     expect((await request({ url, title })).body).toMatchObject({ code: "request_too_soon" });
   });
 
-  test("an upload goes on from its byte at the next node, and a form that was cut off is answered in words", async () => {
+  test("an upload resumes at its byte on the next node, and an interrupted form is answered in words", async () => {
     const { upload, form, song, half } = uploads;
     const answer = await form.finish();
 
@@ -239,7 +239,7 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
   });
 });
 
-test("a page plays on, connects again by itself, shows what has changed, and sends a line once", async () => {
+test("a page keeps playing, reconnects by itself, shows what changed, and sends a line once", async () => {
   const { serving, waiting } = await look.find();
   const operator = await signIn(nodes.webUrl);
   await operator.call("PUT", "/api/radio-state", { isPlaying: true });
@@ -277,11 +277,11 @@ test("a page plays on, connects again by itself, shows what has changed, and sen
   expect(lines.filter((line) => line === "typed in between")).toHaveLength(1);
   expect(await page.getByRole("log").getByText("typed in between").count()).toBe(1);
   expect(await page.locator('[data-player-state="playing"]').count()).toBeGreaterThan(0);
-  // A page that was loaded again has no such mark.
+  // A reloaded page has no such mark.
   expect(await page.locator("body[data-interruptions='0']").count()).toBe(1);
 });
 
-/** In the page: counts how often the player changes its state. */
+/** In the page: counts the player's state changes. */
 function recordInterruptions(): void {
   const element = document.querySelector("[data-player-state]");
   if (element === null) throw new Error("the player is not there");
@@ -293,7 +293,7 @@ function recordInterruptions(): void {
   new MutationObserver(note).observe(element, { attributeFilter: ["data-player-state"] });
 }
 
-/** @returns the title of the track that on-air plays now, and did not before */
+/** @returns the title of the track now on air, which was not before */
 async function changeTrack(operator: Visitor): Promise<string> {
   const onAir = async () => {
     const { body } = await operator.call("GET", "/api/now-playing");
@@ -304,7 +304,7 @@ async function changeTrack(operator: Visitor): Promise<string> {
   return await until("another track plays", async () => {
     const { playId, title } = await onAir();
     if (title !== undefined && title !== before.title) return title;
-    // Named, so that a second call does not skip the next one, too.
+    // By id, so that a repeated call does not skip the next one, too.
     await operator.call("POST", "/api/playback/skip", { playId });
     return undefined;
   });
@@ -317,7 +317,7 @@ async function signIn(url: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Tries a password from an address of its own, past nginx. */
+/** Tries a password from a separate address, bypassing nginx. */
 async function guessPassword({
   waiting,
   how,
@@ -336,7 +336,7 @@ async function guessPassword({
   return response.status;
 }
 
-/** Someone new asks for a track. */
+/** A new visitor requests a track. */
 async function request({ url, title }: { readonly url: string; readonly title: string }) {
   return await new Visitor(url).call("POST", "/api/queue", { trackId: tracks.get(title) });
 }

@@ -37,7 +37,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return (await readdir(folder, { recursive: true })).toSorted();
 }
 
-test("a good file is in the library with its length, is found, and can be played", async () => {
+test("a good file is in the library with its length, can be found, and plays", async () => {
   const sent = await send("Ночной полёт.wav", sound);
 
   expect(sent.status).toBe(200);
@@ -50,7 +50,7 @@ test("a good file is in the library with its length, is found, and can be played
   await until("it is on air", async () => (await radio.nowPlaying()).track?.id === track.id);
 });
 
-test("a bad file is refused with a reason, and nothing of it stays", async () => {
+test("a bad file is refused with a reason, and nothing of it is kept", async () => {
   const music = path.join(radio.station.dataDir, "music");
   const before = await filesBelow(music);
 
@@ -67,7 +67,7 @@ test("a bad file is refused with a reason, and nothing of it stays", async () =>
   expect(await filesBelow(music)).toEqual(before);
 });
 
-test("a hostile name stays a name: the file lies in the station's folder, whatever it is called", async () => {
+test("a hostile name stays a name: the file is in the station's folder, whatever it is called", async () => {
   const sent = await send(
     "../../../etc/<b>passwd\u202e.wav",
     markedWav({ firstNumber: 6000, seconds: 11 }),

@@ -6,6 +6,6 @@ test.each([
   ["*.net *.split", true],
   ["Quit: see you at 10.30", false],
   ["bye", false],
-])("[C17] whether the quit %j is a netsplit: %s", (reason, isNetsplit) => {
+])("[C17] the quit %j is a netsplit: %s", (reason, isNetsplit) => {
   expect(looksLikeNetsplit(reason)).toBe(isNetsplit);
 });

@@ -11,7 +11,7 @@ interface Batch {
 
 const NO_BATCH: Batch = { isPlayback: false, isNetsplit: false, label: undefined };
 
-/** Batches that have begun and not ended, IRCv3 batch. What is within another is what that is, too. */
+/** IRCv3 batches that have begun and not ended. A batch inside another takes on the outer one's kind. */
 export class Batches {
   readonly #open = new Map<string, Batch>();
 
@@ -36,7 +36,7 @@ export class Batches {
   }
 }
 
-/** A quit whose reason names two servers: how a netsplit looks where there are no batches. */
+/** A quit reason naming two servers: how a netsplit looks without batches. */
 export function looksLikeNetsplit(reason: string): boolean {
   return /^[\w*-]+(?:\.[\w*-]+)+ [\w*-]+(?:\.[\w*-]+)+$/.test(reason);
 }

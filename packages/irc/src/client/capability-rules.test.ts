@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { offeredCapabilities, requestLines } from "./capability-rules.ts";
 
-test("a capability is offered by its name, with a value or without", () => {
+test("a capability is read from the offer by name, with or without a value", () => {
   expect(offeredCapabilities(["sasl=PLAIN,EXTERNAL", "sts=port=6697", "batch"])).toEqual(
     new Map([
       ["sasl", "PLAIN,EXTERNAL"],
@@ -11,7 +11,7 @@ test("a capability is offered by its name, with a value or without", () => {
   );
 });
 
-test("[C5] SASL is asked for only with an account, and what we do not know never", () => {
+test("[C5] SASL is requested only with an account, and unknown capabilities never", () => {
   const offered = offeredCapabilities(["sasl=PLAIN", "server-time", "unknown"]);
 
   expect(requestLines(offered, true)).toEqual(["sasl server-time"]);

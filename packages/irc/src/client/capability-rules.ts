@@ -18,7 +18,7 @@ const WANTED = new Set([
 ]);
 const LINE_CHARACTERS = 400;
 
-/** Reads the words of CAP LS: names, some with a value. */
+/** Reads the words of CAP LS: names, optionally with a value. */
 export function offeredCapabilities(words: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     words.map((word) => {
@@ -28,7 +28,7 @@ export function offeredCapabilities(words: readonly string[]): ReadonlyMap<strin
   );
 }
 
-/** What to ask for of what is offered, in lines that fit. */
+/** Capabilities to request from those offered, split into lines that fit. */
 export function requestLines(
   offered: ReadonlyMap<string, string>,
   wantsSasl: boolean,

@@ -5,7 +5,7 @@ import { decideAfterKick, decideJoinRetryMs, JOIN_REFUSALS } from "./join-rules.
 import type { SessionContext } from "./session-context.ts";
 import { Timers } from "./timers.ts";
 
-/** A server that says neither yes nor no has lost our JOIN. */
+/** A server that has not answered our JOIN by then has lost it. */
 const ANSWER_WITHIN_MS = 60_000;
 const MAX_KICKS_KEPT = 5;
 
@@ -17,13 +17,13 @@ interface Kept {
   state: ChannelState;
 }
 
-/** Keeps the client in the channels it is to be in, over all its connections. */
+/** Keeps the client in its configured channels across all its connections. */
 export class ChannelMembership {
   readonly #options: IrcClientOptions;
   readonly #onState: (channel: string, state: ChannelState) => void;
   readonly #timers: Timers;
   readonly #channels = new NameMap<Kept>("ascii");
-  /** Of the connection we are registered on. */
+  /** The registered connection, if any. */
   #context: SessionContext | undefined;
 
   constructor(options: IrcClientOptions, onState: (channel: string, state: ChannelState) => void) {
@@ -37,14 +37,14 @@ export class ChannelMembership {
     return this.#channels.get(channel)?.state;
   }
 
-  /** We are registered: joins all. */
+  /** Called on registration: joins all channels. */
   attach(context: SessionContext): void {
     this.#context = context;
     this.#channels.refold(context.isupport.casemapping);
     for (const kept of this.#channels.values()) if (kept.state.status !== "out") this.#join(kept);
   }
 
-  /** The connection has ended. */
+  /** Called when the connection ends. */
   detach(): void {
     this.#context = undefined;
     this.#timers.close();
@@ -57,7 +57,7 @@ export class ChannelMembership {
     this.#timers.close();
   }
 
-  /** Joins a channel and stays in it; one we stay out of, too. */
+  /** Joins a channel and stays in it, even one we were kicked out of for good. */
   join(name: string, key: string | undefined): void {
     const kept = this.#channels.get(name) ?? this.#keep(name, key);
     kept.key = key ?? kept.key;
@@ -133,17 +133,17 @@ export class ChannelMembership {
 
   #joined(name: string): void {
     const kept = this.#channels.get(name);
-    // A channel may redirect us to another one, which no one configured.
+    // A channel may redirect us to one that no one configured.
     if (kept === undefined) return this.#context?.send("PART", name);
     this.#timers.stop(kept.name);
     if (kept.state.status === "joined") return undefined;
-    // An operator of the server brought us in, or its answer comes late.
+    // A server operator brought us in, or the answer came late.
     this.#set(kept, { status: "joining" });
     this.#timers.start(endOfListOf(kept), ANSWER_WITHIN_MS, () => this.#settle(kept.name));
     return undefined;
   }
 
-  /** We have joined once the member list is complete, or should be. */
+  /** We count as joined once the member list is complete, or should be. */
   #settle(name: string): void {
     const kept = this.#channels.get(name);
     if (kept?.state.status !== "joining" || this.#timers.isRunning(kept.name)) return;
@@ -187,7 +187,7 @@ export class ChannelMembership {
       if (mode === "k") kept.key = sign === "+" ? param : undefined;
   }
 
-  /** Services know us now: what was refused for that may be allowed. */
+  /** Services know us now, so channels that need an account may let us in. */
   #retryNow(): void {
     for (const kept of this.#channels.values())
       if (kept.state.status === "waiting" && kept.kicksMs.length === 0) this.#join(kept);
@@ -211,7 +211,7 @@ export class ChannelMembership {
   }
 }
 
-/** Names a timer; no channel is called so. */
+/** Timer name; the space keeps it apart from channel names. */
 function endOfListOf({ name }: Kept): string {
   return `${name} end of list`;
 }

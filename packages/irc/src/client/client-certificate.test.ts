@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { TestClient } from "./test-client.ts";
 
-test("[C6] the client asks at each connect which certificate to show, since one is renewed between two of them", async () => {
+test("[C6] the client asks for its certificate at each connect, so a renewed one is used", async () => {
   const own = await createTestCertificate();
   const pairs = [await createTestCertificate(), await createTestCertificate()];
   const asked = pairs.values();

@@ -11,10 +11,10 @@ export type ClientState =
       /** In words, for people. */
       readonly reason: string;
       readonly untilMs: number;
-      /** Retrying will most likely fail until someone changes something. */
+      /** Retrying will probably fail until someone changes something. */
       readonly needsAttention: boolean;
     }
-  /** Nothing is tried again by itself: the network has banned us, or the server password is wrong. */
+  /** No more automatic retries: the network has banned us, or the server password is wrong. */
   | { readonly status: "stopped"; readonly reason: string }
   | { readonly status: "closed" };
 
@@ -22,50 +22,50 @@ export type ChannelState =
   | { readonly status: "joining" }
   | { readonly status: "joined" }
   | { readonly status: "waiting"; readonly reason: string; readonly untilMs: number }
-  /** Kicked too often: an invitation, or `join`, brings us back. */
+  /** Kicked too often; an invitation or `join` brings us back. */
   | { readonly status: "out"; readonly reason: string };
 
-/** Someone in a channel. */
+/** A channel member. */
 export interface Member {
   readonly nick: string;
-  /** Mode letters of the statuses held there, highest first. */
+  /** Mode letters of their statuses, highest first. */
   readonly modes: string;
   readonly user: string | undefined;
   readonly host: string | undefined;
-  /** Undefined: not logged in, or not told. */
+  /** undefined: not logged in, or unknown. */
   readonly account: string | undefined;
   readonly isAway: boolean;
 }
 
 export type MessageKind = "privmsg" | "notice" | "action";
 
-/** What happened, in the order of the lines it was read from. */
+/** What happened, in the order of the lines received. */
 export type IrcEvent =
   | { readonly type: "state"; readonly state: ClientState }
   | { readonly type: "channel"; readonly channel: string; readonly state: ChannelState }
   | { readonly type: "registered"; readonly nick: string; readonly account: string | undefined }
-  /** We are in; its members are known. */
+  /** We are in and know the members. */
   | { readonly type: "joined"; readonly channel: string }
-  /** All members of a channel, each time the server has told them all. */
+  /** The complete member list of a channel, each time the server has sent it. */
   | { readonly type: "names"; readonly channel: string; readonly members: readonly Member[] }
   | {
       readonly type: "message";
       readonly kind: MessageKind;
-      /** A channel; or our nick, or with isOwn another's, when it is private. */
+      /** A channel, or for private messages our nick (with isOwn, the other's). */
       readonly target: string;
       readonly isPrivate: boolean;
-      /** Said to the channel's operators or voiced alone, as `@#radio` is: private. */
+      /** Addressed only to the channel's operators or voiced users, as `@#radio`: private. */
       readonly isForRanks: boolean;
       readonly from: Source;
       readonly account: string | undefined;
-      /** With formatting codes; of an action, without its wrapping. */
+      /** With formatting codes; for an action, without the CTCP wrapper. */
       readonly text: string;
       readonly msgid: string | undefined;
-      /** When the server says it was said. Clocks differ: order by arrival. */
+      /** The server's timestamp. Clocks differ: order by arrival. */
       readonly serverTimeMs: number | undefined;
-      /** We said it: told once, by the server's echo where there is one. */
+      /** Ours: reported once, on the server's echo where there is one. */
       readonly isOwn: boolean;
-      /** An older message, new to us: show it, but never obey it. */
+      /** An older message that is new to us: show it, but never act on it. */
       readonly isPlayback: boolean;
     }
   | {
@@ -90,7 +90,7 @@ export type IrcEvent =
   | {
       readonly type: "quit";
       readonly from: Source;
-      /** Those of ours that they were in. */
+      /** Channels of ours that they were in. */
       readonly channels: readonly string[];
       readonly reason: string;
       readonly isNetsplit: boolean;
@@ -114,9 +114,9 @@ export type IrcEvent =
       readonly by: Source | undefined;
       readonly changes: readonly ModeChange[];
     }
-  /** An entry of a list that we have asked for. */
+  /** An entry of a list we requested. */
   | { readonly type: "list-entry"; readonly channel: string; readonly entry: ListEntry }
   | { readonly type: "away"; readonly nick: string; readonly isAway: boolean }
   | { readonly type: "account"; readonly nick: string; readonly account: string | undefined }
-  /** To be kept by the owner and given to the next client for this host; undefined takes it back. */
+  /** For the owner to store and pass to the next client for this host; undefined revokes it. */
   | { readonly type: "sts-policy"; readonly policy: StsPolicy | undefined };

@@ -9,21 +9,21 @@ export interface WantedChannel {
   readonly key?: string;
 }
 
-/** How the client proves which services account is its own, before it is registered. */
+/** How the client proves ownership of its services account before registering. */
 export type SaslOptions =
   | { readonly kind: "none" }
-  /** Refused on a connection without TLS, unless the server is this machine. */
+  /** Refused without TLS, unless the server is on this machine. */
   | { readonly kind: "plain"; readonly account: string; readonly password: string }
-  /** By the client certificate. */
+  /** Uses the client certificate. */
   | { readonly kind: "external" };
 
 /** Certificates are always verified. */
 export interface TlsOptions {
-  /** `off` holds until the network asks for TLS by STS, and then the rest counts, too. */
+  /** `off` holds until the network asks for TLS by STS; then the other options apply. */
   readonly kind: "off" | "on";
-  /** Certificates to trust instead of those Node trusts, PEM. */
+  /** CA certificates in PEM that replace Node's defaults. */
   readonly ca?: string;
-  /** What the client shows of itself, PEM; asked at each connect, since certificates are renewed. */
+  /** Our client certificate, PEM. Called at each connect, since certificates are renewed. */
   readonly certificate?: () => { readonly key: string; readonly cert: string };
 }
 
@@ -31,19 +31,19 @@ export interface IrcClientOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsOptions;
-  /** A connection to a server of this process: host, port and tls do not count then. */
+  /** Connects to a server in this process; host, port and tls are then ignored. */
   readonly openStream?: () => Duplex;
-  /** Of the server, not of an account. */
+  /** The server's password, not an account's. */
   readonly serverPassword?: string;
   readonly nick: string;
-  /** Tried in order while the nick is taken, before variants of it. */
+  /** Tried in order while the nick is taken, before variants of the nick. */
   readonly otherNicks: readonly string[];
   readonly user: string;
   readonly realName: string;
   readonly sasl: SaslOptions;
   readonly channels: readonly WantedChannel[];
   readonly flood: FloodPreset;
-  /** What `sts-policy` told last, if anything. */
+  /** The last `sts-policy` event, if any. */
   readonly stsPolicy?: StsPolicy;
   readonly clock: Clock;
   /** From 0 to below 1. */

@@ -1,8 +1,8 @@
-/** Time as the client sees it; tests bring one they can turn forward. */
+/** Time as the client sees it; tests inject a clock they can advance. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Runs something once, later. @returns what calls that off */
+  /** Runs `run` once after the delay. @returns a function that cancels it */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 

@@ -22,7 +22,7 @@ function compose(change: Partial<SayRequest>, relaySeparator?: string) {
   });
 }
 
-test("[C12] every line begins with whose words they are, and fits as others get it", () => {
+test("[C12] every line begins with the speaker's name, and fits as others receive it", () => {
   const composed = compose({ text: "word ".repeat(200) });
 
   expect(composed.kind).toBe("lines");
@@ -42,7 +42,7 @@ test("[C12] a text of more than three lines is refused", () => {
   });
 });
 
-test("[C12] CTCP in a text is none, and an action is one", () => {
+test("[C12] CTCP in a text is defused, and an action is CTCP", () => {
   expect(compose({ text: "\u0001VERSION\u0001", prefix: "" })).toEqual({
     kind: "lines",
     lines: [{ command: "PRIVMSG", params: ["#radio", " VERSION "] }],
@@ -53,7 +53,7 @@ test("[C12] CTCP in a text is none, and an action is one", () => {
   });
 });
 
-test("[C16] where the server lets us, words are said under the name of who said them", () => {
+test("[C16] where the server allows it, a message is sent under the speaker's own name", () => {
   expect(compose({ relayNick: "ann" }, "/")).toEqual({
     kind: "lines",
     lines: [{ command: "RELAYMSG", params: ["#radio", "ann/web", "hi"] }],

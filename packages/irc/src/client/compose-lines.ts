@@ -1,14 +1,14 @@
 import { type Isupport, type Source, splitText, textBudgetBytes } from "../protocol/index.ts";
 import { type OutgoingLine, type SayRequest, senderForBudget } from "./outgoing-text.ts";
 
-/** A text may take so many lines: more is a flood to those who read. */
+/** Maximum lines per text: more floods the readers. */
 const MAX_LINES = 3;
 
 const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
 
 /**
- * Cuts what is to be said into lines that the server passes on whole.
- * @param relaySeparator what a relayed nick ends with before its network, when the server takes RELAYMSG from us here
+ * Cuts a message into lines that the server passes on uncut.
+ * @param relaySeparator what separates a relayed nick from its network, when this server accepts RELAYMSG from us here
  */
 export function composeLines({
   request,
@@ -33,14 +33,14 @@ export function composeLines({
   const budget =
     textBudgetBytes({
       sender,
-      // Others get a relayed line as PRIVMSG, but ours has the nick in it, and no source.
+      // Others get a relayed line as PRIVMSG; ours carries the nick and no source.
       command,
       target: relayAs === undefined ? request.channel : `${request.channel} ${relayAs}`,
     }) - (request.kind === "action" ? ACTION_BYTES : 0);
   const prefix = relayAs === undefined ? request.prefix : "";
   if (budget - Buffer.byteLength(prefix) < 4)
     return { kind: "refused", reason: "the name leaves no room for the text" };
-  // What begins or ends CTCP is left to us.
+  // Only we may put CTCP delimiters on the wire.
   const text = request.text.replaceAll("\u0001", " ");
   const pieces = splitText({ text, prefix, maxBytes: budget });
   if (pieces.length > MAX_LINES) return { kind: "refused", reason: "the text is too long for IRC" };

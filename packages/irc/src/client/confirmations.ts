@@ -1,10 +1,10 @@
 import type { Letter } from "./letter.ts";
 import type { OutgoingLine } from "./outgoing-text.ts";
 
-/** InspIRCd holds lines back by a second each. */
+/** InspIRCd delays lines by a second each. */
 const CONFIRM_WITHIN_MS = 60_000;
 
-/** A server that echoes nothing says within this time that it refuses a line. */
+/** A server without echo reports a refused line within this time. */
 const REFUSED_WITHIN_MS = 10_000;
 
 interface SentLine {
@@ -14,10 +14,10 @@ interface SentLine {
   readonly sentAtMs: number;
 }
 
-/** Lines sent whose echo, or refusal, has not come yet, oldest first. */
+/** Lines sent but not yet echoed or refused, oldest first. */
 export class Confirmations {
   #waiting: readonly SentLine[] = [];
-  /** Those that no echo will come of, while the server may still refuse them. */
+  /** Lines that get no echo but may still be refused. */
   #unechoed: readonly SentLine[] = [];
   #labels = 0;
 
@@ -25,7 +25,7 @@ export class Confirmations {
     return this.#waiting.length + this.#unechoed.length;
   }
 
-  /** @returns the label to send the line with, where the server takes labels */
+  /** @returns the label to send with the line, if the server supports labels */
   add(letter: Letter, line: OutgoingLine, nowMs: number): string {
     this.#labels += 1;
     const label = `l${this.#labels}`;
@@ -33,12 +33,12 @@ export class Confirmations {
     return label;
   }
 
-  /** A line of which no echo will come. */
+  /** Adds a line that gets no echo. */
   addUnechoed(letter: Letter, line: OutgoingLine, nowMs: number): void {
     this.#unechoed = [...this.#unechoed, { letter, line, label: "", sentAtMs: nowMs }];
   }
 
-  /** An echo: by its label, else it is of the oldest line to that target. @returns whether it was waited for */
+  /** Matches an echo by its label, else to the oldest line for that target. @returns whether one was waiting */
   confirm(echo: {
     readonly label: string | undefined;
     readonly target: string;
@@ -50,14 +50,14 @@ export class Confirmations {
     return sent !== undefined;
   }
 
-  /** The server has refused a line. */
+  /** Records that the server refused a line. */
   refuse(label: string | undefined, target: string, reason: string): OutgoingLine | undefined {
     const sent = this.#take(label, target) ?? this.#takeUnechoed(target);
     sent?.letter.refuse(reason);
     return sent?.line;
   }
 
-  /** Gives up what has waited too long. */
+  /** Gives up lines that have waited too long. */
   expire(nowMs: number): void {
     const isLate = ({ sentAtMs }: SentLine) => nowMs - sentAtMs >= CONFIRM_WITHIN_MS;
     for (const { letter } of this.#waiting.filter(isLate))
@@ -75,7 +75,7 @@ export class Confirmations {
     this.#unechoed = [];
   }
 
-  /** The newest: a server that begins to refuse has let the lines before pass. */
+  /** The newest one: if the server now refuses, it let earlier lines pass. */
   #takeUnechoed(target: string): SentLine | undefined {
     const found = this.#unechoed.findLast(
       ({ line }) => line.params[0]?.toLowerCase() === target.toLowerCase(),

@@ -8,13 +8,13 @@ import type { Ending } from "./ending-rules.ts";
 import { Timers } from "./timers.ts";
 
 const CONNECT_WITHIN_MS = 20_000;
-/** A socket that takes no more than this is dead; the outbox keeps what comes here small. */
+/** A socket with more unsent than this is dead; the outbox keeps normal traffic far below it. */
 const MAX_UNSENT_BYTES = 262_144;
-/** Some servers send lines a little longer than they may. */
+/** Some servers exceed the limit slightly. */
 const MAX_BODY_BYTES = 2_048;
 const MAX_TAG_BYTES = 8_191;
 
-/** One connection to a server, from the attempt to its end, which it tells once. */
+/** One connection to a server, from the attempt to its end, reported once. */
 export class Connection {
   readonly #socket: Duplex;
   readonly #timers: Timers;
@@ -26,14 +26,14 @@ export class Connection {
     readonly host: string;
     readonly port: number;
     readonly tls: TlsOptions;
-    /** Instead of all these. */
+    /** Replaces all of these. */
     readonly openStream: (() => Duplex) | undefined;
     readonly clock: Clock;
     readonly onConnect: () => void;
-    /** Any bytes have come: the other end is alive. */
+    /** Bytes arrived: the other end is alive. */
     readonly onBytes: () => void;
     readonly onLine: (line: string) => void;
-    /** Not told after `close`. */
+    /** Not called after `close`. */
     readonly onEnd: (ending: Ending) => void;
   }) {
     const { tls, openStream } = options;
@@ -59,7 +59,7 @@ export class Connection {
       if (this.#hasEnded) return;
       options.onBytes();
       for (const line of reader.push(bytes)) {
-        // Skips lines that are too long: their sender breaks the protocol.
+        // Skips overlong lines: the sender breaks the protocol.
         if (line.kind === "line" && !this.#hasEnded) options.onLine(line.text);
       }
     });
@@ -74,7 +74,7 @@ export class Connection {
     if (this.#socket.writableLength > MAX_UNSENT_BYTES) this.#end({ kind: "ping-timeout" });
   }
 
-  /** Ends it without telling; what was written is still sent, for a second. */
+  /** Closes without reporting an end; queued bytes get another second to go out. */
   close(): void {
     this.#hasEnded = true;
     this.#timers.close();
@@ -117,7 +117,7 @@ function connectTo({
       : connectTls({
           host,
           port,
-          // A server that has several certificates chooses by this name; an address is none.
+          // A server with several certificates chooses by this name; an address does not count as one.
           ...(isIP(host) === 0 ? { servername: host } : {}),
           ...(tls.ca === undefined ? {} : { ca: tls.ca }),
           ...tls.certificate?.(),

@@ -18,7 +18,7 @@ import { Timers } from "./timers.ts";
 const LOOK_EVERY_MS = 15_000;
 const MAX_MISSED = 100;
 /**
- * What servers answer to a text alone: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
+ * Numerics that only answer a text: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
  * (+M, +R), no CTCP (+C).
  */
 const TEXT_REFUSALS: ReadonlySet<string> = new Set([
@@ -33,25 +33,25 @@ const TEXT_REFUSALS: ReadonlySet<string> = new Set([
   "531",
   "716",
 ]);
-/** What some servers answer to a text, too, by the commands that every server answers it to. */
+/** Numerics that some servers also use for a text, with the commands they normally answer. */
 const COMMON_REFUSALS: ReadonlyMap<string, readonly string[]> = new Map([
   ["437", ["JOIN", "NICK"]],
   ["482", ["INVITE", "KICK", "MODE", "TOPIC"]],
 ]);
 const COMMONLY_REFUSED: ReadonlySet<string> = new Set([...COMMON_REFUSALS.values()].flat());
-/** A server answers a command within this time. */
+/** Servers answer a command within this time. */
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** What is said on one connection: by others, by us, and what became of it. */
+/** Messages on one connection: from others, from us, and the fate of ours. */
 export class Conversation {
   readonly #context: SessionContext;
   readonly #batches: Batches;
   readonly #seen: SeenMessages;
   readonly #timers: Timers;
   readonly #confirmations = new Confirmations();
-  /** Commands of ours that a common refusal may answer, oldest first. */
+  /** Our commands that a common refusal may answer, oldest first. */
   #commands: readonly (IrcMessage & { readonly sentAtMs: number })[] = [];
-  /** Channels that have refused a RELAYMSG of ours. */
+  /** Channels that refused our RELAYMSG. */
   readonly #refusedRelays = new Set<string>();
 
   constructor(context: SessionContext, batches: Batches, seen: SeenMessages) {
@@ -78,7 +78,7 @@ export class Conversation {
     }
   }
 
-  /** A line of ours goes out. */
+  /** Called for every line we send. */
   recordSent(line: string): void {
     const message = parseMessage(line);
     if (message === undefined || !COMMONLY_REFUSED.has(message.command)) return;
@@ -86,14 +86,14 @@ export class Conversation {
     this.#commands = [...this.#recentCommands(), { ...message, sentAtMs }];
   }
 
-  /** What separates a relayed nick from its network, where RELAYMSG is worth a try. */
+  /** Separator between a relayed nick and its network, if RELAYMSG is worth a try here. */
   relaySeparator(channel: string): string | undefined {
     const separators = this.#context.capabilities.get("draft/relaymsg");
     if (separators === undefined || this.#refusedRelays.has(this.#fold(channel))) return undefined;
     return separators.charAt(0) || "/";
   }
 
-  /** Makes a line of ours ready to be sent now, and waits for its echo if there will be one. */
+  /** Serialises a line for sending now, and waits for its echo if one will come. */
   write(letter: Letter, index: number): string {
     const { capabilities, options } = this.#context;
     const line = letter.lines[index];
@@ -111,13 +111,13 @@ export class Conversation {
     return serialiseMessage(hasLabels ? { ...line, tags: new Map([["label", label]]) } : line);
   }
 
-  /** Asks for what was said in a channel while we were away. */
+  /** Requests the messages of a channel that we missed. */
   askForMissed(channel: string): void {
     const { capabilities, isupport, send } = this.#context;
     const lastMs = this.#seen.lastMs(this.#fold(channel));
     if (lastMs === undefined || !capabilities.has("draft/chathistory")) return;
     const most = isupport.chatHistory === 0 ? MAX_MISSED : isupport.chatHistory;
-    // More may have been said in the same millisecond; what is known is not told again.
+    // More messages may share that millisecond; known ones are not reported again.
     const since = `timestamp=${new Date(lastMs - 1).toISOString()}`;
     send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MAX_MISSED)));
   }
@@ -132,14 +132,14 @@ export class Conversation {
     return this.#commands.filter(({ sentAtMs }) => sentAtMs > sinceMs);
   }
 
-  /** Whether a refusal is of a command rather than of a text to the same target. Each command is refused once. */
+  /** Whether a refusal answers a command rather than a text to the same target. Each command is refused once. */
   #answersCommand(numeric: string, target: string): boolean {
     const recent = this.#recentCommands();
     const isOfTarget = (param: string) => this.#fold(param) === this.#fold(target);
     const refused = recent.find(
       ({ command, params }) =>
         COMMON_REFUSALS.get(numeric)?.includes(command) === true &&
-        // A ban on a channel that we are in can keep us from changing our nick.
+        // A ban in one of our channels can block a nick change.
         (command === "NICK" || params.some(isOfTarget)),
     );
     this.#commands = recent.filter((command) => command !== refused);
@@ -158,7 +158,7 @@ export class Conversation {
     const { source, tags } = message;
     const { target, isForRanks } = this.#readTarget(message.params[0] ?? "");
     const said = readSaid(message);
-    // Servers talk to "*" before we have a name.
+    // Servers address "*" before we have a nick.
     if (source === undefined || said === undefined || target === "*") return;
     const isMe = (nick: string) => isSameName(nick, me.name, this.#context.isupport.casemapping);
     const isOwn = isMe(source.name) || isMe(tags.get("draft/relaymsg") ?? "");
@@ -182,7 +182,7 @@ export class Conversation {
     });
   }
 
-  /** Without echoes our own messages are reported as they are sent. */
+  /** Reports our own message on sending, when the server does not echo. */
   #reportOwn(letter: Letter, text: string): void {
     const { me, account, emit } = this.#context;
     const { channel, kind } = letter.request;
@@ -202,7 +202,7 @@ export class Conversation {
     });
   }
 
-  /** `@#radio` is said to the operators of #radio, also where 005 does not name STATUSMSG. */
+  /** `@#radio` addresses the operators of #radio, even where 005 lacks STATUSMSG. */
   #readTarget(target: string): { readonly target: string; readonly isForRanks: boolean } {
     const { statusMsg, prefix } = this.#context.isupport;
     const signs = statusMsg + prefix.map(({ sign }) => sign).join("");

@@ -17,7 +17,7 @@ const login: IrcServerOptions["authenticate"] = ({ account, password }) =>
       : { kind: "refused" },
   );
 
-test("[C16] an operator of the channel says words under the name of who said them, and others do not", async () => {
+test("[C16] a channel operator may relay under a speaker's name, others may not", async () => {
   await using server = await startTestServer({ authenticate: login });
   const sasl = { kind: "plain", account: "dj", password: "s3cret" } as const;
   using operator = new TestClient({ port: server.port, sasl });
@@ -43,7 +43,7 @@ test("[C16] an operator of the channel says words under the name of who said the
   expect(guest.events.at(-1)).toMatchObject({ text: "<mallory> hello", isOwn: true });
 });
 
-test("[C15] messages missed during an outage are reported afterwards, and only those, even of the same millisecond", async () => {
+test("[C15] messages missed during an outage are reported afterwards, and only those, even within the same millisecond", async () => {
   const lines: HistoryLine[] = [];
   await using server = await startTestServer({
     nowMs: () => Date.UTC(2030, 0, 1),

@@ -7,7 +7,7 @@ import {
   type ReconnectHistory,
 } from "./ending-rules.ts";
 
-/** Delays of endings in a row, without jitter, the next connection ending at once when it was tried. */
+/** Delays after consecutive endings, without jitter; each retry ends at once. */
 function delays(endings: readonly Ending[], registeredForMs = 0): readonly (number | "stop")[] {
   let history: ReconnectHistory = FIRST_HISTORY;
   let nowMs = 0;
@@ -23,7 +23,7 @@ function delays(endings: readonly Ending[], registeredForMs = 0): readonly (numb
 const closed: Ending = { kind: "closed", error: "" };
 
 describe("[C2] the client connects again for ever", () => {
-  test("within 15 s while the trouble is younger than five minutes, then within a fifth of its age, up to five minutes", () => {
+  test("within 15 s for the first five minutes of trouble, then after a fifth of its age, up to five minutes", () => {
     const all = delays(Array.from({ length: 40 }, () => closed));
 
     expect(all.slice(0, 5)).toEqual([5, 10, 12.5, 12.5, 12.5]);
@@ -31,12 +31,12 @@ describe("[C2] the client connects again for ever", () => {
     expect(all.at(-1)).toBe(300);
   });
 
-  test("and from the shortest delay again once a session was healthy, however soon that ends", () => {
+  test("and from the shortest delay again after a healthy session, however soon the next one ends", () => {
     expect(delays([closed, closed, closed], 29_999)).toEqual([5, 10, 12.5]);
     expect(delays([closed, closed, closed], 30_000)).toEqual([5, 5, 5]);
   });
 
-  test("later by a fifth at most, so that not all come at once", () => {
+  test("with up to a fifth of jitter, so that clients do not all come at once", () => {
     const decision = decideReconnect({
       ending: closed,
       history: FIRST_HISTORY,
@@ -48,19 +48,19 @@ describe("[C2] the client connects again for ever", () => {
     expect(decision).toMatchObject({ kind: "retry", delayMs: 5_999 });
   });
 
-  test("after a minute at least when the server says we connect too often, 12.5 s when it may not know we are gone", () => {
+  test("after at least a minute when throttled, and 12.5 s when the server may not know we are gone", () => {
     expect(delays([{ kind: "throttled", reason: "" }])).toEqual([60]);
     expect(delays([{ kind: "ping-timeout" }])).toEqual([12.5]);
   });
 });
 
-test("[C5] an account refused twice is tried again after a quarter of an hour, since services may be down", () => {
+test("[C5] an account refused twice is retried after a quarter of an hour, since services may be down", () => {
   const refused: Ending = { kind: "sasl-failed", reason: "" };
 
   expect(delays([refused, refused, refused])).toEqual([5, 900, 900]);
 });
 
-test("[C6] a server that wants TLS gets it at once", () => {
+test("[C6] a server that requires TLS gets it at once", () => {
   expect(delays([closed, { kind: "sts-upgrade", port: 6697 }, closed])).toEqual([5, 0, 10]);
 });
 
@@ -79,7 +79,7 @@ test.each([
   ["Access denied: Bad password?", "wrong-password"],
   ["Closing link: (x@y) [Server shutdown]", "closed"],
   ["Closing link: (x@y) [Past the deadline]", "closed"],
-])("[C3] what the server says at the end is understood: %s", (error, kind) => {
+])("[C3] the server's closing message is classified: %s", (error, kind) => {
   expect(classifyError(error).kind).toBe(kind);
 });
 

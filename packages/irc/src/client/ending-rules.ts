@@ -1,13 +1,13 @@
-/** Why a connection ended, or never came about. */
+/** Why a connection ended or was never made. */
 export type Ending =
-  /** No connection could be made: the words of the system. */
+  /** No connection was made; the reason is the system's. */
   | { readonly kind: "unreachable"; readonly reason: string }
-  /** The certificate is not trusted, or the other end speaks no TLS. */
+  /** The certificate is not trusted, or the other end does not speak TLS. */
   | { readonly kind: "tls"; readonly reason: string }
   | { readonly kind: "connect-timeout" }
   | { readonly kind: "registration-timeout" }
   | { readonly kind: "ping-timeout" }
-  /** With the words of the server's ERROR, if it sent one. */
+  /** With the text of the server's ERROR, if it sent one. */
   | { readonly kind: "closed"; readonly error: string }
   | { readonly kind: "banned"; readonly reason: string }
   | { readonly kind: "throttled"; readonly reason: string }
@@ -19,11 +19,11 @@ export type Ending =
   | { readonly kind: "no-nick" }
   | { readonly kind: "sts-upgrade"; readonly port: number };
 
-/** What is known of the tries so far. */
+/** Attempts so far. */
 export interface ReconnectHistory {
-  /** Tries since the last session that was healthy. */
+  /** Attempts since the last healthy session. */
   readonly tries: number;
-  /** When that session, or the first try, ended; null: there has been none yet. In ms since 1970. */
+  /** When that session, or the first attempt, ended, in ms since 1970; null before any. */
   readonly troubleSinceMs: number | null;
   readonly saslFailures: number;
 }
@@ -41,21 +41,21 @@ export type ReconnectDecision =
 export const FIRST_HISTORY: ReconnectHistory = { tries: 0, troubleSinceMs: null, saslFailures: 0 };
 
 const FIRST_DELAY_MS = 5_000;
-/** With the fifth that chance adds 15 s: most servers are back within minutes, and people wait for the chat. */
+/** With jitter of a fifth, 15 s: most servers are back within minutes, and people wait for the chat. */
 const LONGEST_EARLY_DELAY_MS = 12_500;
 const EARLY_MS = 300_000;
 const LONGEST_DELAY_MS = 300_000;
-/** Servers take a while to notice that our old connection is dead, and hold its nick until then. */
+/** Servers take a while to notice that our old connection is dead; until then it holds our nick. */
 const GHOST_DELAY_MS = 12_500;
 const THROTTLED_DELAY_MS = 60_000;
-/** Services that are down refuse passwords that are right. */
+/** Services that are down refuse correct passwords. */
 const SASL_DELAY_MS = 900_000;
-/** A session this long was healthy, and what failed before it no longer counts. */
+/** A session this long was healthy; earlier failures no longer count. */
 const HEALTHY_AFTER_MS = 30_000;
 
 /**
- * Sorts what a server says as it closes the connection.
- * @param error of the ERROR line or of 465 on this connection only: what is said elsewhere is about something else
+ * Classifies the server's closing message.
+ * @param error from ERROR or 465 on this connection only: elsewhere the words mean something else
  */
 export function classifyError(error: string): Ending {
   if (/throttl|too (?:fast|many connections)|reconnecting too/i.test(error))
@@ -69,8 +69,8 @@ export function classifyError(error: string): Ending {
 }
 
 /**
- * When to connect again: for ever, after 5 s, then at most 15 s for 5 min, then a fifth of the time the trouble has
- * lasted, up to 5 min; all with up to a fifth more. Never by itself after a ban or a wrong server password.
+ * When to reconnect. Retries go on for ever: after 5 s, then at most 15 s for 5 min, then a fifth of the time the
+ * trouble has lasted, up to 5 min, each with up to a fifth of jitter. No retry after a ban or a wrong server password.
  * @param random from 0 to below 1
  */
 export function decideReconnect({
@@ -113,7 +113,7 @@ export function decideReconnect({
   };
 }
 
-/** What ended a connection, in words for people. */
+/** Why a connection ended, in words for people. */
 export function describeEnding(ending: Ending): string {
   switch (ending.kind) {
     case "unreachable":
@@ -153,7 +153,7 @@ export function describeEnding(ending: Ending): string {
   }
 }
 
-/** An operator's KILL is for this once, whatever its reason says; so is our own name with the host. */
+/** A KILL ends this connection only, whatever its reason says. Our own user@host may also contain the words. */
 function isBan(error: string): boolean {
   const all = error.split(/\s+/);
   const ourName = all.findIndex((word) => word.includes("@"));

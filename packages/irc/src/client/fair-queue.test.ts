@@ -14,7 +14,7 @@ function drain(queue: FairQueue<QueuedLines>): readonly string[] {
   return order;
 }
 
-test("[C11] senders take turns, each with their lines in order", () => {
+test("[C11] senders take turns, each with their own lines in order", () => {
   const queue = new FairQueue<QueuedLines>({ lines: 30, linesPerSender: 3 });
   queue.add(letter("ann", 2));
   queue.add(letter("ann"));
@@ -25,7 +25,7 @@ test("[C11] senders take turns, each with their lines in order", () => {
   expect(queue.lines).toBe(0);
 });
 
-test("[C11] no one has more than three lines waiting, and all together thirty", () => {
+test("[C11] each sender has at most three lines waiting, all together thirty", () => {
   const queue = new FairQueue<QueuedLines>({ lines: 30, linesPerSender: 3 });
 
   expect([queue.add(letter("ann", 2)), queue.add(letter("ann", 2))]).toEqual([
@@ -36,7 +36,7 @@ test("[C11] no one has more than three lines waiting, and all together thirty", 
   expect([queue.lines, queue.add(letter("bob"))]).toEqual([30, "full"]);
 });
 
-test("[C11] what is old is taken out unless a line of it has gone", () => {
+test("[C11] an old message is removed unless one of its lines has gone out", () => {
   const queue = new FairQueue<QueuedLines>({ lines: 30, linesPerSender: 3 });
   queue.add(letter("ann", 2, 5));
   queue.add(letter("bob", 1, 5));

@@ -1,4 +1,4 @@
-/** Something with as many lines to send, in order, and the moment it was asked for. */
+/** An item of `lineCount` lines to send in order, and when it was queued. */
 export interface QueuedLines {
   readonly sender: string;
   readonly lineCount: number;
@@ -11,10 +11,13 @@ export interface QueueCaps {
   readonly linesPerSender: number;
 }
 
-/** Lines of many senders: each sender's in order, the senders in turn, so that a talkative sender does not hold up the others. */
+/**
+ * A queue that serves senders in turn and keeps each sender's lines in order, so a talkative sender does not hold up
+ * others.
+ */
 export class FairQueue<Item extends QueuedLines> {
   readonly #caps: QueueCaps;
-  /** In the order of their turns. */
+  /** In turn order. */
   readonly #bySender = new Map<string, { item: Item; nextLine: number }[]>();
   #lines = 0;
 
@@ -26,7 +29,7 @@ export class FairQueue<Item extends QueuedLines> {
     return this.#lines;
   }
 
-  /** @returns whether there was room; otherwise whose lines have taken it */
+  /** @returns whether there was room, or which limit is reached */
   add(item: Item): "queued" | "sender-full" | "full" {
     const waiting = this.#bySender.get(item.sender) ?? [];
     const ofSender = waiting.reduce((sum, each) => sum + each.item.lineCount - each.nextLine, 0);
@@ -38,14 +41,14 @@ export class FairQueue<Item extends QueuedLines> {
     return "queued";
   }
 
-  /** The line whose turn it is. */
+  /** The next line. */
   peek(): { readonly item: Item; readonly line: number } | undefined {
     const [waiting] = this.#bySender.values();
     const first = waiting?.[0];
     return first === undefined ? undefined : { item: first.item, line: first.nextLine };
   }
 
-  /** Takes that line out; it is the next sender's turn. */
+  /** Removes that line; the next sender's turn. */
   shift(): void {
     const [entry] = this.#bySender;
     if (entry === undefined) return;
@@ -59,12 +62,12 @@ export class FairQueue<Item extends QueuedLines> {
     if (waiting.length > 0) this.#bySender.set(sender, waiting);
   }
 
-  /** Takes out what was asked for before a moment and of which no line has been sent. */
+  /** Removes items queued before a moment that have sent no line yet. */
   takeOlderThan(atMs: number): readonly Item[] {
     return this.#take(({ item, nextLine }) => nextLine === 0 && item.queuedAtMs < atMs);
   }
 
-  /** Takes out what is chosen, with what is left of its lines. */
+  /** Removes matching items with their remaining lines. */
   takeWhere(isChosen: (item: Item) => boolean): readonly Item[] {
     return this.#take(({ item }) => isChosen(item));
   }

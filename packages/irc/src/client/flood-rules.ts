@@ -1,7 +1,7 @@
-/** How strict the server is about lines that come fast. `trusted`: it is our own and has no limit. */
+/** How strictly the server limits fast lines. `trusted`: our own server, without a limit. */
 export type FloodPreset = "normal" | "strict" | "trusted";
 
-/** What a line costs, and how much may be owed before lines have to wait; time pays off one second each second. */
+/** The cost of a line, and how much may be owed before lines wait. Each second pays off one second of debt. */
 export interface FloodLimits {
   readonly lineMs: number;
   readonly bytesPerSecond: number;
@@ -9,8 +9,8 @@ export interface FloodLimits {
 }
 
 /**
- * `normal` stays below InspIRCd's 10 lines and then one a second, Solanum's and Ergo's 5 and then two; `strict` below
- * the penalties of the irc2 and hybrid families.
+ * `normal` stays below the limits of InspIRCd (10 lines, then one a second) and of Solanum and Ergo (5, then two a
+ * second); `strict` below the penalties of the irc2 and hybrid families.
  */
 export const FLOOD_PRESETS: Readonly<Record<FloodPreset, FloodLimits>> = {
   normal: { lineMs: 1_000, bytesPerSecond: 400, budgetMs: 5_000 },
@@ -18,13 +18,13 @@ export const FLOOD_PRESETS: Readonly<Record<FloodPreset, FloodLimits>> = {
   trusted: { lineMs: 0, bytesPerSecond: Infinity, budgetMs: Infinity },
 };
 
-/** What was owed at a moment. */
+/** Debt at a moment. */
 export interface FloodDebt {
   readonly owedMs: number;
   readonly atMs: number;
 }
 
-/** What is owed once a line has been sent, in time or not. */
+/** Debt after sending a line, whether or not it waited. */
 export function addLine({
   debt,
   limits,
@@ -39,7 +39,7 @@ export function addLine({
   return { owedMs: owedAt(debt, nowMs) + lineCostMs(limits, bytes), atMs: nowMs };
 }
 
-/** How long a line of so many bytes has to wait: not at all, when what is owed with it is within the budget. */
+/** Delay before sending `bytes`; 0 while the debt including the line is within budget. */
 export function decideWaitMs({
   debt,
   limits,
@@ -51,12 +51,12 @@ export function decideWaitMs({
   readonly bytes: number;
   readonly nowMs: number;
 }): number {
-  // A line dearer than the budget goes when nothing is owed, or it would never go.
+  // A line above the budget goes once nothing is owed; otherwise it would never go.
   const allowedMs = Math.max(0, limits.budgetMs - lineCostMs(limits, bytes));
   return Math.max(0, owedAt(debt, nowMs) - allowedMs);
 }
 
-/** Limits for a server that has said we flood it: everything costs twice. */
+/** Limits after the server said we flood it: everything costs twice. */
 export function halveRate(limits: FloodLimits): FloodLimits {
   return { ...limits, lineMs: limits.lineMs * 2, bytesPerSecond: limits.bytesPerSecond / 2 };
 }

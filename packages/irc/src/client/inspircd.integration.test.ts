@@ -28,7 +28,7 @@ afterAll(async () => {
   await inspircd[Symbol.asyncDispose]();
 });
 
-test("[C13] what the server has passed on is confirmed, with its id and time, and told once [C14]", async () => {
+test("[C13] a message the server passed on is confirmed with its id and time, and reported once [C14]", async () => {
   bot.events.length = 0;
   const deliveries = await Promise.all([
     bot.say("one", { prefix: "<eve> " }),
@@ -48,7 +48,7 @@ test("[C13] what the server has passed on is confirmed, with its id and time, an
   ]);
 });
 
-test("[C13] what the channel refuses is not delivered, in the words of the server", async () => {
+test("[C13] a message the channel refuses is reported as not delivered, in the server's words", async () => {
   ann.send("MODE #radio +m");
   await ann.sync();
 
@@ -59,7 +59,7 @@ test("[C13] what the channel refuses is not delivered, in the words of the serve
   expect(delivery).toMatchObject({ kind: "refused", reason: expect.stringContaining("+m") });
 });
 
-test("[C12] a text comes whole, however long it is and whatever it is written in", async () => {
+test("[C12] a text arrives whole, at any length and in any script", async () => {
   for (const sample of ["a", "é", "漢", "🎵", "👨‍👩‍👧‍👦", "e\u0301", "word "]) {
     for (const bytes of [1, 440, 458, 459, 460, 470, 800, 917, 1_300]) {
       const text = sample.repeat(Math.ceil(bytes / Buffer.byteLength(sample))).trimEnd();
@@ -73,7 +73,7 @@ test("[C12] a text comes whole, however long it is and whatever it is written in
   }
 });
 
-test("[C15] history that the channel plays back is marked as such, and nothing is reported twice", async () => {
+test("[C15] history the channel plays back is marked as such, and nothing is reported twice", async () => {
   ann.send("JOIN #past", "MODE #past +H 10:1h", "PRIVMSG #past :before");
   await ann.sync();
   using late = new TestClient({
@@ -108,7 +108,7 @@ test("[C15] history that the channel plays back is marked as such, and nothing i
   ]);
 });
 
-test("[C17] members are known with their statuses, as they change", async () => {
+test("[C17] members are listed with their statuses as these change", async () => {
   const statuses = () => bot.client.members("#radio").map(({ nick, modes }) => nick + modes);
 
   ann.send("MODE #radio +v bot");
@@ -124,7 +124,7 @@ test("[C17] members are known with their statuses, as they change", async () => 
   expect(after).toEqual(expect.arrayContaining(["annao", "botv"]));
 });
 
-test("[C3] an operator's KILL is no ban, whatever its reason says", async () => {
+test("[C3] a KILL by an operator is not a ban, whatever its reason says", async () => {
   using operator = await LineClient.register({ port: inspircd.port, nick: "oper" });
   using killed = new TestClient({ port: inspircd.port, nick: "killed", channels: [] });
   await killed.until("registered");
@@ -139,11 +139,11 @@ test("[C3] an operator's KILL is no ban, whatever its reason says", async () => 
 
 describe("a server that", () => {
   test.concurrent.each([
-    { does: "kills who sends too much", flood: "kill", users: 20, lastLine: "<user4> 0" },
-    // What it holds back it takes later, and each user's second line comes after everyone's first.
-    { does: "slows who sends too much", flood: "slow", users: 4, lastLine: "<user1> 1" },
+    { does: "kills fast senders", flood: "kill", users: 20, lastLine: "<user4> 0" },
+    // It delays lines rather than dropping them; everyone's first line comes before anyone's second.
+    { does: "slows fast senders", flood: "slow", users: 4, lastLine: "<user1> 1" },
   ] as const)(
-    "[C10] $does lets us stay, with everybody's words in turn",
+    "[C10] $does keeps us connected, with everyone's lines in turn",
     async ({ flood, users: count, lastLine }) => {
       await using strict = await startInspircd({ flood });
       using reader = await LineClient.register({ port: strict.port, nick: "reader" });
@@ -164,7 +164,7 @@ describe("a server that", () => {
         ),
       );
       const lines = await reader.until(new RegExp(`${lastLine}$`));
-      // The server tells one after the other.
+      // The server sends them one after the other.
       await talker.until("message", ({ text }) => text === lastLine);
       talker.client.close("bye");
       const outcomes = (await Promise.all(deliveries)).map((delivery) =>
@@ -182,7 +182,7 @@ describe("a server that", () => {
     },
   );
 
-  test("[C6] wants TLS gets it at once and the next time, by the CA that is trusted", async () => {
+  test("[C6] requires TLS gets it at once and on the next connect, checked against the trusted CA", async () => {
     const certificate = await createTestCertificate();
     await using secure = await startInspircd({ tls: certificate, hasSts: true });
     const options = {
@@ -225,7 +225,7 @@ describe("a server that", () => {
     expect(banned.clock.timers).toBe(0);
   });
 
-  test("[C2] says we connect too often is left for a minute", async () => {
+  test("[C2] says we connect too often is left alone for a minute", async () => {
     const tags = [
       '<module name="connflood">',
       '<connflood period="30" maxconns="1" timeout="30" quitmsg="Throttled" bootwait="0">',

@@ -4,7 +4,7 @@ import { LineReader } from "../protocol/index.ts";
 import { TestClient } from "./test-client.ts";
 import { ScriptedServer } from "./test-scripted-server.ts";
 
-/** A server that lets everyone in and keeps what they send. */
+/** A server that lets everyone in and records what they send. */
 function letIn(socket: Socket): readonly string[] {
   const lines: string[] = [];
   const reader = new LineReader({ maxBodyBytes: 512, maxTagBytes: 0, otherwise: "windows-1252" });
@@ -21,15 +21,15 @@ function letIn(socket: Socket): readonly string[] {
   return lines;
 }
 
-test("[C10] a server that says we flood it gets half of the lines on the next connection", async () => {
+test("[C10] a server that says we flood it gets half the lines on the next connection", async () => {
   const connections: { readonly socket: Socket; readonly lines: readonly string[] }[] = [];
   using server = await ScriptedServer.start((socket) =>
     connections.push({ socket, lines: letIn(socket) }),
   );
   using bot = new TestClient({ port: server.port, flood: "normal" });
-  /** Joins, owes nothing, and says ten things. @returns those that are sent at once */
+  /** Joins with no debt and says ten things. @returns how many go out at once */
   const sayMuch = async () => {
-    // What is owed from getting in delays even the JOIN.
+    // The debt from registering delays even the JOIN.
     await bot.until("registered");
     bot.clock.advance(20_000);
     await bot.until("joined");

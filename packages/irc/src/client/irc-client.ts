@@ -17,10 +17,10 @@ import { Session } from "./session.ts";
 import type { StsPolicy } from "./sts-rules.ts";
 import { Timers } from "./timers.ts";
 
-/** How long a server that said we flood it gets half of what we sent before. */
+/** How long a server that said we flood it gets half the rate. */
 const SLOW_FOR_MS = 3_600_000;
 
-/** A user of an IRC network that stays there: connects again for ever, keeps its nick and its channels. */
+/** A user that stays on an IRC network: reconnects for ever and keeps its nick and its channels. */
 export class IrcClient {
   readonly #options: IrcClientOptions;
   readonly #onEvent: (event: IrcEvent) => void;
@@ -34,7 +34,7 @@ export class IrcClient {
   #slowUntilMs = 0;
   #stsPolicy: StsPolicy | undefined;
 
-  /** @param onEvent told everything that happens, in order; it must not throw */
+  /** @param onEvent receives everything that happens, in order; must not throw */
   constructor(options: IrcClientOptions, onEvent: (event: IrcEvent) => void) {
     this.#options = options;
     this.#onEvent = onEvent;
@@ -49,7 +49,7 @@ export class IrcClient {
     return this.#state;
   }
 
-  /** Our nick now; the one wanted while there is none. */
+  /** Our current nick; the wanted one while not connected. */
   get nick(): string {
     return this.#link?.session.me.name ?? this.#options.nick;
   }
@@ -58,7 +58,7 @@ export class IrcClient {
     return this.#channelMembership.state(channel);
   }
 
-  /** What the server has said of itself; undefined while there is none. */
+  /** The server's ISUPPORT; undefined while not connected. */
   get isupport(): Isupport | undefined {
     return this.#link?.session.isupport;
   }
@@ -68,7 +68,7 @@ export class IrcClient {
     return this.#link?.session.members(channel) ?? [];
   }
 
-  /** Connects now, also when the client waits or has stopped. */
+  /** Connects now, even if the client is waiting or has stopped. */
   start(): void {
     if (this.#link !== undefined || this.#state.status === "closed") return;
     this.#timers.stop("reconnect");
@@ -86,7 +86,7 @@ export class IrcClient {
   }
 
   /**
-   * Sends any other command, such as KICK, when the flood limit allows.
+   * Queues any other command, such as KICK, within the flood limit.
    * @returns whether it will be sent if the connection lasts
    */
   command(command: string, ...params: readonly string[]): boolean {
@@ -96,8 +96,8 @@ export class IrcClient {
 
   /**
    * Says something, in as many lines as it takes.
-   * @returns what became of it, within three minutes at most. It never rejects, and nothing is said twice: what was not
-   *   confirmed when the connection broke is not delivered.
+   * @returns its fate, within three minutes at most. Never rejects, and nothing is sent twice: lines unconfirmed when
+   * the connection broke count as not delivered.
    */
   say(request: SayRequest): Promise<Delivery> {
     const session = this.#link?.session;
@@ -109,7 +109,7 @@ export class IrcClient {
     return new Promise((resolve) => session.say(request, resolve));
   }
 
-  /** Says goodbye and ends everything. */
+  /** Says goodbye and shuts down. */
   close(reason: string): void {
     if (this.#state.status === "closed") return;
     this.#timers.close();
@@ -169,7 +169,7 @@ export class IrcClient {
     this.#link = { connection, session };
   }
 
-  /** Where to connect: a policy of the network goes before what is configured. */
+  /** Where to connect: an STS policy overrides the configuration. */
   #target(): { readonly port: number; readonly tls: TlsOptions } {
     const { port, tls, clock } = this.#options;
     if (tls.kind === "on" || this.#stsPolicy === undefined) return { port, tls };
@@ -188,7 +188,7 @@ export class IrcClient {
     this.#link = undefined;
     this.#channelMembership.detach();
     if (ending.kind === "flooded") this.#slowUntilMs = nowMs + SLOW_FOR_MS;
-    // Until the secure connection says how long, the policy holds for the next try.
+    // Until the secure connection gives a duration, the policy holds for the next attempt.
     if (ending.kind === "sts-upgrade") this.#stsPolicy = { port: ending.port, untilMs: Infinity };
     const decision = decideReconnect({
       ending,

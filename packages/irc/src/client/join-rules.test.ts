@@ -3,7 +3,7 @@ import { decideAfterKick, decideJoinRetryMs } from "./join-rules.ts";
 
 const minuteMs = 60_000;
 
-test("[C8] a channel that refuses us is tried again after 30 s, doubling to half an hour", () => {
+test("[C8] a refused join is retried after 30 s, doubling to half an hour", () => {
   expect([1, 2, 3, 7, 99].map((refusals) => decideJoinRetryMs(refusals) / 1_000)).toEqual([
     30, 60, 120, 1_800, 1_800,
   ]);

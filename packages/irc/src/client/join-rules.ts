@@ -3,7 +3,7 @@ const LONGEST_RETRY_MS = 1_800_000;
 const FIRST_REJOIN_MS = 60_000;
 const KICKS_WITHIN_MS = 600_000;
 
-/** Numerics that refuse a JOIN, and why in words. */
+/** Numerics that refuse a JOIN, with the reason in words. */
 export const JOIN_REFUSALS: Readonly<Record<string, string>> = {
   "403": "the channel does not exist",
   "405": "we are in too many channels",
@@ -17,21 +17,22 @@ export const JOIN_REFUSALS: Readonly<Record<string, string>> = {
   "489": "the channel is for secure connections only",
 };
 
-/** When to try a channel again that has refused us so many times in a row: after 30 s, doubling to 30 min. */
+/** Delay before rejoining after `refusals` in a row: 30 s, doubling to 30 min. */
 export function decideJoinRetryMs(refusals: number): number {
   return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(refusals - 1, 10));
 }
 
 /**
- * What follows a kick: back after a minute, after the second of a series in half an hour; after the third not before
- * someone wants us.
- * @param kicksMs moments of the kicks from this channel, this one last
+ * Decides what follows a kick: rejoin after a minute; after the second of a series, half an hour; after the third, only
+ * when invited or asked.
+ * @param kicksMs times of the kicks from this channel, this one last
  */
 export function decideAfterKick(
   kicksMs: readonly number[],
 ): { readonly kind: "rejoin"; readonly delayMs: number } | { readonly kind: "stay-out" } {
   const last = kicksMs.at(-1) ?? 0;
-  // The second one keeps us out for half an hour: a third within ten minutes after that is of the same series.
+  // The second kick keeps us out for half an hour, so a third within ten minutes of our return belongs to the same
+  // series.
   const within = (ms: number) => kicksMs.filter((atMs) => last - atMs < ms).length;
   if (within(2 * KICKS_WITHIN_MS + LONGEST_RETRY_MS) >= 3) return { kind: "stay-out" };
   return {

@@ -1,7 +1,7 @@
 import type { QueuedLines } from "./fair-queue.ts";
 import type { Delivery, OutgoingLine, SayRequest } from "./outgoing-text.ts";
 
-/** A message on its way out, until its sender has learned, once, what became of it. */
+/** An outgoing message. Its sender learns its fate once. */
 export class Letter implements QueuedLines {
   readonly request: SayRequest;
   readonly lines: readonly OutgoingLine[];
@@ -33,25 +33,25 @@ export class Letter implements QueuedLines {
     return this.lines.length;
   }
 
-  /** One more of its lines is known to have been passed on. */
+  /** One more line is known to have been passed on. */
   confirmLine(msgid: string | undefined, serverTimeMs: number | undefined): void {
     this.#first ??= { msgid, serverTimeMs };
     this.#unconfirmed -= 1;
     if (this.#unconfirmed === 0) this.#end({ kind: "confirmed", ...this.#first });
   }
 
-  /** One more of its lines was sent to a server that confirms nothing. */
+  /** One more line went to a server without confirmations. */
   sendLine(): void {
     this.#unconfirmed -= 1;
     if (this.#unconfirmed === 0) this.#end({ kind: "sent", refusal: this.#refusal.promise });
   }
 
-  /** The server would have refused its last line by now. */
+  /** The server would have refused the last line by now. */
   passLine(): void {
     if (this.#unconfirmed === 0) this.#refusal.resolve(null);
   }
 
-  /** The server does not take one of its lines. */
+  /** The server refused one of the lines. */
   refuse(reason: string): void {
     this.#refusal.resolve(reason);
     this.#end({ kind: "refused", reason });

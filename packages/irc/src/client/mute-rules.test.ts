@@ -15,11 +15,11 @@ test.each([
   ["InspIRCd", ["CHANMODES=b,k,l,imnt", "EXTBAN=,ACNmprz"], { mode: "b", mask: "m:*!*@host" }],
   ["our own server", ["EXTBAN=~,am"], { mode: "b", mask: "~m:*!*@host" }],
   ["ngircd", ["CHANMODES=beI,k,l,imMnOPQRstVz"], undefined],
-])("[C21] a user is muted by the means of %s", (_name, tokens, entry) => {
+])("[C21] a mute uses the server's own means: %s", (_name, tokens, entry) => {
   expect(entryOn(...tokens)).toEqual(entry);
 });
 
-test("[C21] a mute that UnrealIRCd lists by its name is the one that was asked for", () => {
+test("[C21] a mute that UnrealIRCd lists by name matches the one requested", () => {
   const entry = (mask: string, mode: "b" | "q" = "b") => ({ mode, mask });
 
   expect(isSameEntry(entry("~quiet:*!*@host"), entry("~q:*!*@host"))).toBe(true);

@@ -1,23 +1,23 @@
 import type { Isupport } from "../protocol/index.ts";
 
-/** An entry of a list of a channel. */
+/** An entry of one of a channel's lists. */
 export interface ListEntry {
   readonly mode: "b" | "q";
   readonly mask: string;
 }
 
-/** UnrealIRCd 6 takes a mute by its letter and lists it by its name. */
+/** UnrealIRCd 6 accepts a mute by letter and lists it by name. */
 const NAMED_QUIET = /^~quiet:/;
 
-/** Whether both are the same entry of a list, though the server may write it in another way than we do. */
+/** Whether both are the same list entry, even if the server spells it differently. */
 export function isSameEntry(one: ListEntry, other: ListEntry): boolean {
   const form = ({ mask }: ListEntry) => mask.replace(NAMED_QUIET, "~q:");
   return one.mode === other.mode && form(one) === form(other);
 }
 
 /**
- * What silences the users that a mask covers and leaves them in the channel: a list of its own on Solanum and its kin, an extended
- * ban on UnrealIRCd, InspIRCd, Ergo and our own server; undefined: this server has nothing of the kind.
+ * The mode that silences matching users without removing them: a list of its own on Solanum and its kin, an extended
+ * ban on UnrealIRCd, InspIRCd, Ergo and our own server. undefined: this server has none.
  */
 export function muteEntry(
   { tokens, chanModes }: Pick<Isupport, "tokens" | "chanModes">,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readNamesWord } from "./names-rules.ts";
 
-test("[C17] a name in the list is read with all its statuses, and with its source where the server sends it", () => {
+test("[C17] a name in the list is read with all its statuses, and its source where the server sends it", () => {
   const prefix = [
     { mode: "o", sign: "@" },
     { mode: "v", sign: "+" },

@@ -1,6 +1,9 @@
 import { parseSource, type PrefixMode } from "../protocol/index.ts";
 
-/** Reads a word of 353: signs of all statuses (multi-prefix) or the highest, the nick, and the rest of the source. */
+/**
+ * Reads a word of 353: the status signs (all with multi-prefix, else the highest), the nick, and the rest of the
+ * source.
+ */
 export function readNamesWord(
   word: string,
   prefix: readonly PrefixMode[],

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("[C1] certificates are verified", () => {
-  test("one that is trusted and of this name is good", async () => {
+  test("a trusted one for this name is accepted", async () => {
     const tls = { kind: "on", ca: certificate.cert } as const;
     using bot = new TestClient({ host: "localhost", port: ngircd.tlsPort, tls });
 
@@ -35,7 +35,7 @@ describe("[C1] certificates are verified", () => {
     expect(bot.client.state.status).toBe("registered");
   });
 
-  test("one of another name is refused, and so is one no one has signed", async () => {
+  test("one for another name is refused, and so is an unsigned one", async () => {
     const trusted = { kind: "on", ca: certificate.cert } as const;
     using misnamed = new TestClient({ port: ngircd.tlsPort, tls: trusted });
     using untrusted = new TestClient({
@@ -53,7 +53,7 @@ describe("[C1] certificates are verified", () => {
   });
 });
 
-test("[C6] a server that wants TLS is not spoken to without it again, even if that fails", async () => {
+test("[C6] a server that requires TLS is never contacted without it again, even when TLS fails", async () => {
   const lines: string[] = [];
   using plain = await ScriptedServer.start((socket) => {
     socket.on("data", (bytes) => lines.push(...bytes.toString().trim().split("\r\n")));
@@ -75,7 +75,7 @@ test("[C6] a server that wants TLS is not spoken to without it again, even if th
   expect(lines.filter((line) => line.startsWith("NICK")).length).toBe(1);
 });
 
-test("[C3] a wrong server password stops the client, the right one lets it in", async () => {
+test("[C3] a wrong server password stops the client, the right one gets it in", async () => {
   await using closed = await startNgircd({ password: "srvpw" });
   using stranger = new TestClient({ port: closed.port, serverPassword: "wrong" });
   using bot = new TestClient({ port: closed.port, serverPassword: "srvpw", nick: "bot2" });
@@ -89,7 +89,7 @@ test("[C3] a wrong server password stops the client, the right one lets it in", 
   expect(stranger.clock.timers).toBe(0);
 });
 
-test("[C2] the client comes back to a server that was away, with its nick, its channel and what is there", async () => {
+test("[C2] the client returns after an outage, with its nick and its channel", async () => {
   await using server = await startNgircd();
   await server.kill();
   using bot = new TestClient({ port: server.port });
@@ -128,7 +128,7 @@ test("[C2] the client comes back to a server that was away, with its nick, its c
   ]);
 });
 
-test("[C5] an account is not gone without where the server knows of none", async () => {
+test("[C5] with an account configured, the client does not go in where the server has none", async () => {
   using bot = new TestClient({
     port: ngircd.port,
     sasl: { kind: "plain", account: "radio", password: "s3cret" },
@@ -141,7 +141,7 @@ test("[C5] an account is not gone without where the server knows of none", async
   });
 });
 
-test("[C3] an operator's KILL is no ban, whatever its reason says", async () => {
+test("[C3] a KILL by an operator is not a ban, whatever its reason says", async () => {
   using operator = await LineClient.register({ port: ngircd.port, nick: "oper" });
   using killed = new TestClient({ port: ngircd.port, nick: "killed" });
   await killed.until("joined");
@@ -158,7 +158,7 @@ describe("[C4] a server that", () => {
   test.each([
     ["says nothing is left in time", () => undefined, "registration took too long"],
     [
-      "breaks off while we introduce ourselves is reported",
+      "breaks off during registration is reported",
       (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
       "the server closed the connection",
     ],
@@ -202,7 +202,7 @@ describe("[C4] a server that", () => {
     expect(bot.client.state).toMatchObject({ reason: "the server did not respond in time" });
   });
 
-  test("breaks off in the middle of the TLS handshake is reported, and comes back for another try", async () => {
+  test("breaks off during the TLS handshake is reported and tried again", async () => {
     using server = await ScriptedServer.start((socket) => {
       const far = connect(ngircd.tlsPort, "127.0.0.1");
       socket.pipe(far);
@@ -222,7 +222,7 @@ describe("[C4] a server that", () => {
     expect([first, second]).toMatchObject([{ reason }, { reason }]);
   });
 
-  test("no one has started is reported", async () => {
+  test("is not running is reported", async () => {
     using bot = new TestClient({ port: await freePort() });
 
     expect(await bot.untilTrouble()).toMatchObject({
@@ -232,7 +232,7 @@ describe("[C4] a server that", () => {
   });
 });
 
-test("[C7] the ghost of a broken connection keeps its nick until it is gone, then we have it back", async () => {
+test("[C7] the ghost of a broken connection keeps our nick until it is gone, then we regain it", async () => {
   using proxy = await TestProxy.start(ngircd.port);
   using bot = new TestClient({ port: proxy.port, nick: "ghosted" });
   await bot.until("joined");
@@ -251,8 +251,8 @@ test("[C7] the ghost of a broken connection keeps its nick until it is gone, the
   expect(bot.client.state).toMatchObject({ status: "registered", nick: "ghosted" });
 });
 
-describe("in a channel of someone else", () => {
-  test("[C8] the right key, an invitation, the end of a ban and room let us in", async () => {
+describe("in someone else's channel", () => {
+  test("[C8] the right key, an invitation, a lifted ban or a free place lets us in", async () => {
     using ann = await LineClient.register({ port: ngircd.port, nick: "ann1" });
     ann.send("JOIN #keyed,#invited,#banned,#full", "MODE #keyed +k sesame", "MODE #invited +i");
     ann.send("MODE #banned +b joiner!*@*", "MODE #full +l 1");
@@ -307,7 +307,7 @@ describe("in a channel of someone else", () => {
       const { state } = await bot.until("channel", (event) => event.state.status !== "joined");
       return state.status === "waiting" ? state.untilMs - bot.clock.nowMs() : state.status;
     };
-    // Something has to come from the server now and then, as it does in real time.
+    // The server must send something now and then, as it would in real time.
     const pass = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute += 1) {
         bot.clock.advance(60_000);
@@ -339,7 +339,7 @@ describe("in a channel of someone else", () => {
   });
 });
 
-describe("what is said", () => {
+describe("a message", () => {
   let ann: LineClient;
   let bot: TestClient;
 
@@ -357,7 +357,7 @@ describe("what is said", () => {
     ann.close();
   });
 
-  test("[I3] is one line, whatever is in it: no other command, no CTCP", async () => {
+  test("[I3] is one line, whatever it contains: no other command, no CTCP", async () => {
     const text = fc.oneof(
       fc.string({
         unit: fc.nat(0x2_ffff).map((code) => String.fromCodePoint(code)),
@@ -383,12 +383,12 @@ describe("what is said", () => {
     );
   });
 
-  test("[C12] comes whole, however long it is and whatever it is written in", async () => {
+  test("[C12] arrives whole, at any length and in any script", async () => {
     const samples = ["a", "é", "漢", "🎵", "👨‍👩‍👧‍👦", "e\u0301", "word "];
     for (const sample of samples) {
       for (const bytes of [1, 440, 458, 459, 460, 470, 800, 917, 1_300]) {
         const count = Math.ceil(bytes / Buffer.byteLength(sample));
-        // ngircd takes spaces off the end of a line.
+        // ngircd strips trailing spaces.
         const text = sample.repeat(count).trimEnd();
         await bot.say(text, { prefix: "<eve> " });
         bot.client.command("PRIVMSG", "#radio", "end");
@@ -400,7 +400,7 @@ describe("what is said", () => {
     }
   });
 
-  test("[C14] by us is reported once, and by others in Latin-1 is readable", async () => {
+  test("[C14] of ours is reported once, and one in Latin-1 is readable", async () => {
     bot.events.length = 0;
     const delivery = await bot.say("once");
     ann.sendBytes(Buffer.from("PRIVMSG #radio :caf\xe9 \x02bold\x02\r\n", "latin1"));

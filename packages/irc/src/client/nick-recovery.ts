@@ -5,11 +5,11 @@ import { Timers } from "./timers.ts";
 
 const SERVICES_NICK = "NickServ";
 
-/** Gets the nick we want back from our ghost or another user, without fighting for it. */
+/** Regains our nick from our ghost or another user, without fighting for it. */
 export class NickRecovery {
   readonly #context: SessionContext;
   readonly #timers: Timers;
-  /** Services differ in their commands; the answers to ours that are still to come. */
+  /** Services differ in their commands; counts the replies to ours that are still due. */
   #services: { readonly commands: readonly string[]; readonly answers: number } = {
     commands: ["REGAIN"],
     answers: 0,
@@ -27,7 +27,7 @@ export class NickRecovery {
     this.#regain();
   }
 
-  /** @param message one that `context.me` already reflects */
+  /** @param message already applied to `context.me` */
   receive(message: IrcMessage): void {
     const { me, isupport } = this.#context;
     const name = message.source?.name ?? "";
@@ -36,7 +36,7 @@ export class NickRecovery {
       case "NICK":
         if (isSameName(message.params[0] ?? "", me.name, isupport.casemapping)) {
           if (hasIt) this.#timers.stop("regain");
-          // Services or an operator forced us to give it up.
+          // Services or an operator took it from us.
           else if (this.#isWanted(name)) this.#later(REGAIN_PEACE_MS);
         } else if (this.#isWanted(name)) this.#ask();
         break;
@@ -83,7 +83,7 @@ export class NickRecovery {
     }
   }
 
-  /** Takes the nick as it becomes free, unless it was taken from us a moment ago. */
+  /** Takes the nick once it is free, unless it was just taken from us. */
   #ask(): void {
     if (this.#isWanted(this.#context.me.name) || this.#timers.isRunning("peace")) return;
     this.#context.send("NICK", this.#context.options.nick);

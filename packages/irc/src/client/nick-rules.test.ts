@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUnknownCommand, nicksToTry } from "./nick-rules.ts";
 
-test("[C7] a taken nick is followed by the others, then by variants of the first", () => {
+test("[C7] a taken nick is followed by the alternatives, then by variants of the first", () => {
   expect(nicksToTry("neonrelay", ["neon", "bad nick"])).toEqual([
     "neonrelay",
     "neon",
@@ -14,7 +14,7 @@ test("[C7] a taken nick is followed by the others, then by variants of the first
   ]);
 });
 
-test("[C7] no nick is tried twice, and no more than eight are", () => {
+test("[C7] no nick is tried twice, and at most eight are tried", () => {
   const others = ["owl", "a", "b", "c", "d", "e", "f", "g"];
 
   expect(nicksToTry("owl", [])).toEqual(["owl", "owl_", "owl2", "owl3", "owl4", "owl5"]);
@@ -25,6 +25,6 @@ test.each([
   ["Invalid command. Use /msg NickServ help for a list of commands.", true],
   ["Unknown command REGAIN.", true],
   ["bot has been regained.", false],
-])("[C7] services that say %j lack the command: %s", (text, isUnknown) => {
+])("[C7] services answering %j lack the command: %s", (text, isUnknown) => {
   expect(isUnknownCommand(text)).toBe(isUnknown);
 });

@@ -3,8 +3,8 @@ import { isValidNick } from "../protocol/index.ts";
 const MAX_TRIES = 8;
 
 /**
- * Nicks to try in turn while registering: the one wanted, the others configured, then the wanted one with "_" and with
- * digits, shortened for servers that allow nine characters only (which they do not say before we are in).
+ * Nicks to try in order while registering: the wanted one, the configured alternatives, then the wanted one with "_"
+ * and with digits, shortened for servers that allow only nine characters (which they announce only after registration).
  */
 export function nicksToTry(wanted: string, otherNicks: readonly string[]): readonly string[] {
   const short = wanted.slice(0, 8);
@@ -13,12 +13,12 @@ export function nicksToTry(wanted: string, otherNicks: readonly string[]): reado
   return [...new Set(tries)].slice(0, MAX_TRIES);
 }
 
-/** Whether services answer that they have no such command, as Atheme and Anope say it. */
+/** Whether services report an unknown command, in the words of Atheme or Anope. */
 export function isUnknownCommand(text: string): boolean {
   return /\b(?:invalid|unknown) command\b/i.test(text);
 }
 
-/** How often the wanted nick is asked for while someone has it. */
+/** Retry interval while someone else has the wanted nick. */
 export const REGAIN_EVERY_MS = 60_000;
-/** How long we leave the nick to a user who took it from us: two clients that both take it back would never stop. */
+/** How long we leave the nick to a user who took it from us: two clients that both fight for it would never stop. */
 export const REGAIN_PEACE_MS = 600_000;

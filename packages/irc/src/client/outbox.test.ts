@@ -39,7 +39,7 @@ class TestOutbox {
   }
 }
 
-test("[C10] commands go before answers, answers before what is relayed, and a PONG before all", () => {
+test("[C10] commands go before replies, replies before relayed messages, and a PONG before everything", () => {
   const test = new TestOutbox();
   test.fill();
 
@@ -52,7 +52,7 @@ test("[C10] commands go before answers, answers before what is relayed, and a PO
   expect(test.written).toEqual(["PONG", "JOIN #a", "answer", "relayed"]);
 });
 
-test("[C11] an answer that has waited for half a minute is not given, what is relayed waits ten minutes", () => {
+test("[C11] a reply is dropped after half a minute, a relayed message after ten", () => {
   const test = new TestOutbox();
   for (let index = 0; index < 60; index += 1) test.outbox.send(`MODE #a +v nick${index}`);
 
@@ -71,7 +71,7 @@ test("[C11] an answer that has waited for half a minute is not given, what is re
   expect(test.deliveries.at(-1)).toBe("late: the channel is busy");
 });
 
-test("[C11] a message without room is reported at once", () => {
+test("[C11] a message without room fails at once", () => {
   const test = new TestOutbox();
   test.fill();
 
@@ -80,7 +80,7 @@ test("[C11] a message without room is reported at once", () => {
   expect(test.deliveries).toEqual(["61: too many messages at once"]);
 });
 
-test("[C11] on the strictest network 48 lines at once are all said", () => {
+test("[C11] on the strictest network 48 lines queued at once all go out", () => {
   const test = new TestOutbox(FLOOD_PRESETS.strict);
   for (let index = 0; index < 48; index += 1) test.say(`line ${index}`, "relay", `u${index % 6}`);
 
@@ -90,7 +90,7 @@ test("[C11] on the strictest network 48 lines at once are all said", () => {
   expect(test.deliveries.filter((delivery) => !delivery.endsWith(": sent"))).toEqual([]);
 });
 
-test("[C13] what waits when the connection ends is not delivered", () => {
+test("[C13] a message still queued when the connection ends is not delivered", () => {
   const test = new TestOutbox();
   test.fill();
   test.say("waiting");

@@ -5,17 +5,17 @@ import type { Letter } from "./letter.ts";
 import type { SayLane } from "./outgoing-text.ts";
 import { Timers } from "./timers.ts";
 
-/** What others say waits its turn: at the strictest pace a line takes three seconds. */
+/** Relayed messages wait their turn: at the strictest pace a line takes three seconds. */
 const RELAY_CAPS = { lines: 200, linesPerSender: 60 };
 const REPLY_CAPS = { lines: 30, linesPerSender: 12 };
 const MAX_COMMANDS = 200;
-/** An answer later than this is none in a conversation; what someone said is still worth reading. */
+/** A late reply is worthless in a conversation; what someone said is still worth reading. */
 const OLDEST_MS: Readonly<Record<SayLane, number>> = { reply: 30_000, relay: 600_000 };
 const CRLF_BYTES = 2;
 
 /**
- * What waits to be sent on one connection, in lanes: what keeps the connection alive goes at once, then commands, then
- * our answers, then what others say through us. Every line counts for the server's flood limit.
+ * Lines waiting to be sent on one connection, in lanes: lines that keep the connection alive go at once, then commands,
+ * then our replies, then messages we relay. Every line counts towards the server's flood limit.
  */
 export class Outbox {
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class Outbox {
     readonly clock: Clock;
     readonly limits: FloodLimits;
     readonly write: (line: string) => void;
-    /** Makes the line as it is sent, so that what waits for its echo is what was sent. */
+    /** Builds the line as it is sent, so that the pending echo matches it. */
     readonly writeLetterLine: (letter: Letter, line: number) => string;
   }) {
     this.#clock = options.clock;
@@ -44,7 +44,7 @@ export class Outbox {
     this.#writeLetterLine = options.writeLetterLine;
   }
 
-  /** Sends a line at once, before all others. */
+  /** Sends a line at once, ahead of all others. */
   sendNow(line: string): void {
     this.#send(line);
   }
@@ -57,7 +57,7 @@ export class Outbox {
     return true;
   }
 
-  /** Queues something said, or settles it as not delivered when there is no room. */
+  /** Queues a message, or settles it as not delivered when there is no room. */
   say(letter: Letter): void {
     const added = this.#lanes[letter.request.lane].add(letter);
     if (added === "queued") this.#pump();
@@ -65,7 +65,7 @@ export class Outbox {
     else letter.fail("too many messages at once");
   }
 
-  /** Drops what has not been sent yet to a channel that we are not in any more. */
+  /** Drops unsent messages for a channel that we have left. */
   dropChannel(channel: string, reason: string): void {
     const isFor = (letter: Letter) =>
       letter.request.channel.toLowerCase() === channel.toLowerCase();
@@ -73,7 +73,7 @@ export class Outbox {
       for (const letter of lane.takeWhere(isFor)) letter.fail(reason);
   }
 
-  /** Ends the queues; what waits in them is not delivered. */
+  /** Closes the queues; anything still in them is not delivered. */
   close(reason: string): void {
     this.#timers.close();
     this.#commands = [];

@@ -1,48 +1,48 @@
 import type { Source } from "../protocol/index.ts";
 
-/** What became of something said. It is never said again by itself. */
+/** The fate of a message. It is never resent automatically. */
 export type Delivery =
-  /** The server has told it to the channel. */
+  /** The server passed it on to the channel. */
   | {
       readonly kind: "confirmed";
       readonly msgid: string | undefined;
       readonly serverTimeMs: number | undefined;
     }
-  /** It was sent; this server confirms nothing. */
+  /** Sent to a server that confirms nothing. */
   | {
       readonly kind: "sent";
-      /** Why the server refused it after all, which it does within seconds; null when it did not. Never rejects. */
+      /** Why the server refused it after all, known within seconds; null if it did not. Never rejects. */
       readonly refusal: Promise<string | null>;
     }
-  /** The server did not take it; the reason is its own. */
+  /** The server refused it, in its own words. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "not-delivered"; readonly reason: string };
 
-/** Which of the queues something is said through: answers of ours go before what others say through us. */
+/** The queue to use: our replies go before relayed messages. */
 export type SayLane = "reply" | "relay";
 
 /** Something to say. */
 export interface SayRequest {
-  /** A channel, or someone's nick. */
+  /** A channel or a nick. */
   readonly channel: string;
   readonly text: string;
   readonly kind: "privmsg" | "notice" | "action";
-  /** Stands before each line of it, such as "<name> ". */
+  /** Put before each line, such as "<name> ". */
   readonly prefix: string;
   readonly lane: SayLane;
-  /** Whose words they are: all senders of a lane take turns. */
+  /** The speaker: senders within a lane take turns. */
   readonly sender: string;
-  /** Said under this name where the server lets us (RELAYMSG), and then without the prefix. */
+  /** Send under this name where the server allows it (RELAYMSG), without the prefix. */
   readonly relayNick?: string;
 }
 
-/** One line of it, ready for the wire. */
+/** One line of a message, ready for the wire. */
 export interface OutgoingLine {
   readonly command: "PRIVMSG" | "NOTICE" | "RELAYMSG";
   readonly params: readonly string[];
 }
 
-/** Who the line will be from, with the longest user and host a server may give us where they are not known. */
+/** The source others will see, assuming the longest user and host the server may give us where unknown. */
 export function senderForBudget(
   me: Source,
   limits: { readonly userLen: number; readonly hostLen: number },

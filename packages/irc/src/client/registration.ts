@@ -7,10 +7,10 @@ import { offersMechanism, saslAnswers, saslMechanism } from "./sasl-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 import { decideSts } from "./sts-rules.ts";
 
-/** Far more than any server has; a hostile one could go on for ever. */
+/** Far more than any server offers; a hostile one might never stop. */
 const MAX_OFFERED = 500;
 
-/** From the first line to the welcome: capabilities, SASL, a nick. */
+/** From the first line to the welcome: capabilities, SASL, nick. */
 export class Registration {
   readonly #context: SessionContext;
   readonly #isSecure: boolean;
@@ -109,7 +109,7 @@ export class Registration {
         this.#answered();
         break;
       case "NAK":
-        // One that is refused refuses all of its line: what can't be done without is asked for alone.
+        // One refused capability refuses its whole line, so the one we can't do without is requested alone.
         if (names.length > 1 && names.includes("sasl") && options.sasl.kind !== "none")
           this.#context.sendNow("CAP", "REQ", "sasl");
         else this.#answered();
@@ -124,7 +124,7 @@ export class Registration {
     }
   }
 
-  /** @returns false when the connection has ended for it */
+  /** @returns false when STS ended the connection */
   #obeysSts(): boolean {
     const { options, emit, end } = this.#context;
     const value = this.#offered.get("sts");

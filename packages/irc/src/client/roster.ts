@@ -9,20 +9,20 @@ import type { Member } from "./client-event.ts";
 import { readNamesWord } from "./names-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 
-/** No channel has more members; we ignore a server that claims more. */
+/** No channel has more members; a server that claims more is ignored. */
 const MAX_MEMBERS = 20_000;
 const NO_SOURCE: Source = { name: "" };
-/** Marks the answers to our own WHO, since others may be asked for by `command`. */
+/** Marks replies to our own WHO, since the owner may send others with `command`. */
 const WHOX_TOKEN = "161";
 
 interface Channel {
   readonly name: string;
   readonly members: NameMap<Member>;
-  /** Told by 353, until 366 says these are all. */
+  /** Collected from 353 until 366 ends the list. */
   named: NameMap<Member> | undefined;
 }
 
-/** Who is in our channels, as the server tells it; emits what changes. */
+/** Members of our channels, as the server reports them; emits changes. */
 export class Roster {
   readonly #context: SessionContext;
   readonly #channels: NameMap<Channel>;
@@ -44,7 +44,7 @@ export class Roster {
     return this.#channels.has(channel);
   }
 
-  /** To be called after each 005. */
+  /** Call after each 005. */
   refold(): void {
     const { casemapping } = this.#context.isupport;
     this.#channels.refold(casemapping);
@@ -55,8 +55,8 @@ export class Roster {
   }
 
   /**
-   * Asks for the accounts of who was in a channel before us, where the server tells of each change later, or they would
-   * be believed for too long.
+   * Requests the accounts of members who joined before us. Only where the server reports later changes, since the
+   * answers would otherwise go stale.
    */
   askForAccounts(channel: string): void {
     const { capabilities, isupport, send } = this.#context;
@@ -114,7 +114,7 @@ export class Roster {
           entry: { mode: "b", mask: third },
         });
         break;
-      // Solanum's list of mutes.
+      // Solanum's mute list.
       case "728":
         this.#context.emit({
           type: "list-entry",
@@ -242,7 +242,7 @@ export class Roster {
   }
 }
 
-/** WHOX says "0" for users without an account. */
+/** WHOX sends "0" for users without an account. */
 function readWhoxAccount(account = "0"): string | undefined {
   return account === "0" ? undefined : readAccount(account);
 }

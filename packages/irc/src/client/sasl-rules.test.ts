@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { offersMechanism, saslAnswers } from "./sasl-rules.ts";
 
 describe("[C5] SASL", () => {
-  test("sends account and password in pieces of 400 characters, the last one shorter", () => {
+  test("sends account and password in chunks of 400 characters, the last one shorter", () => {
     const plain = (password: string) => saslAnswers({ kind: "plain", account: "a", password });
 
     expect(plain("b")).toEqual([Buffer.from("a\0a\0b").toString("base64")]);
@@ -11,7 +11,7 @@ describe("[C5] SASL", () => {
     expect(saslAnswers({ kind: "external" })).toEqual(["+"]);
   });
 
-  test("is tried only where the server has the mechanism", () => {
+  test("is attempted only where the server has the mechanism", () => {
     expect(offersMechanism("PLAIN,EXTERNAL", "EXTERNAL")).toBe(true);
     expect(offersMechanism("SCRAM-SHA-256", "PLAIN")).toBe(false);
     expect(offersMechanism("plain", "PLAIN")).toBe(true);

@@ -2,14 +2,14 @@ import type { SaslOptions } from "./client-options.ts";
 
 const CHUNK = 400;
 
-/** Name of the mechanism, as AUTHENTICATE begins. */
+/** The mechanism's name, the first param of AUTHENTICATE. */
 export function saslMechanism(sasl: Exclude<SaslOptions, { kind: "none" }>): string {
   return sasl.kind === "plain" ? "PLAIN" : "EXTERNAL";
 }
 
 /**
- * The params of AUTHENTICATE that answer "+", in order: base64 in pieces of 400, ended by a shorter one, which is "+"
- * when nothing is left (IRCv3 SASL 3.1).
+ * The AUTHENTICATE params that answer "+", in order: base64 in chunks of 400, ended by a shorter one, which is "+" when
+ * nothing is left (IRCv3 SASL 3.1).
  */
 export function saslAnswers(sasl: Exclude<SaslOptions, { kind: "none" }>): readonly string[] {
   if (sasl.kind === "external") return ["+"];
@@ -21,7 +21,7 @@ export function saslAnswers(sasl: Exclude<SaslOptions, { kind: "none" }>): reado
   return encoded.length % CHUNK === 0 ? [...pieces, "+"] : pieces;
 }
 
-/** Whether a server's `sasl` capability lets us in this way; without a list of mechanisms, one has to try. */
+/** Whether a server's `sasl` capability includes this mechanism; without a list we have to try. */
 export function offersMechanism(value: string, mechanism: string): boolean {
   return value === "" || value.toUpperCase().split(",").includes(mechanism);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SeenMessages } from "./seen-messages.ts";
 
-test("[C15] what was heard is known again by its id, or by its time when it is played back", () => {
+test("[C15] a known message is recognised by its id, or when played back by its time", () => {
   const seen = new SeenMessages();
   const message = { target: "#a", msgid: "1", serverTimeMs: 5_000, isPlayback: false };
   const unnamed = { ...message, msgid: undefined };

@@ -1,14 +1,14 @@
 const MAX_IDS = 2_000;
 const MAX_CHANNELS = 200;
 
-/** Messages already reported, over all connections of a client, so that history is reported once. */
+/** Messages already reported, across a client's connections, so that history is reported once. */
 export class SeenMessages {
   readonly #ids = new Set<string>();
   readonly #lastMs = new Map<string, number>();
 
   /**
-   * Notes a message.
-   * @param target folded, as names are compared
+   * Records a message.
+   * @param target case-folded
    * @returns whether it is new
    */
   note(message: {
@@ -32,7 +32,7 @@ export class SeenMessages {
     return true;
   }
 
-  /** When the newest message there was said, by the server's clock. */
+  /** The server time of the newest message there. */
   lastMs(target: string): number | undefined {
     return this.#lastMs.get(target);
   }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await atheme[Symbol.asyncDispose]();
 });
 
-test("[C5] the account is known before we are in, and told with what we say", async () => {
+test("[C5] the account is known before we register, and shown with our messages", async () => {
   using bot = new TestClient({ port: atheme.port, sasl });
 
   const { account } = await bot.until("registered");
@@ -59,7 +59,7 @@ test("[C5] the certificate that services know is enough, another one is not", as
   });
 });
 
-test("[C17] the account of who was there before us is known, until they log out", async () => {
+test("[C17] the account of a member who joined before us is known until they log out", async () => {
   const { account, password } = SERVICES_ACCOUNT;
   using ann = await LineClient.register({ port: atheme.port, nick: "ann" });
   ann.send("JOIN #known", `PRIVMSG NickServ :IDENTIFY ${account} ${password}`);
@@ -76,7 +76,7 @@ test("[C17] the account of who was there before us is known, until they log out"
   ]);
 });
 
-test("[C5] a wrong password is tried again a quarter of an hour after the second time", async () => {
+test("[C5] a password refused twice is retried after a quarter of an hour", async () => {
   using bot = new TestClient({
     port: atheme.port,
     nick: "bot2",
@@ -92,7 +92,7 @@ test("[C5] a wrong password is tried again a quarter of an hour after the second
   expect(second.status === "waiting" && second.untilMs - bot.clock.nowMs()).toBe(900_000);
 });
 
-test("[C7] a nick that is ours is taken from who has it", async () => {
+test("[C7] a nick we own is taken back from its user", async () => {
   const { account } = SERVICES_ACCOUNT;
   using thief = await LineClient.register({ port: atheme.port, nick: account });
   using bot = new TestClient({ port: atheme.port, nick: account, sasl });
@@ -105,7 +105,7 @@ test("[C7] a nick that is ours is taken from who has it", async () => {
   expect(lines.at(-1)).toMatch(/^:radio!/);
 });
 
-test("[C7] services that know no REGAIN are asked for GHOST", async () => {
+test("[C7] services without REGAIN are sent GHOST", async () => {
   await using network = await TestAtheme.start({ hasRegain: false });
   const { account } = SERVICES_ACCOUNT;
   using thief = await LineClient.register({ port: network.port, nick: account });
@@ -116,7 +116,7 @@ test("[C7] services that know no REGAIN are asked for GHOST", async () => {
   expect((await thief.untilClosed()).join("\n")).toContain("GHOST command used by");
 });
 
-test("[C5] while services are away the client does not go in without its account", async () => {
+test("[C5] while services are down the client does not go in without its account", async () => {
   await using network = await TestAtheme.start();
   await network.kill();
   using bot = new TestClient({ port: network.port, nick: "bot3", sasl });

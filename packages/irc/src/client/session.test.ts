@@ -10,7 +10,7 @@ const echo = "echo-message labeled-response batch message-tags server-time";
 const sasl = { kind: "plain", account: "acc", password: "s3cret" } as const;
 
 describe("[C5] signing in", () => {
-  test("ends the negotiation only after 903, not after 900", () => {
+  test("ends negotiation only after 903, not after 900", () => {
     const test = new TestSession({ sasl });
 
     test.receive(":s CAP * LS * :batch", ":s CAP * LS :sasl=PLAIN", ":s CAP * ACK :batch sasl");
@@ -29,7 +29,7 @@ describe("[C5] signing in", () => {
     expect(test.sent.at(-1)).toBe("CAP END");
   });
 
-  test("ends without an account where the server offers none", () => {
+  test("ends the connection without an account where the server offers none", () => {
     const test = new TestSession({ sasl });
 
     test.receive(":s CAP * LS :batch", ":s CAP * ACK :batch");
@@ -37,7 +37,7 @@ describe("[C5] signing in", () => {
     expect(test.endings).toEqual([{ kind: "sasl-missing" }]);
   });
 
-  test("is asked for again alone when the server refuses all capabilities together", () => {
+  test("is requested alone when the server refuses all capabilities together", () => {
     const test = new TestSession({ sasl });
 
     test.receive(":s CAP * LS :batch sasl", ":s CAP * NAK :batch sasl", ":s CAP * ACK :sasl");
@@ -45,7 +45,7 @@ describe("[C5] signing in", () => {
     expect(test.sent.slice(-2)).toEqual(["CAP REQ sasl", "AUTHENTICATE PLAIN"]);
   });
 
-  test("with a password is refused without TLS, unless the server is this machine", () => {
+  test("with a password is refused without TLS, unless the server is on this machine", () => {
     const test = new TestSession({ sasl, host: "irc.example.org" });
 
     expect(test.endings).toEqual([{ kind: "sasl-needs-tls" }]);
@@ -61,7 +61,7 @@ describe("[C5] signing in", () => {
   });
 });
 
-test("[C6] a server with STS is left at once for its port with TLS", () => {
+test("[C6] a server with STS is left at once for its TLS port", () => {
   const test = new TestSession({});
 
   test.receive(":s CAP * LS :sts=port=6697,duration=60 batch");
@@ -70,7 +70,7 @@ test("[C6] a server with STS is left at once for its port with TLS", () => {
 });
 
 describe("[C4] every wait ends", () => {
-  test("a server that does not let us in within half a minute is left", () => {
+  test("a server that does not register us within half a minute is left", () => {
     const test = new TestSession({});
 
     test.clock.advance(30_000);
@@ -79,7 +79,7 @@ describe("[C4] every wait ends", () => {
     expect(test.clock.timers).toBe(0);
   });
 
-  test("a server that does not answer a PING within a minute is left, and any bytes are an answer", () => {
+  test("a server that does not answer a PING within a minute is left, and any bytes count as an answer", () => {
     const test = new TestSession({});
     test.register("");
     test.clear();
@@ -97,7 +97,7 @@ describe("[C4] every wait ends", () => {
 });
 
 describe("[C7] the nick", () => {
-  test("is another one while the wanted one is taken, and comes back when that is free", () => {
+  test("is an alternative while the wanted one is taken, and the wanted one once it is free", () => {
     const test = new TestSession({ otherNicks: ["bot2"] });
 
     test.receive(":s 433 * bot :in use", ":s 001 bot2 :hi", ":s 376 bot2 :end");
@@ -119,7 +119,7 @@ describe("[C7] the nick", () => {
     expect(test.sent).toEqual([]);
   });
 
-  test("is asked back in the old words where services know no REGAIN, and taken when they have answered", () => {
+  test("is regained with the old commands where services lack REGAIN, and taken once they have answered", () => {
     const test = new TestSession({ sasl, channels: [] });
     test.receive(":s CAP * LS :sasl", ":s CAP * ACK :sasl", ":s 900 * m acc :hi", ":s 903 * :ok");
     test.receive(":s 433 * bot :in use", ":s 001 bot_ :hi", ":s 376 bot_ :end");
@@ -164,7 +164,7 @@ describe("[C7] the nick", () => {
     expect(test.sent.at(-1)).toBe("NICK bot");
   });
 
-  test("is left for ten minutes to a user who takes it from us", () => {
+  test("is left for ten minutes to a user who takes it", () => {
     const test = new TestSession({ channels: [] });
     test.register("");
     test.clear();
@@ -179,7 +179,7 @@ describe("[C7] the nick", () => {
     expect(test.sent).toEqual(["NICK bot"]);
   });
 
-  test("that no name will do ends the connection", () => {
+  test("that is refused in every form ends the connection", () => {
     const test = new TestSession({});
 
     for (let tries = 0; tries < 9; tries += 1) test.receive(":s 433 * bot :in use");
@@ -209,7 +209,7 @@ describe("[C8] the channel", () => {
     expect(test.sent).toEqual(["PING alive", "JOIN #radio old", "JOIN #radio old"]);
   });
 
-  test("is joined again with the key it got meanwhile", () => {
+  test("is rejoined with its new key", () => {
     const test = new TestSession({});
     test.register("");
     test.join();
@@ -222,7 +222,7 @@ describe("[C8] the channel", () => {
     expect(test.sent).toContain("JOIN #radio new");
   });
 
-  test("that wants accounts is tried again as soon as services know us", () => {
+  test("that needs an account is tried again as soon as services know us", () => {
     const test = new TestSession({});
     test.register("");
     test.receive(":s 477 bot #radio :registered only");
@@ -233,7 +233,7 @@ describe("[C8] the channel", () => {
     expect(test.sent).toEqual(["JOIN #radio"]);
   });
 
-  test("is asked for again when the server answers nothing", () => {
+  test("is requested again when the server does not answer", () => {
     const test = new TestSession({});
     test.register("");
     test.clear();
@@ -246,7 +246,7 @@ describe("[C8] the channel", () => {
     expect(test.sent).toEqual(["JOIN #radio"]);
   });
 
-  test("it sends us on to is left", () => {
+  test("it redirects us to is left", () => {
     const test = new TestSession({});
     test.register("");
     test.clear();
@@ -258,7 +258,7 @@ describe("[C8] the channel", () => {
   });
 });
 
-test("[C8] where an operator of the server brings us in while we wait, we are in", () => {
+test("[C8] when a server operator brings us in while we wait, we are in", () => {
   const test = new TestSession({});
   test.register("");
   test.join();
@@ -272,7 +272,7 @@ test("[C8] where an operator of the server brings us in while we wait, we are in
   expect([waiting, test.channels.state("#radio")?.status]).toEqual(["waiting", "joined"]);
 });
 
-test("[C8] a member list whose end never comes keeps us from nothing for longer than a minute", () => {
+test("[C8] a member list that never ends delays us by at most a minute", () => {
   const test = new TestSession({});
   test.register("");
   test.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot ann");
@@ -285,7 +285,7 @@ test("[C8] a member list whose end never comes keeps us from nothing for longer 
   expect(statuses).toEqual(["joining", "joining", "joining", "joined", "joined"]);
 });
 
-test("each entry of a channel's lists of bans and mutes is an event", () => {
+test("each entry of a channel's ban and mute lists is an event", () => {
   const test = new TestSession({});
   test.register("");
   test.receive(
@@ -328,8 +328,8 @@ test("[C9] after the third kick only an invitation brings us back", () => {
   expect(test.sent.at(-1)).toBe("JOIN #radio");
 });
 
-describe("[C13] what became of a message", () => {
-  test("is known by the echo with its label, with the server's id and time", () => {
+describe("[C13] the fate of a message", () => {
+  test("is known from the echo with its label, server id and time", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -350,7 +350,7 @@ describe("[C13] what became of a message", () => {
     });
   });
 
-  test("is known by the echo alone where there are no labels", () => {
+  test("is known from the echo alone without labels", () => {
     const test = new TestSession({});
     test.register("echo-message");
     test.join();
@@ -379,7 +379,7 @@ describe("[C13] what became of a message", () => {
       const test = new TestSession({});
       test.register("");
       test.join();
-      // Until now 437 could be the answer to NICK or JOIN.
+      // Before this, 437 could be the answer to NICK or JOIN.
       test.clock.advance(10_000);
       const passed = test.say({}).delivery;
       const [refused, last] = [
@@ -402,7 +402,7 @@ describe("[C13] what became of a message", () => {
     },
   );
 
-  test("is no refusal when that comes later, answers another command, or the connection ends", async () => {
+  test("is no refusal when that comes late, answers another command, or the connection ends", async () => {
     const test = new TestSession({});
     test.register("");
     test.join();
@@ -421,7 +421,7 @@ describe("[C13] what became of a message", () => {
     expect([await refusalOf(late), await refusalOf(other)]).toEqual([null, null]);
   });
 
-  test("is a refusal that as many commands to that target can't explain", async () => {
+  test("is a refusal once the commands to that target are accounted for", async () => {
     const test = new TestSession({});
     test.register("");
     test.join();
@@ -436,7 +436,7 @@ describe("[C13] what became of a message", () => {
     expect([await refusalOf(refused), await refusalOf(once)]).toEqual([null, "No operator"]);
   });
 
-  test("is what the server says when it refuses it", () => {
+  test("is the server's own words when it refuses it", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -447,7 +447,7 @@ describe("[C13] what became of a message", () => {
     expect(said.delivery).toEqual({ kind: "refused", reason: "You are muted" });
   });
 
-  test("is that it was not delivered, when the connection ends before it is confirmed", () => {
+  test("is that it was not delivered, when the connection ends before confirming it", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -461,7 +461,7 @@ describe("[C13] what became of a message", () => {
     });
   });
 
-  test("is that it was not delivered, when nothing comes for a minute", () => {
+  test("is that it was not delivered, when a minute passes without an answer", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -478,7 +478,7 @@ describe("[C13] what became of a message", () => {
 });
 
 describe("[C14] our own messages are reported once", () => {
-  test("as the server echoes it", () => {
+  test("on the server's echo", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -491,7 +491,7 @@ describe("[C14] our own messages are reported once", () => {
     expect(test.heard()).toEqual(["own action bot: eve waves"]);
   });
 
-  test("as we send it, where it echoes nothing", () => {
+  test("on sending, where the server echoes nothing", () => {
     const test = new TestSession({});
     test.register("");
     test.join();
@@ -502,11 +502,11 @@ describe("[C14] our own messages are reported once", () => {
   });
 });
 
-describe("[C15] what was said before", () => {
+describe("[C15] earlier messages", () => {
   const line = (id: string, text: string, batch = "") =>
     `@${batch}msgid=${id};time=2030-01-01T00:00:0${id}.000Z :ann!a@h PRIVMSG #radio :${text}`;
 
-  test("comes marked as played back, and what is known does not come again", () => {
+  test("arrive marked as played back, and known ones do not repeat", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -523,7 +523,7 @@ describe("[C15] what was said before", () => {
     ]);
   });
 
-  test("is asked for after another connection has missed it", () => {
+  test("are requested after an outage", () => {
     const seen = new SeenMessages();
     const before = new TestSession({}, seen);
     before.register(echo);
@@ -543,7 +543,7 @@ describe("[C15] what was said before", () => {
 describe("[C16] RELAYMSG", () => {
   const relay = `${echo} draft/relaymsg`;
 
-  test("is used where it is offered, and what comes of it is ours", () => {
+  test("is used where offered, and its message counts as ours", () => {
     const test = new TestSession({});
     test.register(relay);
     test.join();
@@ -574,7 +574,7 @@ describe("[C16] RELAYMSG", () => {
 });
 
 describe("[C17] members", () => {
-  test("that were there before us are asked for their accounts, where the server tells of each change", () => {
+  test("who joined before us are asked for their accounts, where the server reports later changes", () => {
     const test = new TestSession({});
     test.register("account-notify", "WHOX PREFIX=(ov)@+");
 
@@ -616,7 +616,7 @@ describe("[C17] members", () => {
     expect(test.sent.at(-1)).toBe("JOIN #radio");
   });
 
-  test("are followed through modes, nick changes and quits", () => {
+  test("are tracked through modes, nick changes and quits", () => {
     const test = new TestSession({});
     test.register("", "PREFIX=(ohv)@%+ CASEMAPPING=ascii");
     test.join();
@@ -635,7 +635,7 @@ describe("[C17] members", () => {
     });
   });
 
-  test("come whole once the server has sent them all, and the topic with its changes", () => {
+  test("are reported together once the server has sent them all, and the topic with its changes", () => {
     const test = new TestSession({});
     test.register("");
 
@@ -669,7 +669,7 @@ test("[C18] the client never answers CTCP, and reports only actions", () => {
   expect(test.events.at(-1)).toMatchObject({ target: "#radio", isPrivate: false });
 });
 
-describe("[C20] a message to ranks of the channel alone is marked as such", () => {
+describe("[C20] a message addressed to certain ranks of the channel is marked as such", () => {
   test.each([
     ["where 005 names STATUSMSG", "PREFIX=(qov)~@+ STATUSMSG=~@+"],
     ["where it does not", "PREFIX=(qov)~@+"],
@@ -701,7 +701,7 @@ describe("[C20] a message to ranks of the channel alone is marked as such", () =
     ]);
   });
 
-  test("also when it is played back", () => {
+  test("even when played back", () => {
     const test = new TestSession({});
     test.register("batch chathistory message-tags server-time", "PREFIX=(ov)@+ STATUSMSG=@+");
     test.join();
@@ -716,7 +716,7 @@ describe("[C20] a message to ranks of the channel alone is marked as such", () =
   });
 });
 
-test("[I1][C12] whatever is said through the client, and under whatever name, is nothing but said", () => {
+test("[I1][C12] text sent through the client, under any name, can only be text", () => {
   const poison = fc.constantFrom("\r\nQUIT", "\0", "\u0001VERSION\u0001", " :", "/", "\u2028", "");
   const text = fc
     .tuple(poison, fc.string({ unit: anyCharacter, maxLength: 300 }), poison)
@@ -753,7 +753,7 @@ test("[I1][C12] whatever is said through the client, and under whatever name, is
   );
 });
 
-test("[C19] no line of a server crashes the client or makes it send two lines", () => {
+test("[C19] no line from a server crashes the client or makes it send two lines", () => {
   const words = fc.constantFrom(
     "001 005 353 366 332 433 376 473 900 404 FAIL BATCH CAP JOIN PART KICK MODE NICK QUIT TOPIC PRIVMSG"
       .split(" ")

@@ -30,7 +30,7 @@ const REGISTER_WITHIN_MS = 30_000;
 const PING_AFTER_MS = 30_000;
 const DEAD_AFTER_MS = 60_000;
 
-/** One connection from its first line to its last: what lines mean, and what is answered. */
+/** One connection from its first line to its last: interprets lines and answers them. */
 export class Session {
   readonly #context: SessionContext;
   readonly #outbox: Outbox;
@@ -55,7 +55,7 @@ export class Session {
     readonly write: (line: string) => void;
     readonly emit: (event: IrcEvent) => void;
     readonly onRegistered: () => void;
-    /** Told once. The owner then closes the session with its reason. */
+    /** Called once. The owner then closes the session with its reason. */
     readonly onEnd: (ending: Ending) => void;
   }) {
     const { options } = parts;
@@ -117,7 +117,7 @@ export class Session {
     this.#registration.start();
   }
 
-  /** Something has come from the server. */
+  /** Called when bytes arrive from the server. */
   stayAlive(): void {
     if (this.#hasEnded) return;
     this.#timers.stop("dead");
@@ -167,7 +167,7 @@ export class Session {
     this.#recordChannels(message);
   }
 
-  /** Sends a command when the flood limit allows. @returns whether there was room */
+  /** Queues a command within the flood limit. @returns whether there was room */
   send(command: string, params: readonly string[]): boolean {
     return this.#outbox.send(serialiseMessage({ command, params }));
   }
@@ -187,7 +187,7 @@ export class Session {
     this.#outbox.say(new Letter({ request, lines: composed.lines, queuedAtMs, settle }));
   }
 
-  /** Ends it; what is not confirmed is not delivered. */
+  /** Ends the session; unconfirmed messages are not delivered. */
   close({ reason, sayGoodbye }: { readonly reason: string; readonly sayGoodbye: boolean }): void {
     if (sayGoodbye && !this.#hasEnded) this.#context.sendNow("QUIT", reason);
     this.#hasEnded = true;
@@ -215,7 +215,7 @@ export class Session {
     this.#nickRecovery.registered();
   }
 
-  /** Keeps what is known of ourselves, before anyone else looks at the message. */
+  /** Updates our own state before anyone else sees the message. */
   #recordSelf(message: IrcMessage): void {
     const context = this.#context;
     const [first = "", second = "", third = ""] = message.params;

@@ -3,7 +3,7 @@ import { decideSts } from "./sts-rules.ts";
 
 const common = { value: "duration=60,port=6697,preload", port: 6667, nowMs: 1_000 };
 
-test("[C6] over a connection without TLS only the port of STS counts", () => {
+test("[C6] over a connection without TLS only the STS port counts", () => {
   const decide = (value: string) => decideSts({ ...common, value, isSecure: false });
 
   expect(decide(common.value)).toEqual({ kind: "upgrade", port: 6697 });
@@ -12,7 +12,7 @@ test("[C6] over a connection without TLS only the port of STS counts", () => {
   );
 });
 
-test("[C6] over a connection with TLS only the duration of STS counts, for the port it was said on", () => {
+test("[C6] over a TLS connection only the STS duration counts, for the port it was sent on", () => {
   const decide = (value: string) => decideSts({ ...common, value, isSecure: true });
 
   expect(decide(common.value)).toEqual({

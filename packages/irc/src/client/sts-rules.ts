@@ -1,4 +1,4 @@
-/** A host that is to be reached by TLS only until a moment, IRCv3 STS. */
+/** A host that must be reached by TLS until a given time, IRCv3 STS. */
 export interface StsPolicy {
   readonly port: number;
   readonly untilMs: number;
@@ -6,14 +6,14 @@ export interface StsPolicy {
 
 export type StsDecision =
   | { readonly kind: "nothing" }
-  /** Leave at once and come back by TLS on this port. */
+  /** Disconnect at once and reconnect by TLS on this port. */
   | { readonly kind: "upgrade"; readonly port: number }
   | { readonly kind: "remember"; readonly policy: StsPolicy }
   | { readonly kind: "forget" };
 
 /**
- * What a server's `sts` capability asks for. Over an insecure connection the port alone counts, since anyone could have
- * written the rest; over a secure one the duration alone.
+ * What a server's `sts` capability demands. Over an insecure connection only the port counts, since anyone could have
+ * written the rest; over a secure one only the duration.
  */
 export function decideSts({
   value,
@@ -23,7 +23,7 @@ export function decideSts({
 }: {
   readonly value: string;
   readonly isSecure: boolean;
-  /** Of the connection this was said on. */
+  /** The port of the connection it was sent on. */
   readonly port: number;
   readonly nowMs: number;
 }): StsDecision {

@@ -1,4 +1,4 @@
-/** A client of a real server, and what it has told. */
+/** A client of a real server, with its events. */
 import { WAIT_LIMIT_MS } from "../test-wait-limit.ts";
 import type { Clock } from "./clock.ts";
 import type { IrcEvent } from "./client-event.ts";
@@ -8,7 +8,7 @@ import type { Delivery, SayRequest } from "./outgoing-text.ts";
 import { TestClock } from "./test-clock.ts";
 
 export class TestClient implements Disposable {
-  /** Stands still, unless the test brings another one. */
+  /** Stands still, unless the test passes another one. */
   readonly clock = new TestClock();
   readonly events: IrcEvent[] = [];
   readonly client: IrcClient;
@@ -41,7 +41,7 @@ export class TestClient implements Disposable {
     this.client.start();
   }
 
-  /** The next event of a type, behind those waited for already, of which something holds. @throws when none comes in a long time */
+  /** The next matching event after those already awaited. @throws when none comes in time */
   async until<Type extends IrcEvent["type"]>(
     type: Type,
     isIt: (event: Extract<IrcEvent, { type: Type }>) => boolean = () => true,
@@ -71,7 +71,7 @@ export class TestClient implements Disposable {
     }
   }
 
-  /** The reason the client waits or has stopped for, once it does. */
+  /** The state with its reason, once the client waits or has stopped. */
   async untilTrouble(): Promise<Extract<IrcEvent, { type: "state" }>["state"]> {
     const { state } = await this.until(
       "state",

@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** Time that stands still until a test advances it. */
 import type { Clock } from "./clock.ts";
 
 export class TestClock implements Clock {
@@ -13,12 +13,12 @@ export class TestClock implements Clock {
     return () => void this.#timers.delete(timer);
   };
 
-  /** Timers that have been neither run nor called off. */
+  /** Timers neither run nor cancelled. */
   get timers(): number {
     return this.#timers.size;
   }
 
-  /** Moves on, running what comes due in order, and what that starts, too. */
+  /** Advances the clock, running due timers in order, including those started on the way. */
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {

@@ -1,4 +1,4 @@
-/** A way to a server that can stop passing anything on, as a router does that has forgotten a connection. */
+/** A proxy that can stop passing bytes, like a router that has forgotten a connection. */
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
@@ -31,7 +31,7 @@ export class TestProxy implements Disposable {
     return address.port;
   }
 
-  /** Breaks the open connections, and both ends notice at once. */
+  /** Closes the open connections; both ends notice at once. */
   drop(): void {
     for (const { near, far } of this.#pairs) {
       near.resetAndDestroy();
@@ -52,7 +52,7 @@ export class TestProxy implements Disposable {
     this.#frozen = this.#pairs.map(({ far }) => far);
   }
 
-  /** The server notices that the connections that were frozen are gone. */
+  /** Lets the server notice that the frozen connections are gone. */
   breakFrozen(): void {
     for (const far of this.#frozen) far.resetAndDestroy();
   }

@@ -1,4 +1,4 @@
-/** A server that does what a test says and nothing else. */
+/** A server that does only what a test says. */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
@@ -15,7 +15,7 @@ export class ScriptedServer implements Disposable {
     });
   }
 
-  /** @param behave gets each connection */
+  /** @param behave called with each connection */
   static async start(behave: (socket: Socket) => void): Promise<ScriptedServer> {
     const scripted = new ScriptedServer(behave);
     await once(scripted.#server.listen(0, "127.0.0.1"), "listening");

@@ -1,4 +1,4 @@
-/** A session without a socket: a test says what the server sends. */
+/** A session without a socket: the test plays the server. */
 import { ChannelMembership } from "./channel-membership.ts";
 import type { IrcEvent } from "./client-event.ts";
 import type { IrcClientOptions } from "./client-options.ts";
@@ -55,14 +55,14 @@ export class TestSession {
     for (const line of lines) this.session.receive(line);
   }
 
-  /** Gets in, with these capabilities. */
+  /** Registers with these capabilities. */
   register(capabilities: string, isupport = "PREFIX=(ov)@+"): void {
     this.receive(`:s CAP * LS :${capabilities}`);
     if (capabilities !== "") this.receive(`:s CAP * ACK :${capabilities}`);
     this.receive(":s 001 bot :hi", `:s 005 bot ${isupport} :are supported`, ":s 376 bot :end");
   }
 
-  /** Gets into #radio, where ann is an operator. */
+  /** Joins #radio, where ann is an operator. */
   join(): void {
     this.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot @ann", ":s 366 bot #radio :end");
     this.clear();
@@ -73,7 +73,7 @@ export class TestSession {
     this.events.length = 0;
   }
 
-  /** @returns what became of it; undefined until that is known */
+  /** @returns its fate; undefined until known */
   say(change: Partial<SayRequest>): { delivery: Delivery | undefined } {
     const outcome: { delivery: Delivery | undefined } = { delivery: undefined };
     this.session.say(
@@ -93,7 +93,7 @@ export class TestSession {
     return outcome;
   }
 
-  /** Texts of the messages told, with "own" or "playback" before them. */
+  /** Texts of the messages reported, prefixed with "own" or "playback". */
   heard(): readonly string[] {
     return this.events.flatMap((event) => {
       if (event.type !== "message") return [];

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Timers by name, at most one of each, that end together. */
+/** Timers by name, at most one of each, all closed together. */
 export class Timers {
   readonly #clock: Clock;
   readonly #running = new Map<string, () => void>();
@@ -9,7 +9,7 @@ export class Timers {
     this.#clock = clock;
   }
 
-  /** Starts a timer; one of this name that runs is called off. */
+  /** Starts a timer, cancelling any running one of that name. */
   start(name: string, delayMs: number, run: () => void): void {
     this.stop(name);
     const cancel = this.#clock.after(delayMs, () => {

@@ -9,7 +9,7 @@ test.each([
   expect(foldName(name, casemapping)).toBe(folded);
 });
 
-test("[I10] a name is found however it is written, and shown as it was written last", () => {
+test("[I10] a name is found in any spelling, and shown as last written", () => {
   const members = new NameMap<number>("rfc1459");
   members.set("Bob[a]", 1);
   members.set("bob{A}", 2);
@@ -17,7 +17,7 @@ test("[I10] a name is found however it is written, and shown as it was written l
   expect([members.get("BOB[A]"), members.size, members.names()]).toEqual([2, 1, ["bob{A}"]]);
 });
 
-test("[I10] names are found by another casemapping once the server has said it", () => {
+test("[I10] names follow the server's casemapping once it is announced", () => {
   const members = new NameMap<number>("rfc1459");
   members.set("a[", 1);
 

@@ -1,7 +1,7 @@
 /** Which letters of nicks and channel names are the same, ISUPPORT CASEMAPPING. */
 export type Casemapping = "ascii" | "rfc1459" | "rfc1459-strict";
 
-/** Makes two names equal strings exactly if they are one name. Not for showing. */
+/** Maps two names to equal strings exactly if they are the same name. Not for display. */
 export function foldName(name: string, casemapping: Casemapping): string {
   switch (casemapping) {
     case "ascii":
@@ -15,17 +15,17 @@ export function foldName(name: string, casemapping: Casemapping): string {
   }
 }
 
-/** Whether two names are one. */
+/** Whether two names are the same. */
 export function isSameName(left: string, right: string, casemapping: Casemapping): boolean {
   return foldName(left, casemapping) === foldName(right, casemapping);
 }
 
-/** `[ ] \` are 32 below `{ } |` as capitals are; "~" is the capital of "^" by decree. */
+/** `[ ] \` sit 32 below `{ } |`, as capitals do; "~" is the capital of "^" by decree. */
 function lower(character: string): string {
   return character === "~" ? "^" : String.fromCodePoint((character.codePointAt(0) ?? 0) + 32);
 }
 
-/** A map by nick or channel that finds a name however it is written, and keeps how it was written last. */
+/** A map keyed by nick or channel that ignores case and keeps the last spelling. */
 export class NameMap<Value> {
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
   #casemapping: Casemapping;
@@ -58,7 +58,7 @@ export class NameMap<Value> {
     this.#entries.clear();
   }
 
-  /** Names as they were written last, in the order they came. */
+  /** Names as last written, in insertion order. */
   names(): readonly string[] {
     return [...this.#entries.values()].map(({ name }) => name);
   }
@@ -67,7 +67,7 @@ export class NameMap<Value> {
     return [...this.#entries.values()].map(({ value }) => value);
   }
 
-  /** Finds names by another casemapping from now on. Of names that become one, the later stays. */
+  /** Switches the casemapping. Of names that become equal, the later one stays. */
   refold(casemapping: Casemapping): void {
     const entries = [...this.#entries.values()];
     this.#casemapping = casemapping;

@@ -8,10 +8,10 @@ test.each([
   ["\u0001ACTION a\u0001 b", { command: "ACTION", text: "a" }],
   ["ACTION waves", undefined],
   ["\u0001\u0001", undefined],
-])("[I18] %j is read", (text, ctcp) => {
+])("[I18] %j is parsed", (text, ctcp) => {
   expect(parseCtcp(text)).toEqual(ctcp);
 });
 
-test("[I18] what is written holds two delimiters, whatever the text", () => {
+test("[I18] the output holds exactly two delimiters, whatever the text", () => {
   expect(serialiseCtcp({ command: "ACTION", text: "a\u0001DCC" })).toBe("\u0001ACTION a DCC\u0001");
 });

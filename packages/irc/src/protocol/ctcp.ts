@@ -1,13 +1,13 @@
 const delimiter = "\u0001";
 
-/** What a PRIVMSG or NOTICE says between CTCP delimiters, such as ACTION for "/me". */
+/** The CTCP content of a PRIVMSG or NOTICE, such as ACTION for "/me". */
 export interface Ctcp {
   /** In upper case. */
   readonly command: string;
   readonly text: string;
 }
 
-/** Reads CTCP, with the closing delimiter or without, as some clients send it. @returns undefined for ordinary text */
+/** Parses CTCP, with or without the closing delimiter, which some clients omit. @returns undefined for ordinary text */
 export function parseCtcp(text: string): Ctcp | undefined {
   if (!text.startsWith(delimiter)) return undefined;
   const end = text.indexOf(delimiter, 1);
@@ -21,7 +21,7 @@ export function parseCtcp(text: string): Ctcp | undefined {
   };
 }
 
-/** Writes CTCP. Delimiters within become spaces, so that there is one. */
+/** Serialises CTCP. Delimiters inside the text become spaces, so that there is only one message. */
 export function serialiseCtcp({ command, text }: Ctcp): string {
   const inside = text === "" ? command : `${command} ${text}`;
   return `${delimiter}${inside.replaceAll(delimiter, " ")}${delimiter}`;

@@ -54,11 +54,11 @@ const cases: readonly (readonly [string, readonly Partial<FormattedRun>[]])[] = 
   ["\u0002\u0003", []],
 ];
 
-test.each(cases)("[I16] %j is read as runs", (text, runs) => {
+test.each(cases)("[I16] %j parses into runs", (text, runs) => {
   expect(parseFormatting(text)).toEqual(runs.map((run) => ({ ...plain, ...run })));
 });
 
-test("[I16] the text of the runs is the text without codes, and holds no control character", () => {
+test("[I16] the runs' text is the text without codes, and holds no control character", () => {
   const unit = fc.constantFrom(
     "\u0002",
     "\u0003",

@@ -15,7 +15,7 @@ export interface TextStyle {
   readonly background?: TextColour;
 }
 
-/** Text that looks the same throughout. */
+/** Text with one style throughout. */
 export interface FormattedRun extends TextStyle {
   readonly text: string;
 }
@@ -45,8 +45,8 @@ const otherControl = /[\u0000-\u001F\u007F]/g;
 /* oxlint-enable no-control-regex */
 
 /**
- * Reads mIRC's formatting codes (modern.ircdocs.horse/formatting). Neighbours that look the same are one run, none is
- * empty, and control characters that format nothing become spaces.
+ * Parses mIRC's formatting codes (modern.ircdocs.horse/formatting). Adjacent runs differ in style, none is empty, and
+ * control characters without a formatting meaning become spaces.
  */
 export function parseFormatting(text: string): readonly FormattedRun[] {
   const runs: FormattedRun[] = [];
@@ -82,7 +82,7 @@ function nextStyle(style: TextStyle, match: RegExpMatchArray): TextStyle {
   const foreground = readColour(match[1], match[3]);
   const background = readColour(match[2], match[4]);
   const { foreground: _, background: oldBackground, ...rest } = style;
-  // A code without colours ends both; one without a background leaves it.
+  // A code without colours resets both; one without a background keeps it.
   if (foreground === undefined) return rest;
   const next = { foreground, background: background ?? oldBackground };
   return {
@@ -94,7 +94,7 @@ function nextStyle(style: TextStyle, match: RegExpMatchArray): TextStyle {
   };
 }
 
-/** 99 is the colour the reader has without any. */
+/** 99 means the reader's default colour. */
 function readColour(
   palette: string | undefined,
   hex: string | undefined,

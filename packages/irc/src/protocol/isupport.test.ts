@@ -3,7 +3,7 @@ import { applyIsupport, defaultIsupport } from "./isupport.ts";
 
 const end = "are supported by this server";
 
-test("[I11] 005 is read: statuses, modes, lengths, casemapping", () => {
+test("[I11] 005 is parsed: statuses, modes, lengths, casemapping", () => {
   const first = applyIsupport(defaultIsupport, [
     "me",
     "PREFIX=(qaohv)~&@%+",
@@ -29,7 +29,7 @@ test("[I11] 005 is read: statuses, modes, lengths, casemapping", () => {
   expect(all.prefix.map(({ mode, sign }) => mode + sign)).toEqual(["q~", "a&", "o@", "h%", "v+"]);
 });
 
-test("[I11] a token taken back is as if it had never been said", () => {
+test("[I11] a revoked token counts as never sent", () => {
   const said = applyIsupport(defaultIsupport, ["me", "NICKLEN=30", "PREFIX=", end]);
 
   const takenBack = applyIsupport(said, ["me", "-NICKLEN", "-PREFIX", end]);
@@ -38,7 +38,7 @@ test("[I11] a token taken back is as if it had never been said", () => {
   expect(takenBack).toEqual(defaultIsupport);
 });
 
-test("[I11] a server that never stops saying tokens is not kept whole", () => {
+test("[I11] a server that sends tokens without end is not stored whole", () => {
   const many = Array.from({ length: 2_000 }, (_, index) => `T${index}=x`);
 
   const isupport = applyIsupport(defaultIsupport, ["me", ...many, end]);

@@ -1,26 +1,26 @@
 import type { Casemapping } from "./casemapping.ts";
 
-/** A status in a channel: its mode letter and the sign before the nick. */
+/** A channel status: its mode letter and the sign before the nick. */
 export interface PrefixMode {
   readonly mode: string;
   readonly sign: string;
 }
 
-/** Channel mode letters by what they take, ISUPPORT CHANMODES A to D. */
+/** Channel mode letters by the param they take, ISUPPORT CHANMODES A to D. */
 export interface ChanModes {
   /** A: lists of masks, such as bans. */
   readonly list: string;
-  /** B: a param when set and when unset, such as the key. */
+  /** B: a param both when set and when unset, such as the key. */
   readonly always: string;
-  /** C: a param when set only, such as the limit. */
+  /** C: a param only when set, such as the limit. */
   readonly whenSet: string;
   /** D: never a param. */
   readonly flag: string;
 }
 
-/** What a server says of itself in 005, with what holds where it says nothing. */
+/** A server's 005, with defaults for whatever it omits. */
 export interface Isupport {
-  /** Every token as it came, values unescaped. */
+  /** Every token as received, values unescaped. */
   readonly tokens: ReadonlyMap<string, string>;
   readonly casemapping: Casemapping;
   /** Highest status first. */
@@ -34,26 +34,26 @@ export interface Isupport {
   readonly channelLen: number;
   readonly topicLen: number;
   readonly kickLen: number;
-  /** Mode changes with a param in one line. */
+  /** Maximum mode changes with a param per line. */
   readonly modes: number;
-  /** Nicks that MONITOR takes; 0 when it is not offered. */
+  /** Number of nicks MONITOR accepts; 0 when not offered. */
   readonly monitor: number;
-  /** Most lines one CHATHISTORY answer brings; 0 when it is not offered. */
+  /** Maximum lines per CHATHISTORY answer; 0 when not offered. */
   readonly chatHistory: number;
   readonly network: string | undefined;
   readonly hasWhox: boolean;
   readonly isUtf8Only: boolean;
 }
 
-/** Far more than any server has; a hostile one could go on for ever. */
+/** Far more than any server sends; a hostile one might never stop. */
 const MAX_TOKENS = 500;
 
-/** What holds before a server has said anything. */
+/** Defaults before the server has sent 005. */
 export const defaultIsupport: Isupport = readIsupport(new Map());
 
 /**
- * Adds what one 005 says.
- * @param params of the message: our nick, tokens, and the words at the end
+ * Applies one 005.
+ * @param params of the message: our nick, tokens, and the trailing words
  */
 export function applyIsupport(current: Isupport, params: readonly string[]): Isupport {
   const tokens = new Map(current.tokens);
@@ -93,7 +93,7 @@ function readIsupport(tokens: ReadonlyMap<string, string>): Isupport {
   };
 }
 
-/** Mappings beyond ASCII that some servers have (rfc7613 and others) are taken as ASCII, which they contain. */
+/** Non-ASCII mappings of some servers (rfc7613 and others) are treated as ASCII, which they contain. */
 function readCasemapping(value: string | undefined): Casemapping {
   switch (value?.toLowerCase()) {
     case undefined:

@@ -8,7 +8,7 @@ function read(bytes: Uint8Array, otherwise: "refuse" | "windows-1252" = "refuse"
   return new LineReader({ ...limits, otherwise }).push(bytes);
 }
 
-test("[I6] lines end with LF or CRLF, and empty ones are left out", () => {
+test("[I6] lines end with LF or CRLF, and empty ones are skipped", () => {
   const lines = read(Buffer.from("PING a\r\n\r\n\nPONG b\nhalf"));
 
   expect(lines).toEqual([
@@ -17,7 +17,7 @@ test("[I6] lines end with LF or CRLF, and empty ones are left out", () => {
   ]);
 });
 
-test("[I6] lines are the same however the bytes are cut", () => {
+test("[I6] lines are the same however the bytes are split", () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 });
   const text = fc.array(fc.string({ unit: "grapheme", maxLength: 30 }), { maxLength: 10 });
 
@@ -52,7 +52,7 @@ test("[I7] a line of 512 bytes with its end is read, one of 513 is reported once
   ]);
 });
 
-test("[I7] tags have a limit of their own", () => {
+test("[I7] tags have their own limit", () => {
   const tagged = (tagBytes: number, bodyBytes: number) =>
     Buffer.from(`@${"t".repeat(tagBytes - 2)} ${"b".repeat(bodyBytes)}\n`);
 
@@ -62,7 +62,7 @@ test("[I7] tags have a limit of their own", () => {
   expect(read(Buffer.from(`@${"t".repeat(8200)}\n`)).map(({ kind }) => kind)).toEqual(["too-long"]);
 });
 
-test("[I7] of a line over the limit the tags are left, unless these are too long", () => {
+test("[I7] an overlong line keeps its tags, unless these are too long as well", () => {
   const tagsOf = (line: string) =>
     read(Buffer.from(`${line}\n`)).map((each) => (each.kind === "too-long" ? each.tags : each));
 
@@ -72,7 +72,7 @@ test("[I7] of a line over the limit the tags are left, unless these are too long
   expect(tagsOf(`@label=${"1".repeat(20_000)}`)).toEqual([""]);
 });
 
-test("[I8] foreign bytes crash nothing and are kept to a line at most", () => {
+test("[I8] hostile bytes crash nothing, and at most one line is held", () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 6_000 }), { maxLength: 8 });
 
   fc.assert(

@@ -3,17 +3,17 @@ const carriageReturn = 0x0d;
 const at = 0x40;
 const space = 0x20;
 
-/** What came in: a line without its end, or what is wrong with one. */
+/** A line received, without its end, or the problem with one. */
 export type ReadLine =
   | { readonly kind: "line"; readonly text: string }
-  /** The line has been left out, all but its tags with their "@"; "" when it has none or these are too long. */
+  /** The line was dropped except for its tags with their "@"; "" when it has none or they are too long. */
   | { readonly kind: "too-long"; readonly tags: string }
-  /** The line is not UTF-8; `text` has U+FFFD where it is not. Never told with `windows-1252`. */
+  /** The line is not UTF-8; `text` has U+FFFD in place of bad bytes. Never reported with `windows-1252`. */
   | { readonly kind: "not-utf8"; readonly text: string };
 
 /**
- * Cuts the bytes of a connection into lines. Lines end with LF or CRLF; empty ones are left out. It holds one line at
- * most, and forgets the bytes of a line that is too long as they come.
+ * Splits a connection's bytes into lines ending with LF or CRLF; empty ones are skipped. Holds at most one line, and
+ * discards the bytes of an overlong line as they arrive.
  */
 export class LineReader {
   readonly #maxBodyBytes: number;
@@ -23,13 +23,13 @@ export class LineReader {
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #length = 0;
   #isTooLong = false;
-  /** Of a line that is longer than the buffer, whose other bytes are forgotten. */
+  /** Tags of a line longer than the buffer; its other bytes are discarded. */
   #tags = "";
 
   /**
    * @param maxBodyBytes longest line with its CRLF, without tags: 512 in RFC 1459
-   * @param maxTagBytes longest tags, with their "@" and the space behind them; 0 when there are none
-   * @param otherwise what becomes of lines that are not UTF-8
+   * @param maxTagBytes longest tags, with their "@" and the space after them; 0 when there are none
+   * @param otherwise what to do with lines that are not UTF-8
    */
   constructor(options: {
     readonly maxBodyBytes: number;
@@ -42,12 +42,12 @@ export class LineReader {
     this.#line = Buffer.allocUnsafe(options.maxBodyBytes + options.maxTagBytes);
   }
 
-  /** Bytes kept of a line whose end has not come. */
+  /** Bytes held of an incomplete line. */
   get pendingBytes(): number {
     return this.#length;
   }
 
-  /** Takes the next bytes. @returns the lines they complete, in order */
+  /** Adds the next bytes. @returns the lines they complete, in order */
   push(bytes: Uint8Array): readonly ReadLine[] {
     const lines: ReadLine[] = [];
     let start = 0;
@@ -101,7 +101,7 @@ export class LineReader {
     try {
       return { kind: "line", text: this.#utf8.decode(line) };
     } catch {
-      // The decoder throws for one reason only: the bytes are not UTF-8.
+      // The decoder throws only for bytes that are not UTF-8.
       return this.#otherwise === "windows-1252"
         ? { kind: "line", text: new TextDecoder("windows-1252").decode(line) }
         : { kind: "not-utf8", text: line.toString("utf8") };

@@ -15,8 +15,8 @@ test.each([
   expect(matchesMask(mask, text, "rfc1459")).toBe(isCovered);
 });
 
-test("[I17] a spiteful mask takes no longer than its length times that of the text", () => {
-  // A matcher that tries every star again would need more steps than there are atoms.
+test("[I17] even a hostile mask takes time proportional to its length times the text's", () => {
+  // Retrying every star would take more steps than there are atoms.
   expect(matchesMask(`${"*a".repeat(250)}b`, "a".repeat(500), "ascii")).toBe(false);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ["a!b@c", "a!b@c"],
   ["", "*!*@*"],
   ["!@", "*!*@*"],
-])("[I17] %j stands for %s", (mask, whole) => {
+])("[I17] %j is completed to %s", (mask, whole) => {
   expect(completeMask(mask)).toBe(whole);
 });

@@ -1,8 +1,8 @@
 import { type Casemapping, foldName } from "./casemapping.ts";
 
 /**
- * Whether a mask such as `nick!user@*.example.org` covers a text: "*" is any text, "?" one character. It takes time by
- * the length of the mask times that of the text at most, whatever the mask is.
+ * Whether a mask such as `nick!user@*.example.org` matches a text: "*" is any text, "?" one character. Takes at most
+ * mask length times text length, for any mask.
  */
 export function matchesMask(mask: string, text: string, casemapping: Casemapping): boolean {
   const pattern = Array.from(foldName(mask, casemapping));
@@ -21,7 +21,7 @@ export function matchesMask(mask: string, text: string, casemapping: Casemapping
       patternAt += 1;
       subjectAt += 1;
     } else if (star !== -1) {
-      // Only the latest star need take more: what stands before it has matched as early as it can.
+      // Only the latest star needs to take more: everything before it matched as early as possible.
       starSubjectAt += 1;
       subjectAt = starSubjectAt;
       patternAt = star + 1;
@@ -31,7 +31,7 @@ export function matchesMask(mask: string, text: string, casemapping: Casemapping
   return patternAt === pattern.length;
 }
 
-/** Makes `nick!user@host` of a mask with parts left out: `bob`, `bob!b`, `b@host`, `*.host.org`. */
+/** Completes a partial mask to `nick!user@host`: `bob`, `bob!b`, `b@host`, `*.host.org`. */
 export function completeMask(mask: string): string {
   const bang = mask.indexOf("!");
   const at = mask.indexOf("@", bang + 1);

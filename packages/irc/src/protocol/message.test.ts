@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type IrcMessage, parseMessage, serialiseMessage } from "./message.ts";
 
-/** Halves of characters, too. */
+/** Including lone surrogates. */
 const anyCharacter = fc.nat(0x2_ffff).map((code) => String.fromCodePoint(code));
 const untagged = new Map<string, string>();
 
-describe("[I1] a line is read as modern.ircdocs.horse says", () => {
+describe("[I1] a line is parsed as modern.ircdocs.horse says", () => {
   const lines: readonly (readonly [string, IrcMessage])[] = [
     ["PING", { tags: untagged, command: "PING", params: [] }],
     [
@@ -51,20 +51,20 @@ describe("[I1] a line is read as modern.ircdocs.horse says", () => {
   });
 
   test.each(["", " ", "@a=b", ":source", ":source ", "@a :b", "12 a", "1234", "é", "A\rB", "A \0"])(
-    "%j is no message",
+    "%j is not a message",
     (line) => {
       expect(parseMessage(line)).toBeUndefined();
     },
   );
 });
 
-test("[I2] tag values are unescaped, and a lone backslash is left out", () => {
+test("[I2] tag values are unescaped, and a lone backslash is dropped", () => {
   const message = parseMessage("@a=1\\:2\\s3\\\\4\\r5\\n6\\b7\\ PING");
 
   expect(message?.tags.get("a")).toBe("1;2 3\\4\r5\n6b7");
 });
 
-test("[I3] whatever goes in, exactly one line with the same command and number of params comes out", () => {
+test("[I3] any input comes out as one line with the same command and number of params", () => {
   const anyText = fc.oneof(
     fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.string({
@@ -101,13 +101,13 @@ test("[I3] whatever goes in, exactly one line with the same command and number o
   );
 });
 
-test("[I3] a param that could become two, or the last, is made one word", () => {
+test("[I3] a param that would split in two, or become the last, is made one word", () => {
   const line = serialiseMessage({ command: "KICK", params: ["#a b", "", ":x", "bye\r\nQUIT"] });
 
   expect(line).toBe("KICK #a_b _ _x :bye  QUIT");
 });
 
-test("[I4] what is written is read again as it was", () => {
+test("[I4] a serialised message parses back to itself", () => {
   const word = fc.stringMatching(/^[^\s:@!\0;=][^\s\0@!;=]{0,10}$/u);
   const text = fc.string({ unit: "grapheme", maxLength: 12 }).filter((it) => !/[\r\n\0]/.test(it));
   const key = fc.stringMatching(/^\+?[a-z][a-z0-9./-]{0,8}$/);
@@ -146,7 +146,7 @@ test("[I5] a line is at most 510 bytes without tags, and is not cut within a cha
   );
 });
 
-test("[I5] tags that do not fit are left out, those that do stay", () => {
+test("[I5] tags that do not fit are dropped, those that do stay", () => {
   const tags = new Map([
     ["long", "x".repeat(9_000)],
     ["id", "1"],
@@ -155,6 +155,6 @@ test("[I5] tags that do not fit are left out, those that do stay", () => {
   expect(serialiseMessage({ tags, command: "PING", params: ["a"] })).toBe("@id=1 PING a");
 });
 
-test("[I3] what is no command is never written", () => {
+test("[I3] an invalid command is never written", () => {
   expect(() => serialiseMessage({ command: "PING\r\nQUIT", params: [] })).toThrow(TypeError);
 });

@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES, MAX_TAG_BYTES } from "./line-limits.ts";
 import { truncateText } from "./split-text.ts";
 
-/** Who a message is from. A server has a name only. */
+/** The sender of a message. A server has a name only. */
 export interface Source {
   readonly name: string;
   readonly user?: string;
@@ -22,8 +22,8 @@ const noTags: ReadonlyMap<string, string> = new Map();
 const commandPattern = /^(?:[A-Za-z]+|\d{3})$/;
 
 /**
- * Reads one line, given without its line end.
- * @returns undefined when it is none: empty, no command, or a CR, LF or NUL within
+ * Parses one line, given without its line end.
+ * @returns undefined for an empty line, one without a command, or one containing CR, LF or NUL
  */
 export function parseMessage(line: string): IrcMessage | undefined {
   if (/[\r\n\0]/.test(line)) return undefined;
@@ -59,7 +59,7 @@ export function parseMessage(line: string): IrcMessage | undefined {
   };
 }
 
-/** Reads `name`, `name!user@host`, `name!user` or `name@host`. */
+/** Parses `name`, `name!user@host`, `name!user` or `name@host`. */
 export function parseSource(text: string): Source {
   const bang = text.indexOf("!");
   const at = text.indexOf("@", bang + 1);
@@ -72,10 +72,10 @@ export function parseSource(text: string): Source {
 }
 
 /**
- * Writes a message as one line without CRLF. This is the one place that makes foreign text safe for the wire: whatever
- * the source, the tags and the params hold, one line with this command and as many params comes out. CR, LF and NUL
- * become spaces; in a param that is not the last, spaces and a leading ":" become "_", and so does an empty one. What is
- * longer than a line may be is cut between two code points; tags that do not fit are left out.
+ * Serialises a message as one line without CRLF. This is the one place that makes foreign text safe for the wire:
+ * whatever source, tags and params hold, the result is one line with this command and this many params. CR, LF and NUL
+ * become spaces. In any param but the last, spaces and a leading ":" become "_", and so does an empty param. Anything
+ * over the line limit is cut between two code points; tags that do not fit are dropped.
  * @throws TypeError when the command is invalid: a bug of ours, never user input
  */
 export function serialiseMessage(
@@ -93,14 +93,14 @@ export function serialiseMessage(
   return `${serialiseTags(message.tags ?? noTags)}${body}`;
 }
 
-/** Writes `name!user@host`, or what of it is known. */
+/** Serialises `name!user@host`, or as much of it as is known. */
 export function serialiseSource(source: Source): string {
   const user = source.user === undefined ? "" : `!${oneWord(source.user).replaceAll("@", "_")}`;
   const host = source.host === undefined ? "" : `@${oneWord(source.host)}`;
   return `${oneWord(source.name).replaceAll(/[!@]/g, "_") || "_"}${user}${host}`;
 }
 
-/** Old bots look for " :" in what is said, so it stands there even where the grammar needs none. */
+/** Old bots look for " :" before the text, so it is there even where the grammar does not need it. */
 function serialiseLast(command: string, param: string): string {
   const text = oneLine(param);
   const needsColon = text === "" || text.startsWith(":") || text.includes(" ");
@@ -138,7 +138,7 @@ function parseTags(text: string): ReadonlyMap<string, string> {
   return tags;
 }
 
-/** A backslash before any other character, or at the end, is left out: IRCv3 message-tags. */
+/** A backslash before any other character, or at the end, is dropped: IRCv3 message-tags. */
 function unescapeTag(value: string): string {
   return value.replaceAll(/\\(.?)/gs, (_, next: string) => unescapes[next] ?? next);
 }

@@ -9,7 +9,7 @@ const isupport = applyIsupport(defaultIsupport, [
   "end",
 ]);
 
-test("[I12] each mode takes the param its kind says", () => {
+test("[I12] each mode takes the param of its kind", () => {
   const changes = parseChannelModes(["+ohl-lk+bt", "bob", "eve", "20", "*", "*!*@x"], isupport);
 
   expect(changes).toEqual([
@@ -23,7 +23,7 @@ test("[I12] each mode takes the param its kind says", () => {
   ]);
 });
 
-test("[I12] a list without a mask is asked for, and letters without a sign are set", () => {
+test("[I12] a list mode without a mask is a query, and letters without a sign are set", () => {
   expect(parseChannelModes(["b"], isupport)).toEqual([{ sign: "+", mode: "b", kind: "list" }]);
   expect(parseUserModes("-i+w")).toEqual([
     { sign: "-", mode: "i", kind: "flag" },
@@ -31,7 +31,7 @@ test("[I12] a list without a mask is asked for, and letters without a sign are s
   ]);
 });
 
-test("[I12] changes are written in as many lines as the server needs", () => {
+test("[I12] changes are split into as many lines as the server needs", () => {
   const changes = parseChannelModes(["+oo-o+sb", "a", "b", "c", "d!*@*"], isupport);
 
   expect(serialiseModes(changes, 3)).toEqual([

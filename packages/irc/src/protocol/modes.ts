@@ -1,18 +1,18 @@
 import type { Isupport } from "./isupport.ts";
 
-/** One change of a mode. */
+/** One mode change. */
 export interface ModeChange {
   readonly sign: "+" | "-";
   readonly mode: string;
   /** `status`: of a member; `list`: of masks; `setting`: has a value; `flag`: on or off. */
   readonly kind: "status" | "list" | "setting" | "flag";
-  /** Absent for flags, for settings unset without one, and where the sender left it out: a list is asked for, then. */
+  /** Absent for flags, for settings unset without one, and where the sender omitted it, which queries a list. */
   readonly param?: string;
 }
 
 /**
- * Reads the changes of a channel's modes.
- * @param params of MODE behind the channel: letters, then their params
+ * Parses a channel's mode changes.
+ * @param params of MODE after the channel: letters, then their params
  */
 export function parseChannelModes(
   params: readonly string[],
@@ -26,15 +26,15 @@ export function parseChannelModes(
   });
 }
 
-/** Reads the changes of a user's modes, which take no params. */
+/** Parses a user's mode changes, which take no params. */
 export function parseUserModes(letters: string): readonly ModeChange[] {
   return signedLetters(letters).map(({ sign, mode }) => ({ sign, mode, kind: "flag" }));
 }
 
 /**
- * Writes changes as params of MODE.
- * @param maxParams most changes with a param in one line, ISUPPORT MODES
- * @returns params behind the channel, one array for each line needed
+ * Serialises changes as params of MODE.
+ * @param maxParams maximum changes with a param per line, ISUPPORT MODES
+ * @returns params after the channel, one array per line needed
  */
 export function serialiseModes(
   changes: readonly ModeChange[],

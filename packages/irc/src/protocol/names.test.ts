@@ -10,7 +10,7 @@ test.each([
   ["bób", false],
   ["", false],
   ["abcdefghij", false],
-])("[I19] whether %j is a nick of at most nine characters: %s", (nick, isValid) => {
+])("[I19] %j as a nick of at most nine characters is valid: %s", (nick, isValid) => {
   expect(isValidNick(nick, 9)).toBe(isValid);
 });
 
@@ -23,6 +23,6 @@ test.each([
   ["#a,b", false],
   ["#a\u0007", false],
   ["#ééééé", false],
-])("[I19] whether %j is a channel of at most ten bytes: %s", (name, isValid) => {
+])("[I19] %j as a channel of at most ten bytes is valid: %s", (name, isValid) => {
   expect(isValidChannel(name, { chanTypes: "#&", channelLen: 10 })).toBe(isValid);
 });

@@ -11,14 +11,14 @@ const samples = {
   zalgo: "e\u0301\u0323",
 };
 
-test("[I13] the budget is what is left of 510 bytes behind what the server puts before the text", () => {
+test("[I13] the budget is what is left of 510 bytes after the server's own prefix", () => {
   const sender = { nick: "longA", user: "~longA", host: "web.invalid" };
 
-  // Measured: ngircd let 472 bytes through.
+  // Measured: ngircd passed 472 bytes.
   expect(textBudgetBytes({ sender, command: "PRIVMSG", target: "#f" })).toBe(472);
 });
 
-test("[I14] pieces join to the text again, each begins with the prefix and fits", () => {
+test("[I14] pieces join back to the text, and each begins with the prefix and fits", () => {
   const text = fc.string({ unit: fc.constantFrom(...Object.values(samples), " ", "word ") });
   const prefix = fc.string({ unit: "grapheme", maxLength: 8 });
 
@@ -36,7 +36,7 @@ test("[I14] pieces join to the text again, each begins with the prefix and fits"
   );
 });
 
-describe("[I15] no piece ends within what is seen as one character", () => {
+describe("[I15] no piece ends inside a visible character", () => {
   test.each(Object.entries(samples))("%s", (_, grapheme) => {
     const pieces = splitText({ text: grapheme.repeat(200), prefix: "<a> ", maxBytes: 100 });
 
@@ -46,7 +46,7 @@ describe("[I15] no piece ends within what is seen as one character", () => {
     }
   });
 
-  test("unless it alone is longer than a piece, which then ends between code points", () => {
+  test("unless that character alone is longer than a piece, which then ends between code points", () => {
     const family = samples.family.repeat(2);
 
     const pieces = splitText({ text: family, prefix: "", maxBytes: 12 });
@@ -58,13 +58,13 @@ describe("[I15] no piece ends within what is seen as one character", () => {
   });
 });
 
-test("[I15] text is cut before a space where there is one, since servers take it off the end of a line", () => {
+test("[I15] text is cut before a space where there is one, since servers strip trailing spaces", () => {
   const pieces = splitText({ text: "one two three four", prefix: "> ", maxBytes: 11 });
 
   expect(pieces).toEqual(["> one two", ">  three", ">  four"]);
 });
 
-test("[I15] a short text is one piece, and so is none", () => {
+test("[I15] a short text is one piece, and so is an empty one", () => {
   expect(splitText({ text: "", prefix: "> ", maxBytes: 11 })).toEqual(["> "]);
   expect(splitText({ text: "hi", prefix: "> ", maxBytes: 11 })).toEqual(["> hi"]);
 });

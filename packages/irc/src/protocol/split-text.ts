@@ -3,9 +3,9 @@ import { MAX_BODY_BYTES } from "./line-limits.ts";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Bytes of text that fit in one line as others get it from the server, RFC 1459 §2.3. Servers cut what is longer
- * without a word.
- * @param sender who the server says the line is from; take the longest the server allows for what is not known
+ * Bytes of text that fit in one line as others receive it from the server, RFC 1459 §2.3. Servers silently cut anything
+ * longer.
+ * @param sender the source the server will show; where unknown, assume the longest it allows
  */
 export function textBudgetBytes({
   sender,
@@ -21,9 +21,9 @@ export function textBudgetBytes({
 }
 
 /**
- * Cuts text into pieces of at most `maxBytes` of UTF-8 with the prefix before each. Without their prefixes the pieces
- * join to the text again. It is cut before a space where one is in the second half of a piece, else between graphemes,
- * within one only when it alone is too long, and never within a code point.
+ * Splits text into pieces of at most `maxBytes` of UTF-8 including the prefix of each. Without prefixes the pieces join
+ * back to the text. Cuts before a space if the second half of a piece has one, else between graphemes. A grapheme is
+ * cut only when it alone is too long, a code point never.
  * @returns at least one piece; an empty text is one piece, too
  * @throws RangeError when the prefix leaves less than four bytes
  */
@@ -49,9 +49,9 @@ export function splitText({
   return pieces;
 }
 
-/** The longest beginning of the text with at most `maxBytes` of UTF-8, whole code points only. */
+/** The longest prefix of the text with at most `maxBytes` of UTF-8, in whole code points. */
 export function truncateText(text: string, maxBytes: number): string {
-  // A UTF-16 unit is at most three bytes: most lines need no counting.
+  // A UTF-16 unit takes at most three bytes, so most lines need no counting.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   let bytes = 0;
   let end = 0;
@@ -65,10 +65,10 @@ export function truncateText(text: string, maxBytes: number): string {
 
 function firstPiece(text: string, room: number): string {
   const longest = truncateText(text, room);
-  // One code point more shows whether the cut is between two words, or two graphemes.
+  // One extra code point shows whether the cut falls between two words or two graphemes.
   const next = String.fromCodePoint(text.codePointAt(longest.length) ?? 0x20);
   const words = longest.slice(0, next === " " ? longest.length : longest.lastIndexOf(" ") + 1);
-  // Some servers take spaces off the end of a line, so they begin the next one.
+  // Some servers strip trailing spaces, so they begin the next piece.
   const wordsEnd = words.trimEnd().length;
   if (wordsEnd > 0 && wordsEnd >= longest.length / 2) return longest.slice(0, wordsEnd);
   const boundary = graphemes.segment(longest + next).containing(longest.length)?.index;

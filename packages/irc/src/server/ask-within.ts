@@ -3,8 +3,8 @@ export type Asked<Answer> =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Calls outside code and waits no longer than this, even if it ignores the signal.
- * @param ask gets a signal that aborts at the end of the limit
+ * Calls outside code and gives up after the limit, even if it ignores the signal.
+ * @param ask gets a signal that aborts at the limit
  */
 export async function askWithin<Answer>(
   limitMs: number,

@@ -3,13 +3,13 @@ import type { Outgoing, RecipientTags } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** A message and the tags it has for one recipient. */
+/** A message with its tags for one recipient. */
 export interface TaggedOutgoing {
   readonly outgoing: Outgoing;
   readonly extra: RecipientTags | undefined;
 }
 
-/** Sends messages that belong together: IRCv3 batch. Clients without it get them one by one. */
+/** Sends related messages as an IRCv3 batch. Clients without the capability get them one by one. */
 export function sendBatch(
   server: ServerState,
   user: User,
@@ -28,8 +28,8 @@ export function sendBatch(
 }
 
 /**
- * What a client gets for a command it has labelled: one message with the label, a batch of several with it, or an ACK
- * when there is nothing else to say. IRCv3 labeled-response.
+ * The response to a labelled command: one labelled message, a labelled batch of several, or an ACK when there is
+ * nothing to say. IRCv3 labeled-response.
  */
 export function labelResponse(
   server: ServerState,

@@ -1,4 +1,4 @@
-/** IRCv3 capabilities offered to everyone; sasl is offered only where accounts are. */
+/** IRCv3 capabilities offered to everyone; sasl only where there are accounts. */
 const capabilityNames = [
   "account-notify",
   "account-tag",
@@ -22,7 +22,7 @@ const capabilityNames = [
 
 export type Capability = (typeof capabilityNames)[number];
 
-/** What parts a speaker's name from the network it is relayed from. */
+/** Separates a speaker's name from the network it is relayed from. */
 export const relaySeparator = "/";
 
 const values: Partial<Readonly<Record<Capability, string>>> = {
@@ -30,7 +30,7 @@ const values: Partial<Readonly<Record<Capability, string>>> = {
   "draft/relaymsg": relaySeparator,
 };
 
-/** The capabilities of a server, in the order they are listed. */
+/** The server's capabilities, in listing order. */
 export function offeredCapabilities(has: {
   readonly accounts: boolean;
   readonly history: boolean;
@@ -40,7 +40,7 @@ export function offeredCapabilities(has: {
   );
 }
 
-/** The words of CAP LS; values are for clients that speak version 302. */
+/** The words of CAP LS; values only for clients of version 302. */
 export function listCapabilities(
   offered: readonly Capability[],
   hasValues: boolean,
@@ -51,7 +51,7 @@ export function listCapabilities(
   });
 }
 
-/** What a CAP REQ leaves switched on, or undefined when any word of it is not offered: all or nothing. */
+/** Capabilities enabled after a CAP REQ, or undefined when any word is not offered: all or nothing. */
 export function requestCapabilities(
   request: string,
   offered: readonly Capability[],

@@ -17,7 +17,7 @@ import { ERR, RPL } from "./numerics.ts";
 import { describeMember, describePerson, removeMember, type ServerState } from "./server-state.ts";
 import { takeThrottle } from "./throttle.ts";
 
-/** Coming to channels, leaving them, and what they are about. */
+/** JOIN, PART, TOPIC, INVITE, KICK and listing channels. */
 export const channelCommands: CommandTable = {
   JOIN: { when: "registered", minParams: 1, run: join },
   PART: { when: "registered", minParams: 1, run: part },
@@ -194,7 +194,7 @@ function invite({ server, user, message }: CommandContext): void {
   } else if (!takeThrottle(server, user, "invites")) {
     sendNumeric(server, user, RPL.TRYAGAIN, ["INVITE", "Please wait a while and try again"]);
   } else {
-    // Only an operator's word opens a door that a ban, a key or a limit keeps shut.
+    // Only an operator's invitation overrides a ban, a key or a limit.
     if (isOperator) channel.invited.add(guest);
     sendNumeric(server, user, RPL.INVITING, [guest.nick, channel.name]);
     if (guest.away !== undefined) sendNumeric(server, user, RPL.AWAY, [guest.nick, guest.away]);
@@ -204,7 +204,7 @@ function invite({ server, user, message }: CommandContext): void {
   }
 }
 
-/** With several channels there is one nick for each of them, RFC 2812 §3.2.8. */
+/** With several channels there must be one nick per channel, RFC 2812 §3.2.8. */
 function kick(context: CommandContext): void {
   const { server, user, message } = context;
   const [channelList = "", nickList = ""] = message.params;
@@ -256,7 +256,7 @@ function kickFrom(
   }
 }
 
-/** The channel of that name; undefined after an answer to the user that there is none. */
+/** The channel of that name; if there is none, tells the user and returns undefined. */
 function findChannel(server: ServerState, user: User, name: string): Channel | undefined {
   const channel = server.channels.get(name);
   if (channel === undefined) sendError(server, user, ERR.NOSUCHCHANNEL, [name]);

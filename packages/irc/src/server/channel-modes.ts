@@ -22,7 +22,7 @@ export interface ModeSituation {
   readonly findUser: (nick: string) => User | undefined;
 }
 
-/** Makes one change that an operator asks for. */
+/** Applies one change requested by an operator. */
 export function changeChannelMode(
   channel: Channel,
   change: ModeChange,
@@ -122,7 +122,7 @@ function changeFlag(channel: Channel, change: ModeChange): ModeOutcome {
   return { kind: "changed", change };
 }
 
-/** Masks that begin with "~" are accounts (`~a:`) and mutes (`~m:`); others are completed to nick!user@host. */
+/** Masks beginning with "~" are accounts (`~a:`) and mutes (`~m:`); others are completed to nick!user@host. */
 function completeBan(mask: string): string {
   if (mask.startsWith("~a:")) return mask;
   if (!mask.startsWith("~m:")) return completeMask(mask);

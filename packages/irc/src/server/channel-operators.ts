@@ -2,7 +2,7 @@ import { fromServer, sendToChannel } from "./delivery.ts";
 import type { ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** Makes someone operator of the registered channels they are in, or takes that from them. */
+/** Gives a user operator status in the registered channels they are in, or removes it. */
 export function changeChannelOperator(
   server: ServerState,
   user: User,

@@ -65,7 +65,7 @@ function restrictedTo(restriction: PersonRestriction | null) {
   return { options: { restrict: () => restriction } };
 }
 
-test("a channel with a key is joined with it only, also by who was invited", () => {
+test("a channel with a key needs that key, even from an invited user", () => {
   channel.key = "k";
   channel.invited.add(ann);
 
@@ -74,7 +74,7 @@ test("a channel with a key is joined with it only, also by who was invited", () 
   expect(refuseJoin(channel, ann, "k")).toBeUndefined();
 });
 
-test("a ban keeps out, unless an exception or an invitation lets in", () => {
+test("a ban keeps a user out, unless an exception or an invitation applies", () => {
   list("b", "ann!*@*");
   expect(refuseJoin(channel, ann, undefined)).toEqual(ERR.BANNEDFROMCHAN);
   expect(refuseJoin(channel, userOf("bob"), undefined)).toBeUndefined();
@@ -86,7 +86,7 @@ test("a ban keeps out, unless an exception or an invitation lets in", () => {
   expect(refuseJoin(channel, ann, undefined)).toBeUndefined();
 });
 
-test("a channel for the invited takes those of its list", () => {
+test("an invite-only channel admits those on its list", () => {
   channel.flags.add("i");
   expect(refuseJoin(channel, ann, undefined)).toEqual(ERR.INVITEONLYCHAN);
 
@@ -95,7 +95,7 @@ test("a channel for the invited takes those of its list", () => {
   expect(refuseJoin(channel, userOf("ann", { account: "ann-account" }), undefined)).toBeUndefined();
 });
 
-test("a full channel takes no more", () => {
+test("a full channel admits no one else", () => {
   channel.userLimit = 2;
   enter(userOf("bob"));
   expect(refuseJoin(channel, ann, undefined)).toBeUndefined();
@@ -104,7 +104,7 @@ test("a full channel takes no more", () => {
   expect(refuseJoin(channel, ann, undefined)).toEqual(ERR.CHANNELISFULL);
 });
 
-test("who a channel is registered to may always join it", () => {
+test("a channel's registered owner may always join", () => {
   const owner = userOf("ann", { keepsChannels: true });
   channel.key = "k";
   expect(refuseJoin(channel, owner, undefined)).toEqual(ERR.BADCHANNELKEY);
@@ -133,7 +133,7 @@ test.each([
   expect(refuseSpeech(channel, ann, text)).toEqual(may ? undefined : ERR.CANNOTSENDTOCHAN);
 });
 
-test("a ban or a mute silences, and an exception from mutes is none from bans", () => {
+test("a ban or a mute silences, and a mute exception does not lift a ban", () => {
   list("b", "~m:ann!*@*", "bob!*@*");
   const [bob, eve] = [userOf("bob"), userOf("eve")];
   expect([ann, bob, eve].map((user) => isSilenced(channel, user))).toEqual([true, true, false]);
@@ -144,7 +144,7 @@ test("a ban or a mute silences, and an exception from mutes is none from bans", 
   expect([ann, bob, eve].map((user) => isSilenced(channel, user))).toEqual([false, false, false]);
 });
 
-test("what was said before is for members, but not for those that a ban silences", () => {
+test("history is for members, except those silenced by a ban", () => {
   expect(mayReadHistory(channel, ann)).toBe(false);
   enter(ann);
   expect(mayReadHistory(channel, ann)).toBe(true);
@@ -155,7 +155,7 @@ test("what was said before is for members, but not for those that a ban silences
   expect(mayReadHistory(channel, ann)).toBe(true);
 });
 
-test("the server's owner keeps people out of registered channels, and from speaking there", () => {
+test("the server's owner can ban people from registered channels, and mute them there", () => {
   channel = channelOf("n", true);
   enter(ann);
   const banned = restrictedTo({ kind: "ban", words: "You were banned" });
@@ -173,7 +173,7 @@ test("the server's owner keeps people out of registered channels, and from speak
   expect(refuseSpeechByOwner(restrictedTo(null), channel, ann)).toBeUndefined();
 });
 
-test("the server's owner keeps off neither operators, nor its own users, nor anyone elsewhere", () => {
+test("the server's owner restricts neither operators, nor its own users, nor anyone elsewhere", () => {
   const banned = restrictedTo({ kind: "ban", words: "You were banned" });
   const [owner, inside] = [
     userOf("ann", { keepsChannels: true }),
@@ -188,7 +188,7 @@ test("the server's owner keeps off neither operators, nor its own users, nor any
   expect(refuseEntryByOwner(banned, channel, inside)).toBeUndefined();
 });
 
-test("a secret channel is seen by members and server operators", () => {
+test("a secret channel is visible to members and server operators", () => {
   expect(isVisible(channel, ann)).toBe(true);
 
   channel.flags.add("s");
@@ -198,7 +198,7 @@ test("a secret channel is seen by members and server operators", () => {
   expect(isVisible(channel, ann)).toBe(true);
 });
 
-test("only an operator of the channel has its rank", () => {
+test("only a channel operator has channel rank", () => {
   enter(ann, "voiced");
   expect(hasChannelRank(channel, ann)).toBe(false);
 

@@ -4,7 +4,7 @@ import { ERR, type ErrorNumeric } from "./numerics.ts";
 import type { IrcServerOptions, PersonRestriction } from "./server-options.ts";
 import { identify, isCoveredBy } from "./user.ts";
 
-/** What is asked of a server. */
+/** What the rules need from the server. */
 interface Server {
   readonly options: Pick<IrcServerOptions, "restrict">;
 }
@@ -15,8 +15,8 @@ function isBanned(channel: Channel, user: User): boolean {
 }
 
 /**
- * Whether a ban, or a mute `~m:mask`, silences a user who is neither operator nor voiced. An exception from mutes,
- * `+e ~m:mask`, is none from bans.
+ * Whether a ban, or a mute `~m:mask`, silences a user who is neither operator nor voiced. A mute exception, `+e
+ * ~m:mask`, does not lift a ban.
  */
 export function isSilenced(channel: Channel, user: User): boolean {
   const { b: bans, e: exceptions } = channel.lists;
@@ -28,7 +28,7 @@ function isMuted(entries: readonly ListEntry[], user: User): boolean {
   return entries.some(({ mask }) => mask.startsWith("~m:") && isCoveredBy(mask.slice(3), user));
 }
 
-/** Why a user may not join, or undefined. Who the channel is registered to may always. */
+/** Why a user may not join, or undefined. The registered owner always may. */
 export function refuseJoin(
   channel: Channel,
   user: User,
@@ -54,7 +54,7 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
   return channel.flags.has("m") || isSilenced(channel, user) ? ERR.CANNOTSENDTOCHAN : undefined;
 }
 
-/** Why the server's owner keeps a user out of one of its channels, or undefined. */
+/** The owner's reason for keeping a user out of one of its channels, or undefined. */
 export function refuseEntryByOwner(
   server: Server,
   channel: Channel,
@@ -67,7 +67,7 @@ export function refuseEntryByOwner(
     : undefined;
 }
 
-/** Why the server's owner keeps a user from speaking in one of its channels, or undefined. */
+/** The owner's reason for muting a user in one of its channels, or undefined. */
 export function refuseSpeechByOwner(
   server: Server,
   channel: Channel,
@@ -87,7 +87,7 @@ function restrictionByOwner(
   return channel.isRegistered && !user.isVirtual ? options.restrict(identify(user)) : null;
 }
 
-/** Whether a user may read what was said before: members, but those a ban keeps from speaking. */
+/** Whether a user may read history: members may, unless a ban silences them. */
 export function mayReadHistory(channel: Channel, user: User): boolean {
   const membership = channel.members.get(user);
   if (membership === undefined) return false;
@@ -99,12 +99,12 @@ export function isRegisteredOperator(channel: Channel, user: User): boolean {
   return channel.isRegistered && user.keepsChannels;
 }
 
-/** Whether a user may see that the channel is there. */
+/** Whether a user may see that the channel exists. */
 export function isVisible(channel: Channel, user: User): boolean {
   return !channel.flags.has("s") || channel.members.has(user) || user.isOperator;
 }
 
-/** Whether a user may change what +t, KICK, INVITE and MODE ask an operator for. */
+/** Whether a user has operator rank for +t topics, KICK, INVITE and MODE. */
 export function hasChannelRank(channel: Channel, user: User): boolean {
   return channel.members.get(user)?.isOperator === true;
 }

@@ -26,13 +26,13 @@ export function createChannel(options: {
   };
 }
 
-/** What operators have made of a channel. */
+/** The settings operators gave a channel. */
 export function channelSettings(channel: Channel): ChannelSettings {
   const { topicChange: topic, flags, key, userLimit } = channel;
   return { topic, flags: [...flags].join(""), key, userLimit };
 }
 
-/** Makes of a channel what operators had made of it. */
+/** Applies stored operator settings to a channel. */
 export function restoreChannel(channel: Channel, settings: ChannelSettings): void {
   const { topic, flags, key, userLimit } = settings;
   if (topic !== undefined) changeTopic(channel, topic);
@@ -42,13 +42,13 @@ export function restoreChannel(channel: Channel, settings: ChannelSettings): voi
   channel.userLimit = userLimit;
 }
 
-/** @param change its text is "" to take the topic away */
+/** @param change its text is "" to remove the topic */
 export function changeTopic(channel: Channel, change: Topic): void {
   channel.topicChange = change;
   channel.topic = change.text === "" ? undefined : change;
 }
 
-/** The prefixes of a member, highest first; all of them only for multi-prefix. */
+/** A member's prefixes, highest first; only multi-prefix gets more than one. */
 export function prefixOf(membership: Membership | undefined, isMulti: boolean): string {
   const operator = membership?.isOperator === true ? "@" : "";
   const voice = membership?.isVoiced === true ? "+" : "";

@@ -9,7 +9,7 @@ const limits = {
 };
 const tooMany = "Too many connections from your address";
 
-test("[N30] an IPv4 address or an IPv6 /64 has so many places, and this machine as many as its own limit says", () => {
+test("[N30] an IPv4 address or an IPv6 /64 has a limited number of places, and this machine a limit of its own", () => {
   const places = new ClientPlaces(limits, () => 0);
   const take = (...addresses: string[]) => addresses.map((address) => places.take(address));
 
@@ -29,7 +29,7 @@ test("[N30] an IPv4 address or an IPv6 /64 has so many places, and this machine 
   expect(take("192.0.2.1")).toEqual([undefined]);
 });
 
-test("[N30] the last places go to networks that hold none", () => {
+test("[N30] the last places go to networks without one", () => {
   const places = new ClientPlaces({ ...limits, clientsPerAddress: 100 }, () => 0);
   const taken = Array.from({ length: 25 }, () => places.take("192.0.2.1"));
 
@@ -41,7 +41,7 @@ test("[N30] the last places go to networks that hold none", () => {
   ]);
 });
 
-test("[N30] a network connects at a pace that grows with its places", () => {
+test("[N30] a network's connection rate grows with its places", () => {
   let nowMs = 0;
   const places = new ClientPlaces(limits, () => nowMs);
   const comeAndGo = () => {

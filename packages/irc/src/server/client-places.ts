@@ -4,7 +4,7 @@ import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 
 /** Networks whose latest connects are remembered. */
 const REMEMBERED_NETWORKS = 10_000;
-/** One in so many places is kept for networks that hold none yet. */
+/** One place in this many is reserved for networks without one. */
 const RESERVED_SHARE = 20;
 
 type PlaceLimits = Pick<
@@ -13,8 +13,8 @@ type PlaceLimits = Pick<
 >;
 
 /**
- * The places for clients that come over the network: one IPv4 address or IPv6 /64 gets some of them, at a pace, and the
- * last ones go to networks that hold none.
+ * Places for clients from the network. Each IPv4 address or IPv6 /64 gets a limited number, at a limited rate, and the
+ * last places go to networks without one.
  */
 export class ClientPlaces {
   readonly #limits: PlaceLimits;
@@ -28,7 +28,7 @@ export class ClientPlaces {
     this.#nowMs = nowMs;
   }
 
-  /** @returns why there is no place, in words for the client; undefined: it has one until `leave` */
+  /** @returns why there is no place, in words for the client; undefined: it holds one until `leave` */
   take(address: string): string | undefined {
     const group = addressGroup(address);
     const held = this.#held.get(group) ?? 0;
@@ -55,7 +55,7 @@ export class ClientPlaces {
     const { burst, perSecond } = this.#limits.connectsPerPlace;
     const bucket = { burst: burst * most, perSecond: perSecond * most };
     const decision = takeToken(bucket, this.#connects.get(group), this.#nowMs());
-    // Set again, so that the map is in the order of the latest connects and the oldest is forgotten first.
+    // Re-inserted to keep the map in order of the latest connects, so the oldest is forgotten first.
     this.#connects.delete(group);
     this.#connects.set(group, decision.level);
     const [oldest] = this.#connects.keys();
@@ -65,7 +65,7 @@ export class ClientPlaces {
   }
 }
 
-/** @param address not in the form of an IPv4 address within IPv6 */
+/** @param address not IPv4-mapped IPv6 */
 function isLoopback(address: string): boolean {
   return address === "::1" || address.startsWith("127.");
 }

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 
 /**
- * The host shown in place of an address: the same address has the same one for as long as the secret stays, and its
- * second half is that of its network (IPv4 /24, IPv6 /64), so that `*!*@*.abcd1234.cloaked` bans a neighbourhood.
+ * The host shown in place of an address. The same address keeps it while the secret stays the same. Its second half
+ * identifies the network (IPv4 /24, IPv6 /64), so that `*!*@*.abcd1234.cloaked` bans a neighbourhood.
  */
 export function cloakAddress(address: string, secret: string): string {
   const hash = (text: string) =>
@@ -11,12 +11,12 @@ export function cloakAddress(address: string, secret: string): string {
   return `${hash(address)}.${hash(networkOf(address))}.cloaked`;
 }
 
-/** What connections are counted by: an IPv4 address as it is, of an IPv6 address the /64. */
+/** The unit connections are counted by: the IPv4 address, or the IPv6 /64. */
 export function addressGroup(address: string): string {
   return isIPv6(address) ? networkOf(address) : address;
 }
 
-/** An IPv4 address that came in on an IPv6 socket, as IPv4. */
+/** Unmaps an IPv4 address that came in on an IPv6 socket. */
 export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -8,14 +8,14 @@ export interface CommandContext {
   readonly message: IrcMessage;
 }
 
-/** A command of clients. */
+/** A client command. */
 export interface Command {
-  /** When it may be given: `registering` only before the welcome, `registered` only after it. */
+  /** When it is allowed: `registering` only before the welcome, `registered` only after it. */
   readonly when: "registering" | "registered" | "always";
   readonly minParams: number;
   /**
-   * Does it and answers. What asks someone outside returns a promise of what then is to be done and answered; nothing
-   * else of this user is done meanwhile.
+   * Runs it and answers. A command that waits for someone outside returns a promise of the rest; the user's next
+   * commands wait for it.
    */
   readonly run: (context: CommandContext) => void | Promise<() => void>;
 }

@@ -13,7 +13,7 @@ import { saslCommands } from "./sasl-commands.ts";
 import { serverBanCommands } from "./server-ban-commands.ts";
 import { whoCommands } from "./who-commands.ts";
 
-/** Every command there is. */
+/** Every command. */
 export const commands: CommandTable = {
   ...registrationCommands,
   ...saslCommands,
@@ -28,7 +28,7 @@ export const commands: CommandTable = {
   ...serverBanCommands,
 };
 
-/** Runs a command, or says why it is none for now. */
+/** Runs a command, or says why it is not allowed now. */
 export function runCommand(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const command = findCommand(message.command);

@@ -12,7 +12,7 @@ afterAll(async () => {
   expect(server.errors).toEqual([]);
 });
 
-/** Lines of a script, and who gets what from the last of them. The lines before it prepare the scene. */
+/** Lines of a script, and who receives what from the last one. The lines before it set the scene. */
 interface Case {
   readonly rule: string;
   readonly fact: string;
@@ -24,7 +24,7 @@ interface Case {
 
 const room = ["alice: JOIN #room", "bob: JOIN #room"];
 
-/** By modern.ircdocs.horse and the specifications of IRCv3, command by command. */
+/** From modern.ircdocs.horse and the IRCv3 specifications, command by command. */
 const cases: readonly Case[] = [
   // NICK
   {
@@ -35,26 +35,26 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N3",
-    fact: "a nick that is none is 432",
+    fact: "an invalid nick is 432",
     line: "alice: NICK 1a",
     brings: ["alice < 432 alice 1a"],
   },
   {
     rule: "N3",
-    fact: "a nick in use is 433, however it is written",
+    fact: "a nick in use is 433, in any case",
     line: "alice: NICK BOB",
     brings: ["alice < 433 alice BOB"],
   },
   {
     rule: "N3",
-    fact: "everyone in a common channel gets a new nick once",
+    fact: "everyone in a common channel sees a new nick once",
     before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
     line: "alice: NICK alicia",
     brings: ["alice < alice NICK alicia", "bob < alice NICK alicia"],
   },
   {
     rule: "N3",
-    fact: "the case of a nick may change",
+    fact: "a nick may change its case only",
     line: "alice: NICK Alice",
     brings: ["alice < alice NICK Alice"],
   },
@@ -79,7 +79,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N1",
-    fact: "so is one with a letter that no command has",
+    fact: "so is one with a character that no command has",
     line: "alice: FROB_NICATE x",
     brings: ["alice < 421 alice FROB_NICATE"],
   },
@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N1",
-    fact: "HELP tells of a command, however it is written",
+    fact: "HELP explains a command in any case",
     line: "alice: HELP part",
     brings: [
       "alice < 704 alice PART PART <channel>[,channel] [reason]",
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N1",
-    fact: "commands are the same in small letters",
+    fact: "commands work in lower case",
     line: "alice: join #room",
     brings: [
       "alice < alice JOIN #room",
@@ -123,13 +123,13 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N4",
-    fact: "one capability that is not offered refuses them all",
+    fact: "one capability that is not offered refuses the whole request",
     line: "alice: CAP REQ :server-time no-such",
     brings: ["alice < CAP alice NAK server-time no-such"],
   },
   {
     rule: "N4",
-    fact: "capabilities may be switched off again",
+    fact: "capabilities can be switched off again",
     caps: "away-notify server-time",
     line: "alice: CAP REQ :-away-notify",
     brings: ["alice < CAP alice ACK -away-notify"],
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
   // JOIN
   {
     rule: "N5",
-    fact: "who makes a channel is its operator",
+    fact: "the creator of a channel is its operator",
     line: "alice: JOIN #new",
     brings: [
       "alice < alice JOIN #new",
@@ -147,7 +147,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N5",
-    fact: "the topic comes between JOIN and the names",
+    fact: "the topic comes between JOIN and NAMES",
     line: "alice: JOIN #radio",
     brings: [
       "alice < alice JOIN #radio",
@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N5",
-    fact: "a channel that one is in is not joined again",
+    fact: "joining a channel again does nothing",
     before: room,
     line: "bob: JOIN #ROOM",
     brings: [],
@@ -198,7 +198,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N5",
-    fact: "extended-join tells account and real name",
+    fact: "extended-join shows account and real name",
     caps: "extended-join",
     before: ["alice: JOIN #room"],
     line: "bob: JOIN #room",
@@ -218,7 +218,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N6",
-    fact: "the right key opens",
+    fact: "the right key gets in",
     before: ["alice: JOIN #room", "alice: MODE #room +k key"],
     line: "bob: JOIN #room key",
     brings: [
@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N6",
-    fact: "without an invitation +i is 473",
+    fact: "+i without an invitation is 473",
     before: ["alice: JOIN #room", "alice: MODE #room +i"],
     line: "bob: JOIN #room",
     brings: ["bob < 473 bob #room"],
@@ -263,7 +263,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N6",
-    fact: "a mask of +I needs no invitation",
+    fact: "a +I mask replaces an invitation",
     before: ["alice: JOIN #room", "alice: MODE #room +iI bob!*@*"],
     line: "bob: JOIN #room",
     brings: [
@@ -275,7 +275,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N6",
-    fact: "an operator's invitation opens a banned and full channel",
+    fact: "an operator's invitation overrides a ban and a limit",
     before: ["alice: JOIN #room", "alice: MODE #room +bil bob 1", "alice: INVITE bob #room"],
     line: "bob: JOIN #room",
     brings: [
@@ -288,27 +288,27 @@ const cases: readonly Case[] = [
   // PART
   {
     rule: "N7",
-    fact: "PART of an unknown channel is 403",
+    fact: "PART from an unknown channel is 403",
     line: "alice: PART #none",
     brings: ["alice < 403 alice #none"],
   },
   {
     rule: "N7",
-    fact: "PART of another channel is 442",
+    fact: "PART from a channel one is not in is 442",
     before: ["alice: JOIN #room"],
     line: "bob: PART #room",
     brings: ["bob < 442 bob #room"],
   },
   {
     rule: "N7",
-    fact: "PART tells its reason to all",
+    fact: "PART shows its reason to all",
     before: room,
     line: "bob: PART #room :so long",
     brings: ["bob < bob PART #room so long", "alice < bob PART #room so long"],
   },
   {
     rule: "N7",
-    fact: "QUIT tells neighbours once, and shows that it was one",
+    fact: "QUIT is shown to neighbours once, marked as a quit",
     before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
     line: "bob: QUIT :so long",
     brings: ["bob < ERROR", "alice < bob QUIT Quit: so long"],
@@ -330,14 +330,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N8",
-    fact: "with +t only operators set the topic",
+    fact: "with +t only operators may set the topic",
     before: room,
     line: "bob: TOPIC #room :mine",
     brings: ["bob < 482 bob #room"],
   },
   {
     rule: "N8",
-    fact: "without +t members set the topic",
+    fact: "without +t members may set the topic",
     before: [...room, "alice: MODE #room -t"],
     line: "bob: TOPIC #room :mine",
     brings: ["bob < bob TOPIC #room mine", "alice < bob TOPIC #room mine"],
@@ -351,7 +351,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N8",
-    fact: "from outside no topic is set",
+    fact: "non-members can't set the topic",
     before: ["alice: JOIN #room"],
     line: "bob: TOPIC #room :mine",
     brings: ["bob < 442 bob #room"],
@@ -359,7 +359,7 @@ const cases: readonly Case[] = [
   // NAMES, LIST
   {
     rule: "N9",
-    fact: "NAMES of several channels ends once, with all of their names",
+    fact: "NAMES for several channels lists them all and ends once",
     before: [...room, "alice: JOIN #two"],
     line: "alice: NAMES #room,#two,#none",
     brings: [
@@ -370,27 +370,27 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N9",
-    fact: "names of no channel are just ended",
+    fact: "NAMES for no channel only ends",
     line: "alice: NAMES #none",
     brings: ["alice < 366 alice #none"],
   },
   {
     rule: "N9",
-    fact: "a secret channel shows its names to members only",
+    fact: "a secret channel lists its names to members only",
     before: ["alice: JOIN #room", "alice: MODE #room +s"],
     line: "bob: NAMES #room",
     brings: ["bob < 366 bob #room"],
   },
   {
     rule: "N9",
-    fact: "an invisible member is hidden from outside",
+    fact: "an invisible member is hidden from non-members",
     before: ["alice: JOIN #room", "alice: MODE alice +i"],
     line: "bob: NAMES #room",
     brings: ["bob < 366 bob #room"],
   },
   {
     rule: "N9",
-    fact: "multi-prefix and userhost-in-names show all of a member",
+    fact: "multi-prefix and userhost-in-names show all statuses and the user host",
     caps: "multi-prefix userhost-in-names",
     before: ["alice: JOIN #room", "alice: MODE #room +v alice"],
     line: "alice: NAMES #room",
@@ -410,7 +410,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N9",
-    fact: "LIST takes a number of users as a bound",
+    fact: "LIST can filter by number of users",
     before: room,
     line: "bob: LIST >1",
     brings: ["bob < 321 bob Channel", "bob < 322 bob #room 2 ", "bob < 323 bob"],
@@ -425,14 +425,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N10",
-    fact: "who is there already can't be invited",
+    fact: "a member can't be invited",
     before: room,
     line: "alice: INVITE bob #room",
     brings: ["alice < 443 alice bob #room"],
   },
   {
     rule: "N10",
-    fact: "no one invites from outside",
+    fact: "non-members can't invite",
     before: ["alice: JOIN #room"],
     line: "bob: INVITE alice #room",
     brings: ["bob < 442 bob #room"],
@@ -454,35 +454,35 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N11",
-    fact: "a kick without a reason has the kicker's nick",
+    fact: "a kick without a reason shows the kicker's nick",
     before: room,
     line: "alice: KICK #room bob",
     brings: ["alice < alice KICK #room bob alice", "bob < alice KICK #room bob alice"],
   },
   {
     rule: "N11",
-    fact: "a member without rank kicks no one",
+    fact: "a member without rank can't kick",
     before: room,
     line: "bob: KICK #room alice",
     brings: ["bob < 482 bob #room"],
   },
   {
     rule: "N11",
-    fact: "who is elsewhere can't be kicked",
+    fact: "a user outside the channel can't be kicked",
     before: ["alice: JOIN #room"],
     line: "alice: KICK #room bob",
     brings: ["alice < 441 alice bob #room"],
   },
   {
     rule: "N11",
-    fact: "no one kicks from outside",
+    fact: "non-members can't kick",
     before: ["alice: JOIN #room"],
     line: "bob: KICK #room alice",
     brings: ["bob < 442 bob #room"],
   },
   {
     rule: "N11",
-    fact: "several nicks are kicked in one line, and announced one by one",
+    fact: "several nicks are kicked in one line and announced one by one",
     before: room,
     line: "alice: KICK #room bob,alice :bye",
     brings: [
@@ -493,7 +493,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N11",
-    fact: "of several channels each loses its own nick",
+    fact: "with several channels each loses its own nick",
     before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
     line: "alice: KICK #room,#two bob,alice :bye",
     brings: [
@@ -505,7 +505,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N11",
-    fact: "several channels with another number of nicks are 461",
+    fact: "several channels with a different number of nicks are 461",
     before: [...room, "alice: JOIN #two"],
     line: "alice: KICK #room,#two bob",
     brings: ["alice < 461 alice KICK"],
@@ -520,14 +520,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "the key is members' alone",
+    fact: "only members see the key",
     before: ["alice: JOIN #room", "alice: MODE #room +k key"],
     line: "bob: MODE #room",
     brings: ["bob < 324 bob #room +ntk *", "bob < 329 bob #room TIME"],
   },
   {
     rule: "N12",
-    fact: "several changes come in one line, without those that change nothing",
+    fact: "several changes are announced in one line, without those that change nothing",
     before: room,
     line: "alice: MODE #room +nmv-t+b bob ghost!*@*",
     brings: [
@@ -537,7 +537,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "no more than four changes with a param are made by a line",
+    fact: "a line makes at most four changes with a param",
     before: room,
     line: "alice: MODE #room +bbbbb a b c d e",
     brings: [
@@ -554,14 +554,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "without rank modes are 482",
+    fact: "mode changes without rank are 482",
     before: room,
     line: "bob: MODE #room +m",
     brings: ["bob < 482 bob #room"],
   },
   {
     rule: "N12",
-    fact: "anyone may read the bans",
+    fact: "anyone may list the bans",
     before: [...room, "alice: MODE #room +b ghost!*@*"],
     line: "bob: MODE #room b",
     brings: ["bob < 367 bob #room ghost!*@* alice TIME", "bob < 368 bob #room"],
@@ -575,7 +575,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "a status for a user elsewhere is 441",
+    fact: "a status for a user outside the channel is 441",
     before: ["alice: JOIN #room"],
     line: "alice: MODE #room +o bob",
     brings: ["alice < 441 alice bob #room"],
@@ -589,7 +589,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "an empty mask bans no one",
+    fact: "an empty mask sets no ban",
     before: ["alice: JOIN #room"],
     line: "alice: MODE #room +b :",
     brings: ["alice < 696 alice #room b *"],
@@ -602,39 +602,39 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "modes of others are 502",
+    fact: "other users' modes are 502",
     line: "alice: MODE bob +i",
     brings: ["alice < 502 alice"],
   },
   {
     rule: "N12",
-    fact: "no one makes themselves an operator",
+    fact: "users can't make themselves operators",
     line: "alice: MODE alice +oi",
     brings: ["alice < alice MODE alice +i"],
   },
   {
     rule: "N12",
-    fact: "an unknown mode of users is 501",
+    fact: "an unknown user mode is 501",
     line: "alice: MODE alice +Y",
     brings: ["alice < 501 alice"],
   },
   // PRIVMSG, NOTICE, TAGMSG
   {
     rule: "N13",
-    fact: "what is said reaches the others in the channel",
+    fact: "a message reaches the others in the channel",
     before: room,
     line: "alice: PRIVMSG #room :hi  there",
     brings: ["bob < alice PRIVMSG #room hi  there"],
   },
   {
     rule: "N13",
-    fact: "what one says to oneself comes once",
+    fact: "a message to oneself arrives once",
     line: "alice: PRIVMSG alice :note",
     brings: ["alice < alice PRIVMSG alice note"],
   },
   {
     rule: "N23",
-    fact: "with echo-message it comes twice, and the echo has the label",
+    fact: "with echo-message it arrives twice, and the echo has the label",
     caps: "echo-message labeled-response batch",
     line: "alice: @label=1 PRIVMSG alice :note",
     brings: ["alice < alice PRIVMSG alice note", "alice < @label alice PRIVMSG alice note"],
@@ -648,7 +648,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N13",
-    fact: "echo-message tells the speaker, too",
+    fact: "echo-message also returns a channel message to its speaker",
     caps: "echo-message",
     before: room,
     line: "alice: PRIVMSG #room :hi",
@@ -656,13 +656,13 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N13",
-    fact: "a message to a user reaches them",
+    fact: "a private message reaches its recipient",
     line: "alice: PRIVMSG bob :hi",
     brings: ["bob < alice PRIVMSG bob hi"],
   },
   {
     rule: "N13",
-    fact: "an away message answers",
+    fact: "a message to an away user is answered with the away text",
     before: ["bob: AWAY :tea"],
     line: "alice: PRIVMSG bob :hi",
     brings: ["alice < 301 alice bob tea", "bob < alice PRIVMSG bob hi"],
@@ -689,14 +689,14 @@ const cases: readonly Case[] = [
   { rule: "N13", fact: "NOTICE is never answered", line: "alice: NOTICE ghost :hi", brings: [] },
   {
     rule: "N13",
-    fact: "to operators alone speaks @#channel",
+    fact: "@#channel reaches operators only",
     before: room,
     line: "bob: PRIVMSG @#room :help",
     brings: ["alice < bob PRIVMSG @#room help"],
   },
   {
     rule: "N13",
-    fact: "a TAGMSG reaches clients with message-tags, its own tags with it",
+    fact: "a TAGMSG reaches clients with message-tags, along with its tags",
     caps: "message-tags",
     before: room,
     line: "alice: @+typing=active;secret=x TAGMSG #room",
@@ -711,28 +711,28 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
-    fact: "with +n no one speaks from outside",
+    fact: "with +n non-members can't speak",
     before: ["alice: JOIN #room"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["bob < 404 bob #room"],
   },
   {
     rule: "N14",
-    fact: "with +m only operators and the voiced speak",
+    fact: "with +m only operators and voiced members speak",
     before: [...room, "alice: MODE #room +m"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["bob < 404 bob #room"],
   },
   {
     rule: "N14",
-    fact: "the voiced speak with +m",
+    fact: "voiced members speak with +m",
     before: [...room, "alice: MODE #room +mv bob"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["alice < bob PRIVMSG #room hi"],
   },
   {
     rule: "N14",
-    fact: "a ban silences who is in the channel",
+    fact: "a ban silences a member",
     before: [...room, "alice: MODE #room +b bob"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["bob < 404 bob #room"],
@@ -746,21 +746,21 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
-    fact: "an exception from mutes lets speak who is muted",
+    fact: "a mute exception lifts a mute",
     before: [...room, "alice: MODE #room +be ~m:*!*@* ~m:bob"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["alice < bob PRIVMSG #room hi"],
   },
   {
     rule: "N14",
-    fact: "and not who is banned",
+    fact: "a mute exception does not lift a ban",
     before: [...room, "alice: MODE #room +be bob ~m:bob"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["bob < 404 bob #room"],
   },
   {
     rule: "N14",
-    fact: "a mute keeps no one out",
+    fact: "a mute does not keep anyone out",
     before: ["alice: JOIN #room", "alice: MODE #room +b ~m:bob"],
     line: "bob: JOIN #room",
     brings: [
@@ -772,14 +772,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
-    fact: "with +C no CTCP is said",
+    fact: "with +C no CTCP gets through",
     before: [...room, "alice: MODE #room +C"],
     line: "bob: PRIVMSG #room :\u0001VERSION\u0001",
     brings: ["bob < 404 bob #room"],
   },
   {
     rule: "N14",
-    fact: "with +C actions are",
+    fact: "with +C actions get through",
     before: [...room, "alice: MODE #room +C"],
     line: "bob: PRIVMSG #room :\u0001ACTION waves\u0001",
     brings: ["alice < bob PRIVMSG #room \u0001ACTION waves\u0001"],
@@ -787,14 +787,14 @@ const cases: readonly Case[] = [
   // RELAYMSG
   {
     rule: "N15",
-    fact: "an operator speaks for a user of another network",
+    fact: "an operator relays for a user of another network",
     before: room,
     line: "alice: RELAYMSG #room carol/web :hi",
     brings: ["bob < carol/web PRIVMSG #room hi"],
   },
   {
     rule: "N15",
-    fact: "the relayed message names who relayed it",
+    fact: "the relayed message names its relayer",
     caps: "draft/relaymsg",
     before: room,
     line: "alice: RELAYMSG #room carol/web :hi",
@@ -802,14 +802,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N15",
-    fact: "without rank nothing is relayed",
+    fact: "relaying needs rank",
     before: room,
     line: "bob: RELAYMSG #room carol/web :hi",
     brings: ["bob < FAIL RELAYMSG PRIVS_NEEDED #room Only channel operators may relay messages"],
   },
   {
     rule: "N15",
-    fact: "a relayed nick shows that it is one",
+    fact: "a relayed nick must contain the separator",
     before: room,
     line: "alice: RELAYMSG #room bob :hi",
     brings: ["alice < FAIL RELAYMSG INVALID_NICK #room The nick must be like name/network"],
@@ -817,7 +817,7 @@ const cases: readonly Case[] = [
   // WHO, WHOIS, WHOWAS, USERHOST, ISON
   {
     rule: "N16",
-    fact: "WHO tells the members of a channel",
+    fact: "WHO lists a channel's members",
     before: [...room, "bob: AWAY :tea"],
     line: "alice: WHO #room",
     brings: [
@@ -828,7 +828,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOX tells the fields asked for, in their order",
+    fact: "WHOX returns the requested fields in order",
     before: room,
     line: "alice: WHO #room %tcuhnfdar,743",
     brings: [
@@ -839,7 +839,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHO finds by a mask",
+    fact: "WHO matches a mask",
     line: "alice: WHO bo*",
     brings: [
       "alice < 352 alice * ~bob HOST irc.test.local bob H 0 bob real",
@@ -848,7 +848,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOIS tells all there is to tell",
+    fact: "WHOIS shows everything public",
     before: [...room, "bob: MODE bob +B"],
     line: "alice: WHOIS bob",
     brings: [
@@ -862,7 +862,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "one's own WHOIS tells one's address",
+    fact: "WHOIS on oneself shows one's address",
     line: "alice: WHOIS alice",
     brings: [
       "alice < 311 alice alice ~alice HOST * alice real",
@@ -874,13 +874,13 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOIS of an unknown nick is 401 and 318",
+    fact: "WHOIS for an unknown nick is 401 and 318",
     line: "alice: WHOIS ghost",
     brings: ["alice < 401 alice ghost", "alice < 318 alice ghost"],
   },
   {
     rule: "N16",
-    fact: "WHOIS tells nothing of secret channels",
+    fact: "WHOIS hides secret channels",
     before: ["alice: JOIN #room", "alice: MODE #room +s"],
     line: "bob: WHOIS alice",
     brings: [
@@ -892,7 +892,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOWAS remembers a nick given up",
+    fact: "WHOWAS remembers a former nick",
     before: ["bob: NICK robert"],
     line: "alice: WHOWAS bob 1",
     brings: [
@@ -903,20 +903,20 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOWAS of an unknown nick is 406 and 369",
+    fact: "WHOWAS for an unknown nick is 406 and 369",
     line: "alice: WHOWAS ghost",
     brings: ["alice < 406 alice ghost", "alice < 369 alice ghost"],
   },
   {
     rule: "N16",
-    fact: "USERHOST tells who is away",
+    fact: "USERHOST shows who is away",
     before: ["bob: AWAY :tea"],
     line: "alice: USERHOST alice bob ghost",
     brings: ["alice < 302 alice alice=+~alice@HOST bob=-~bob@HOST"],
   },
   {
     rule: "N16",
-    fact: "ISON tells who is there",
+    fact: "ISON lists who is online",
     line: "alice: ISON bob ghost :Alice",
     brings: ["alice < 303 alice bob alice"],
   },
@@ -924,14 +924,14 @@ const cases: readonly Case[] = [
   { rule: "N17", fact: "AWAY is 306", line: "alice: AWAY :tea", brings: ["alice < 306 alice"] },
   {
     rule: "N17",
-    fact: "being back is 305",
+    fact: "coming back is 305",
     before: ["alice: AWAY :tea"],
     line: "alice: AWAY",
     brings: ["alice < 305 alice"],
   },
   {
     rule: "N17",
-    fact: "away-notify tells neighbours",
+    fact: "away-notify notifies neighbours",
     caps: "away-notify",
     before: room,
     line: "alice: AWAY :tea",
@@ -939,7 +939,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N17",
-    fact: "SETNAME tells neighbours",
+    fact: "SETNAME notifies neighbours",
     caps: "setname",
     before: room,
     line: "alice: SETNAME :A new name",
@@ -947,13 +947,13 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N18",
-    fact: "MONITOR tells at once who is there",
+    fact: "MONITOR reports at once who is online",
     line: "alice: MONITOR + bob,ghost",
     brings: ["alice < 730 alice bob!~bob@HOST", "alice < 731 alice ghost"],
   },
   {
     rule: "N18",
-    fact: "MONITOR tells of who leaves and comes by a new nick",
+    fact: "MONITOR reports who leaves, and who arrives by a nick change",
     before: ["alice: MONITOR + bob,robert"],
     line: "bob: NICK robert",
     brings: [
@@ -965,7 +965,7 @@ const cases: readonly Case[] = [
   // the rest
   {
     rule: "N1",
-    fact: "HELP of an unknown subject is 524",
+    fact: "HELP for an unknown subject is 524",
     line: "alice: HELP frob",
     brings: ["alice < 524 alice frob"],
   },
@@ -989,14 +989,14 @@ const cases: readonly Case[] = [
   })),
   {
     rule: "N43",
-    fact: "STATS without a letter, or of another one, has an end and nothing before it",
+    fact: "STATS for any other letter, or none, only ends",
     before: ["alice: STATS"],
     line: "alice: STATS u",
     brings: ["alice < 219 alice u End of /STATS report"],
   },
   {
     rule: "N1",
-    fact: "LUSERS counts who is there",
+    fact: "LUSERS counts who is online",
     line: "alice: LUSERS",
     brings: [
       "alice < 251 alice There are 2 users and 0 invisible on 1 server",
@@ -1027,7 +1027,7 @@ test.each(cases)("[$rule] $fact", async ({ caps, before = [], line, brings }) =>
   }
 });
 
-test("[N2] the welcome comes in the order clients wait for", async () => {
+test("[N2] the welcome comes in the order clients expect", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("NICK carol", "USER carol 0 * :Carol");
 
@@ -1054,7 +1054,7 @@ test.each([
   expect((await client.sync()).map(normaliseLine)).toEqual([answer]);
 });
 
-test("[N2] a user name without a letter of ASCII lets in all the same", async () => {
+test("[N2] a user name without ASCII letters still gets in", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("NICK zhanna", "USER Жанна 0 * :Жанна");
 
@@ -1063,7 +1063,7 @@ test("[N2] a user name without a letter of ASCII lets in all the same", async ()
   await client.untilClosed();
 });
 
-test("[N4] CAP holds the welcome up until CAP END", async () => {
+test("[N4] CAP delays the welcome until CAP END", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("CAP LS 302", "NICK dave", "USER dave 0 * :Dave");
 
@@ -1074,7 +1074,7 @@ test("[N4] CAP holds the welcome up until CAP END", async () => {
   await client.until(/ 001 dave /);
 });
 
-test("[N2] irssi's empty JOIN before the welcome is 451 and nothing worse", async () => {
+test("[N2] irssi's empty JOIN before the welcome gets 451 and does no harm", async () => {
   using client = await LineClient.connect({ port: server.port });
   client.send("JOIN :");
 
@@ -1112,7 +1112,7 @@ test.each([
     ],
     last: "354 eve 1 #cap",
   },
-])("[N36] the lines $client begins with bring it into a channel", async ({ sent, last }) => {
+])("[N36] $client's opening lines bring it into a channel", async ({ sent, last }) => {
   using client = await LineClient.connect({ port: server.port });
 
   client.send(...sent);
@@ -1125,7 +1125,7 @@ test.each([
   expect(words.at(-2)).toMatch(new RegExp(`^${last} `));
 });
 
-test("[N36] the server understands HexChat's own spellings of commands", async () => {
+test("[N36] the server understands HexChat's own command spellings", async () => {
   using client = await LineClient.register({ port: server.port, nick: "heidi" });
   client.send("JOIN #hex ", "whois heidi");
   await client.sync();

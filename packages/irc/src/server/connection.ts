@@ -17,22 +17,22 @@ import { createHandshake, createUser } from "./user.ts";
 const lineBytes = 512;
 /** Longest tags of clients, IRCv3 message-tags: 4094 bytes, "@" and a space. */
 const clientTagBytes = 4096;
-/** Lines taken from the socket and not run yet; beyond them it is not read, so that the client waits and not we. */
+/** Lines read but not run yet; above this we stop reading, so that the client waits, not us. */
 const waitingLines = 64;
-/** What a client that does not read is given to read why it is closed. */
+/** Time for a slow reader to receive the reason it is closed for. */
 const lingerMs = 2000;
 
-/** A connection, and what is known of it before it says anything. */
+/** A connection and its properties before it sends anything. */
 export interface ConnectionEnds {
   readonly socket: Duplex;
   readonly host: string;
-  /** undefined: it is within this process, and comes as fast as it likes. */
+  /** undefined: within this process, and not rate-limited. */
   readonly address: string | undefined;
   readonly isSecure: boolean;
   readonly mayLogIn: boolean;
 }
 
-/** One client's socket: reads its lines in order, at a limited rate, and writes its messages. */
+/** One client's socket: runs its lines in order at a limited rate, and writes its messages. */
 export class Connection implements UserLink {
   readonly handshake = createHandshake();
   capabilities: ReadonlySet<Capability> = new Set();
@@ -57,10 +57,10 @@ export class Connection implements UserLink {
   #pendingBytes = 0;
   #response: TaggedOutgoing[] | undefined;
   #label: string | undefined;
-  /** What the command under way has said before it had to wait: a part of its response. */
+  /** Output of the current command before it had to wait: part of its response. */
   #said: TaggedOutgoing[] = [];
 
-  /** @param requestFlush told when there is something to write; it calls `flush` soon */
+  /** @param requestFlush called when there is something to write; it soon calls `flush` */
   constructor(
     options: ConnectionEnds & {
       readonly server: ServerState;
@@ -105,7 +105,7 @@ export class Connection implements UserLink {
     if (!this.#isEnded) this.#write(outgoing, undefined);
   }
 
-  /** Writes what is left and closes, at once when the client does not read. */
+  /** Writes the rest and closes, at once if the client does not read. */
   end(): void {
     if (this.#isEnded) return;
     this.#flushResponse();
@@ -118,7 +118,7 @@ export class Connection implements UserLink {
     this.#lingerTimer = setTimeout(() => this.#socket.destroy(), lingerMs);
   }
 
-  /** Hands everything that waits to the socket. */
+  /** Writes everything pending to the socket. */
   flush(): void {
     if (this.#pending.length === 0 || this.#socket.destroyed) return;
     const bytes = this.#pending.length === 1 ? this.#pending[0] : Buffer.concat(this.#pending);
@@ -136,7 +136,7 @@ export class Connection implements UserLink {
     if (waiting > this.#server.options.limits.sendQueueBytes) this.#dropSlowReader();
   }
 
-  /** Drops what waits, which no one would read, with the socket. Others see the end once the server has announced it. */
+  /** Drops the unread queue and the socket. Others see the quit after the server has announced it. */
   #dropSlowReader(): void {
     this.#isEnded = true;
     this.#pending = [];
@@ -193,7 +193,7 @@ export class Connection implements UserLink {
     else if (this.#socket.isPaused()) this.#socket.resume();
   }
 
-  /** Whether the pace allows a line now; if not, lines go on by themselves when it does. */
+  /** Whether the rate allows a line now; if not, reading resumes by itself. */
   #takeTurn(): boolean {
     const { limits, nowMs } = this.#server.options;
     const pace = this.user.isRegistered ? limits.lines : limits.linesBeforeWelcome;
@@ -222,7 +222,7 @@ export class Connection implements UserLink {
     if (!wasRegistered && !this.#isEnded) this.#waitForNext();
   }
 
-  /** Also of a line that is no message: its answer has the label, too. */
+  /** Works for invalid lines too: their answer also carries the label. */
   #labelOf(line: string): string | undefined {
     if (!this.capabilities.has("labeled-response")) return undefined;
     const [tags = ""] = line.trimStart().split(" ", 1);
@@ -247,7 +247,7 @@ export class Connection implements UserLink {
     }
   }
 
-  /** What stands where a command should and is none, such as a word with "_". */
+  /** Answers an invalid command, such as a word with "_". */
   #refuseCommand(text: string): void {
     const words = text.split(" ").filter((word) => word !== "");
     if (words[0]?.startsWith("@") === true) words.shift();
@@ -258,7 +258,7 @@ export class Connection implements UserLink {
     else sendError(this.#server, this.user, ERR.NOTREGISTERED);
   }
 
-  /** Nothing else of this client is run until what it asked for is there. */
+  /** Holds this client's further commands until the pending one is done. */
   async #wait(running: Promise<() => void>, label: string | undefined): Promise<void> {
     this.#isBusy = true;
     try {
@@ -276,8 +276,8 @@ export class Connection implements UserLink {
   }
 
   /**
-   * Runs something and, with a label, collects what it says to this client as the response, unless that comes later.
-   * @param said what belongs to the response already
+   * Runs something. With a label, collects its output to this client as the response, unless that comes later.
+   * @param said earlier output of the same response
    */
   #respond<Result>(
     label: string | undefined,

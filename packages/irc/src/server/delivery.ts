@@ -5,7 +5,7 @@ import { Outgoing } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
 import { sourceOf } from "./user.ts";
 
-/** Delivers what a user does to others. */
+/** Builds a message from a user. */
 export function fromUser(
   server: ServerState,
   user: User,
@@ -22,7 +22,7 @@ export function fromUser(
   });
 }
 
-/** What the server itself says. */
+/** Builds a message from the server itself. */
 export function fromServer(
   server: ServerState,
   command: string,
@@ -36,7 +36,7 @@ export function fromServer(
   });
 }
 
-/** Answers a user with a numeric; the nick before the params is put there here. */
+/** Sends a numeric; puts the nick before the params. */
 export function sendNumeric(
   server: ServerState,
   user: User,
@@ -46,7 +46,7 @@ export function sendNumeric(
   user.link.send(fromServer(server, code, [user.nick, ...params]));
 }
 
-/** Refuses something, in the words of the numeric. */
+/** Sends a refusal with the numeric's own text. */
 export function sendError(
   server: ServerState,
   user: User,
@@ -56,12 +56,12 @@ export function sendError(
   sendNumeric(server, user, error.code, [...params, error.text]);
 }
 
-/** Refuses something by a standard reply, IRCv3 standard-replies. */
+/** Sends a refusal as a standard reply, IRCv3 standard-replies. */
 export function sendFail(server: ServerState, user: User, params: readonly string[]): void {
   user.link.send(fromServer(server, "FAIL", params));
 }
 
-/** Tells everyone in a channel, or those with a capability. */
+/** Sends to everyone in a channel, or those with a capability. */
 export function sendToChannel(
   channel: Channel,
   outgoing: Outgoing,

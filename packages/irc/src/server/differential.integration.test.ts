@@ -78,7 +78,7 @@ const script = [
   "bob: QUIT :off",
 ];
 
-/** What our server does otherwise than an oracle, and why; each line must still differ, or it is to be removed. */
+/** A deliberate difference from a reference server, with the reason. Each must still differ, or be removed. */
 interface Quirk {
   readonly line: string;
   readonly reason: string;
@@ -86,17 +86,17 @@ interface Quirk {
 
 const quirks: Readonly<Record<"ngircd" | "inspircd", readonly Quirk[]>> = {
   ngircd: [
-    { line: "alice: MODE #a +nt", reason: "channels are +nt from their beginning, as InspIRCd's" },
-    { line: "alice: INVITE carol #a", reason: "341 is from the server, as every numeric" },
-    { line: "bob: QUIT :off", reason: "ngircd tells statistics, and quotes the words" },
+    { line: "alice: MODE #a +nt", reason: "channels start as +nt, like InspIRCd's" },
+    { line: "alice: INVITE carol #a", reason: "341 comes from the server, like every numeric" },
+    { line: "bob: QUIT :off", reason: "ngircd adds statistics, and quotes the reason" },
   ],
   inspircd: [
     { line: "bob: PRIVMSG", reason: "411 by RFC 2812 §3.3.1" },
     { line: "bob: PRIVMSG alice", reason: "412 by RFC 2812 §3.3.1" },
-    { line: "alice: MODE #a -k key", reason: "the key is not told again" },
-    { line: "carol: JOIN nochannel", reason: "403, as by ngircd" },
+    { line: "alice: MODE #a -k key", reason: "the key is not repeated" },
+    { line: "carol: JOIN nochannel", reason: "403, like ngircd" },
     { line: "carol: USERHOST alice", reason: "InspIRCd ends the list with a space" },
-    { line: "bob: QUIT :off", reason: "no one leaves with the words of a netsplit" },
+    { line: "bob: QUIT :off", reason: "a quit reason must not look like a netsplit" },
   ],
 };
 
@@ -123,7 +123,7 @@ test.each([
   expect(new Set(different)).toEqual(new Set(listed));
 });
 
-/** What each line of the script brings. */
+/** What each line of the script produces. */
 async function playSteps(port: number): Promise<readonly (readonly string[])[]> {
   const cast = await castClients({ port, nicks });
   const steps: (readonly string[])[] = [];
@@ -135,7 +135,7 @@ async function playSteps(port: number): Promise<readonly (readonly string[])[]> 
   return steps;
 }
 
-/** Servers differ in whether a user who can't be looked up gets a tilde. */
+/** Servers differ in whether a user without ident gets a tilde. */
 function withoutIdent(line: string): string {
   return line.replaceAll("~", "");
 }

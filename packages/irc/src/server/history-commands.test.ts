@@ -16,7 +16,7 @@ const acceptKeeper: IrcServerOptions["authenticate"] = ({ account }) =>
 
 const login = Buffer.from("\0dj\0x").toString("base64");
 
-/** A server that keeps one line of each of its channels, and what it was asked for. */
+/** A server that stores one line per channel, and the queries it received. */
 async function startWithHistory() {
   const asked: string[] = [];
   const server = await startTestServer({
@@ -37,7 +37,7 @@ async function startWithHistory() {
   return { asked, server, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test("[N22] CHATHISTORY asks the owner and answers in one batch", async () => {
+test("[N22] CHATHISTORY queries the owner and answers in one batch", async () => {
   const asked: HistoryQuery[] = [];
   await using server = await startTestServer({
     history: (query) => {
@@ -122,7 +122,7 @@ test("[N22] a channel that is not the owner's has no history, and never shows an
   expect(started.asked).toEqual([]);
 });
 
-test("[N22] a banned user reads no history, unless a rank lets them speak", async () => {
+test("[N22] a banned user reads no history, unless their rank lets them speak", async () => {
   await using started = await startWithHistory();
   using client = await register(started.server.port, "alice");
   using keeper = await register(started.server.port, "keeper");
@@ -149,7 +149,7 @@ test("[N22] a banned user reads no history, unless a rank lets them speak", asyn
   expect(told.join("\n")).toContain(" PRIVMSG #radio :past");
 });
 
-test("[N22] a user who has left the channel when the owner answers gets nothing", async () => {
+test("[N22] a user who left the channel before the owner answers gets nothing", async () => {
   const kicked = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const from = { nick: "old", username: "u", host: "h", account: undefined };
@@ -176,7 +176,7 @@ test("[N22] a user who has left the channel when the owner answers gets nothing"
   expect(lines).not.toContain("past");
 });
 
-test("[N22] TARGETS tells in which of one's channels something was said last in a time, oldest first", async () => {
+test("[N22] TARGETS lists the user's channels with messages in a time range, oldest first", async () => {
   await using started = await startWithHistory();
   using client = await register(started.server.port, "alice");
   client.send("JOIN #radio,#quiet,#news,#other");
@@ -208,7 +208,7 @@ async function register(port: number, nick: string): Promise<LineClient> {
 }
 
 test.each(["privmsg", "action"] as const)(
-  "[N22] a %s that took several lines when it was said has them in the history, too",
+  "[N22] a %s that was sent as several lines has several in history, too",
   async (kind) => {
     const text = "Съешь же ещё этих мягких французских булок ".repeat(9).trim();
     const from = { nick: "old", username: "u", host: "h", account: undefined };

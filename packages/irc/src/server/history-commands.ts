@@ -13,7 +13,7 @@ import type { ServerState } from "./server-state.ts";
 
 const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
 
-/** What was said before: IRCv3 draft/chathistory, for channels. */
+/** Message history: IRCv3 draft/chathistory, for channels. */
 export const historyCommands: CommandTable = {
   CHATHISTORY: { when: "registered", minParams: 0, run: chatHistory },
 };
@@ -48,7 +48,7 @@ function chatHistory(context: CommandContext): void | Promise<() => void> {
   });
 }
 
-/** Tells in which of a user's channels something was said last between two moments, in the order of these lines. */
+/** Lists a user's channels whose last message falls between two moments, ordered by that message. */
 function sendTargets(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const outcome = parseHistoryTargets(message.params, server.options.limits.historyLines);
@@ -75,7 +75,7 @@ function sendTargets(context: CommandContext): void | Promise<() => void> {
   });
 }
 
-/** @returns undefined when the owner failed or did not answer; of other channels than the owner's nothing is kept */
+/** @returns undefined when the owner failed or did not answer; only the owner's channels have history */
 async function askHistory(
   { options: { history, limits, reportError } }: ServerState,
   channel: Channel,
@@ -101,7 +101,7 @@ function refuse(
   sendFail(server, user, ["CHATHISTORY", code, ...asked, words]);
 }
 
-/** What was said, in as many lines as it needs, as when it was said; the first has its id. */
+/** A stored message as the lines it was sent in; the first has its id. */
 function fromHistory(channel: string, line: HistoryLine): readonly Outgoing[] {
   const { messageId, atMs, kind, text, from } = line;
   const command = kind === "notice" ? "NOTICE" : "PRIVMSG";

@@ -1,6 +1,6 @@
 import type { HistoryReference } from "./server-options.ts";
 
-/** What CHATHISTORY asks for, without the channel. */
+/** A CHATHISTORY request, without the channel. */
 export type HistoryRequest =
   | {
       readonly kind: "latest";
@@ -29,8 +29,8 @@ export type HistoryRequestOutcome =
     };
 
 /**
- * Reads the params of CHATHISTORY.
- * @param most lines per answer; a request for more gets these
+ * Parses the params of CHATHISTORY.
+ * @param most lines per answer; larger requests are capped
  */
 export function parseHistoryRequest(
   params: readonly string[],
@@ -72,14 +72,14 @@ export function parseHistoryRequest(
 export type HistoryTargetsOutcome =
   | {
       readonly kind: "request";
-      /** In ms since 1970; neither moment is part of it. */
+      /** In ms since 1970; both ends are exclusive. */
       readonly fromMs: number;
       readonly toMs: number;
       readonly limit: number;
     }
   | Extract<HistoryRequestOutcome, { kind: "refused" }>;
 
-/** Reads the params of CHATHISTORY TARGETS: two moments, in either order, and how many targets at most. */
+/** Parses the params of CHATHISTORY TARGETS: two moments, in either order, and a maximum number of targets. */
 export function parseHistoryTargets(
   params: readonly string[],
   most: number,

@@ -6,7 +6,7 @@ import { sendEndOfNames, sendMembers, sendNames } from "./names-reply.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { sendIsupport, sendLusers, sendMotd, serverVersion } from "./welcome.ts";
 
-/** What there is on the server, and what it is. */
+/** Commands about the server itself. */
 export const informationCommands: CommandTable = {
   NAMES: { when: "registered", minParams: 0, run: names },
   LIST: { when: "registered", minParams: 0, run: list },

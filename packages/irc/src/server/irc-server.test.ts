@@ -56,7 +56,7 @@ async function logIn(port: number, nick: string, caps: string): Promise<LineClie
   return client;
 }
 
-test("[N21] SASL PLAIN logs in before the welcome, and the account is seen", async () => {
+test("[N21] SASL PLAIN logs in before the welcome, and others see the account", async () => {
   await using server = await startTestServer({ authenticate });
   using listener = await LineClient.register({
     port: server.port,
@@ -92,7 +92,7 @@ test("[N21] three wrong passwords end the connection", async () => {
   expect(lines.at(-1)).toContain("Too many failed logins");
 });
 
-test("[N21] an owner that does not answer fails the login, and the client goes on", async () => {
+test("[N21] an owner that does not answer fails the login, and the client continues", async () => {
   await using server = await startTestServer({
     authenticate: () => new Promise(() => {}),
     limits: { ...testLimits, answerWithinMs: 20 },
@@ -126,7 +126,7 @@ test("[N23] a labelled command gets one response: ACK, a message, or a batch", a
   expect(lines.at(-1)?.params).toEqual([`-${reference ?? ""}`]);
 });
 
-test("[N23] whatever refuses a labelled line has its label", async () => {
+test("[N23] any refusal of a labelled line carries its label", async () => {
   await using server = await startTestServer();
   using client = await LineClient.register({
     port: server.port,
@@ -154,7 +154,7 @@ test("[N23] whatever refuses a labelled line has its label", async () => {
     ["3", "421"],
     ["4", "417"],
     ["5", "417"],
-    // Tags over their limit are not read.
+    // Tags over their limit are not parsed.
     [undefined, "417"],
     ["7", "421"],
     ["8", "462"],
@@ -163,7 +163,7 @@ test("[N23] whatever refuses a labelled line has its label", async () => {
   ]);
 });
 
-test("[N23] before the welcome, too, a refusal has the label of its line", async () => {
+test("[N23] before the welcome, too, a refusal carries its line's label", async () => {
   await using server = await startTestServer();
   using client = await LineClient.connect({ port: server.port });
   client.send("CAP REQ :labeled-response batch", "@label=1 NO_SUCH", "@label=2 PRIVMSG x :y");
@@ -200,7 +200,7 @@ async function withVirtual(
   expect(server.errors).toEqual([]);
 }
 
-test("[I1][N24] whatever a user of this process says, sets, gives as a reason or is called is one line to others", () =>
+test("[I1][N24] anything a process user says, sets, gives as a reason or is called reaches others as one line", () =>
   withVirtual(async ({ alice, web, server }) => {
     const poison = constantFrom("\r\nQUIT", "\0", "\u0001VERSION\u0001", " :", ":", "\u2028", "");
     const text = tuple(poison, string({ unit: anyCharacter, maxLength: 40 }), poison).map((parts) =>
@@ -237,7 +237,7 @@ test("[I1][N24] whatever a user of this process says, sets, gives as a reason or
     expect(seen).toBeGreaterThan(5);
   }));
 
-test("[N24] a user of this process speaks, acts, renames, is away and leaves as any other", () =>
+test("[N24] a process user speaks, acts, renames, goes away and leaves like any other", () =>
   withVirtual(async ({ alice, web }) => {
     web.say({ target: "#room", text: "one\r\nQUIT" });
     web.action({ target: "#room", text: "waves" });
@@ -261,7 +261,7 @@ test("[N24] a user of this process speaks, acts, renames, is away and leaves as 
     ]);
   }));
 
-test("[N24] a user of this process receives kicks, bans and invitations", () =>
+test("[N24] a process user receives kicks, bans and invitations", () =>
   withVirtual(async ({ alice, web, told }) => {
     alice.send("MODE #room +bb ~a:webber ~m:*!*@web.station", "KICK #room web :bye");
     alice.send("INVITE web #room");
@@ -280,7 +280,7 @@ test("[N24] a user of this process receives kicks, bans and invitations", () =>
     ]);
   }));
 
-test("[N24] a user of this process does not hear of a mute that an exception keeps from them", () =>
+test("[N24] a process user gets no event for a mute that an exception cancels", () =>
   withVirtual(async ({ alice, web, told }) => {
     alice.send("MODE #room +eb ~m:web ~m:*!*@*");
     await alice.sync();
@@ -289,7 +289,7 @@ test("[N24] a user of this process does not hear of a mute that an exception kee
     expect(told).toEqual([]);
   }));
 
-test("[N24] what is said to a user of this process alone is refused, since it could not be read", () =>
+test("[N24] private messages to a process user are refused, since no one would read them", () =>
   withVirtual(async ({ alice, told }) => {
     alice.send("PRIVMSG web :psst", "PRIVMSG web :\u0001VERSION\u0001", "NOTICE web :psst");
 
@@ -297,7 +297,7 @@ test("[N24] what is said to a user of this process alone is refused, since it co
     expect(told).toEqual([]);
   }));
 
-test("[N24] a nick in use is refused to a user of this process, too", () =>
+test("[N24] a process user is refused a nick in use, too", () =>
   withVirtual(async ({ server }) => {
     const outcome = server.irc.addUser({
       nick: "ALICE",
@@ -318,7 +318,7 @@ test("[N24] a nick in use is refused to a user of this process, too", () =>
     return Promise.resolve();
   }));
 
-test("[N24] long text is said in several lines that join to it again", () =>
+test("[N24] long text is sent as several lines that join back to it", () =>
   withVirtual(async ({ alice, web }) => {
     const text = "längere Wörter ".repeat(60).trimEnd();
 
@@ -381,7 +381,7 @@ test("[N26] a line that is too long or not UTF-8 is refused, and the connection 
   ]);
 });
 
-test("[N26] a message is cut to what fits in the reader's line, never within a code point", async () => {
+test("[N26] a message is cut to fit the reader's line, never within a code point", async () => {
   await using server = await startTestServer();
   using alice = await LineClient.register({ port: server.port, nick: "alice" });
   using bob = await LineClient.register({ port: server.port, nick: "bob" });
@@ -400,7 +400,7 @@ test("[N26] a message is cut to what fits in the reader's line, never within a c
   }
 });
 
-test("[N27] five lines are taken at once, then two a second", async () => {
+test("[N27] five lines are accepted at once, then two a second", async () => {
   await using server = await startTestServer({
     limits: { ...testLimits, lines: { burst: 5, perSecond: 50 } },
   });
@@ -410,11 +410,11 @@ test("[N27] five lines are taken at once, then two a second", async () => {
 
   await alice.until(/PONG .*24$/);
 
-  // 20 lines beyond the burst, less what registering left over: 0.4 s, and a timer may come a moment early.
+  // 20 lines beyond the burst, less what registering left over: 0.4 s. A timer may fire a moment early.
   expect(performance.now() - startedAt).toBeGreaterThan(300);
 });
 
-test("[N27] a client has a pace before the welcome, too", async () => {
+test("[N27] a client is rate-limited before the welcome, too", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const linesBeforeWelcome = { burst: 5, perSecond: 1 / 1000 };
@@ -457,7 +457,7 @@ test("[N28] a client that does not read is dropped, and 50 others miss nothing",
   const text = "x".repeat(400);
   let sent = 0;
   const isDropped = () => server.irc.channel("#crowd")?.members.length === 50;
-  // The kernel takes some megabytes before anything waits with us.
+  // The kernel buffers some megabytes before anything queues up here.
   while (!isDropped() && sent < 40_000) {
     speaker.send(
       ...Array.from({ length: 100 }, (_, index) => `PRIVMSG slow :${sent + index} ${text}`),
@@ -477,7 +477,7 @@ test("[N28] a client that does not read is dropped, and 50 others miss nothing",
   for (const reader of readers) reader.close();
 });
 
-test("[N29] who does not register in time is dropped", async () => {
+test("[N29] a client that does not register in time is dropped", async () => {
   await using server = await startTestServer({ limits: { ...testLimits, registrationMs: 30 } });
   using client = await LineClient.connect({ port: server.port });
   client.send("NICK alice");
@@ -485,7 +485,7 @@ test("[N29] who does not register in time is dropped", async () => {
   expect((await client.untilClosed()).join("\n")).toContain("Registration timed out");
 });
 
-test("[N29] registration may take half a minute, and ten seconds of silence", async () => {
+test("[N29] registration may take half a minute, with at most ten seconds of silence", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     await using server = await startTestServer();
@@ -519,7 +519,7 @@ test("[N29] registration may take half a minute, and ten seconds of silence", as
 });
 
 test(
-  "[N29] clients of a TLS port that say nothing, stop in the handshake or drip it are dropped, and a client that is here stays",
+  "[N29] TLS clients that say nothing, stop in the handshake or drip it are dropped, and a registered client stays",
   { tags: ["openssl"] },
   async () => {
     const { key, cert } = selfSigned();
@@ -546,13 +546,13 @@ test(
   },
 );
 
-test("[N29] after a silence a client is asked, and dropped when it does not answer", async () => {
+test("[N29] a silent client is pinged, and dropped when it does not answer", async () => {
   await using server = await startTestServer({
     limits: { ...testLimits, pingAfterMs: 60, pongWithinMs: 60 },
   });
   using client = await LineClient.connect({ port: server.port });
 
-  // And nothing more, which would have to come in time.
+  // Anything more would have to arrive in time.
   client.send("NICK alice", "USER alice 0 * :alice");
 
   const lines = await client.untilClosed();
@@ -560,7 +560,7 @@ test("[N29] after a silence a client is asked, and dropped when it does not answ
   expect(lines.at(-1)).toContain("Ping timeout");
 });
 
-test("[N30][N41] one address has so many connections, and a client of this process is none of them", async () => {
+test("[N30][N41] connections per address are limited, not counting clients of this process", async () => {
   await using server = await startTestServer({ limits: { ...testLimits, clientsFromLoopback: 2 } });
   const { port } = server;
   using first = await LineClient.register({ port, nick: "alice" });
@@ -576,7 +576,7 @@ test("[N30][N41] one address has so many connections, and a client of this proce
   expect(await second.sync()).toEqual([]);
 });
 
-test("[N30] connections that begin no TLS are bounded as well, and the next client gets in when they are gone", async () => {
+test("[N30] connections that never begin TLS are limited as well, and the next client gets in once they are gone", async () => {
   const { key, cert } = selfSigned();
   await using server = await startTestServer({
     listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
@@ -596,7 +596,7 @@ test("[N30] connections that begin no TLS are bounded as well, and the next clie
     .toBe(true);
 });
 
-test("[N31] nick changes, joins and invitations have a pace", async () => {
+test("[N31] nick changes, joins and invitations are rate-limited", async () => {
   const one = { burst: 1, perSecond: 0.001 };
   await using server = await startTestServer({
     limits: { ...testLimits, nickChanges: one, joins: one, invites: one },
@@ -624,7 +624,7 @@ test("[N31] nick changes, joins and invitations have a pace", async () => {
   expect(await bob.sync()).toHaveLength(1);
 });
 
-test("[N34] no bytes end the server, and what it keeps of a client is bounded", async () => {
+test("[N34] no bytes crash the server, and what it holds per client is bounded", async () => {
   await using server = await startTestServer();
   const { port } = server;
   const word = constantFrom(
@@ -699,7 +699,7 @@ test("[N34] no bytes end the server, and what it keeps of a client is bounded", 
   expect(server.errors).toEqual([]);
 });
 
-test("[N35] a channel's owner gets in and is its operator", async () => {
+test("[N35] a channel's owner can always join and is its operator", async () => {
   await using server = await startTestServer({ authenticate });
   using first = await LineClient.register({ port: server.port, nick: "first" });
   first.send("JOIN #radio", "PART #radio");
@@ -716,7 +716,7 @@ test("[N35] a channel's owner gets in and is its operator", async () => {
   expect(server.irc.channel("#radio")?.topic).toBe("a topic");
 });
 
-test("[N35] an account that gets a channel, or loses it, has the rank at once", async () => {
+test("[N35] an account that gains or loses a channel has or loses the rank at once", async () => {
   await using server = await startTestServer({ authenticate });
   using dj = await logIn(server.port, "dj1", "");
   dj.send("JOIN #radio", "MODE #radio +b *!*@old.host");
@@ -742,7 +742,7 @@ test("[N35] an account that gets a channel, or loses it, has the rank at once", 
   ]);
 });
 
-test("[N39] a login that ends takes account, rank and kept nick away, visibly for everyone", async () => {
+test("[N39] the end of a login removes account, rank and reserved nick, and everyone sees it", async () => {
   await using server = await startTestServer({
     authenticate,
     refuseNick: (nick, { accountId }) =>
@@ -774,7 +774,7 @@ test("[N39] a login that ends takes account, rank and kept nick away, visibly fo
   expect(again.at(-1)).toMatch(/^Guest\d{5} NICK dj$/);
 });
 
-test("[N39] a login follows its account to another name, and ends with it", async () => {
+test("[N39] a login follows its account when that is renamed, and ends with it", async () => {
   await using server = await startTestServer({ authenticate });
   using dj = await logIn(server.port, "dj1", "account-notify");
   dj.send("JOIN #radio");
@@ -803,7 +803,7 @@ test("[N39] a login follows its account to another name, and ends with it", asyn
   ]);
 });
 
-test("[N40] logging in is neither offered nor taken where the password could be read on its way", async () => {
+test("[N40] login is neither offered nor accepted where the password could be read in transit", async () => {
   const { key, cert } = selfSigned();
   await using server = await startTestServer({
     authenticate,
@@ -829,7 +829,7 @@ test("[N40] logging in is neither offered nor taken where the password could be 
   expect((await secure.until(/ 903 /)).join("\n")).toContain("sasl=PLAIN");
 });
 
-test("[N35] the lists of a channel are the owner's to keep", async () => {
+test("[N35] the owner stores a channel's lists", async () => {
   const ban = { mode: "b", mask: "bob!*@*", setBy: "dj1", setAtMs: 1000 } as const;
   const channels = [{ name: "#radio", topic: "", masks: [ban], settings: undefined }];
   await using server = await startTestServer({ channels });
@@ -841,7 +841,7 @@ test("[N35] the lists of a channel are the owner's to keep", async () => {
   expect(server.irc.channel("#radio")?.masks).toEqual([ban]);
 });
 
-test("[N35] topic and modes of a channel are the owner's to keep, too", async () => {
+test("[N35] the owner stores a channel's topic and modes, too", async () => {
   const topic = { text: "as it was", setBy: "dj1", setAtMs: 1_700_000_000_000 };
   const settings = { topic, flags: "imn", key: "secret", userLimit: 5 };
   const channels = [{ name: "#radio", topic: "the station's own", masks: [], settings }];
@@ -869,7 +869,7 @@ test("[N35] topic and modes of a channel are the owner's to keep, too", async ()
   });
 });
 
-test("[N35] a topic that was taken away stays away", async () => {
+test("[N35] a removed topic stays removed", async () => {
   const topic = { text: "", setBy: "dj1", setAtMs: 0 };
   const settings = { topic, flags: "nt", key: undefined, userLimit: undefined };
   const channels = [{ name: "#radio", topic: "the station's own", masks: [], settings }];
@@ -878,7 +878,7 @@ test("[N35] a topic that was taken away stays away", async () => {
   expect(server.irc.channel("#radio")?.topic).toBe("");
 });
 
-test("[N37] a nick the owner keeps is refused, unless the account is the right one", async () => {
+test("[N37] a reserved nick is refused, unless the account is the right one", async () => {
   await using server = await startTestServer({
     authenticate,
     refuseNick: (nick, { accountId }) =>
@@ -896,7 +896,7 @@ test("[N37] a nick the owner keeps is refused, unless the account is the right o
   expect((await owner.sync()).map(normaliseLine)).toEqual(["303 keeper keeper"]);
 });
 
-test("[N37] the owner learns the current nick of a user who wants another", async () => {
+test("[N37] the owner is given the current nick of a user who wants another", async () => {
   await using server = await startTestServer({
     refuseNick: (nick, { currentNick }) => (currentNick === undefined ? undefined : currentNick),
   });
@@ -907,7 +907,7 @@ test("[N37] the owner learns the current nick of a user who wants another", asyn
   expect(await client.sync()).toEqual([":irc.test.local 433 alice bob alice"]);
 });
 
-test("[N44] a user that the owner restricts is silent in its channels and learns why, and a ban keeps them out", async () => {
+test("[N44] a user muted by the owner is silent in its channels and learns why, and a banned one stays out", async () => {
   let restriction: ReturnType<IrcServerOptions["restrict"]> = null;
   const asked: unknown[] = [];
   await using server = await startTestServer({
@@ -951,7 +951,7 @@ test("[N38] with a server password, a wrong one gets 464 and ends the connection
 });
 
 test(
-  "[N33] with a key and a certificate the server speaks TLS, and WHOIS tells so",
+  "[N33] with a key and a certificate the server speaks TLS, and WHOIS shows it",
   { tags: ["openssl"] },
   async () => {
     const { key, cert } = selfSigned();
@@ -967,7 +967,7 @@ test(
 );
 
 test(
-  "[N33] a renewed certificate is shown to those who connect from then on, and ends no connection",
+  "[N33] a renewed certificate applies to later connections, and ends no existing one",
   { tags: ["openssl"] },
   async () => {
     const old = selfSigned();

@@ -27,11 +27,11 @@ import { leaveServer } from "./user-lifecycle.ts";
 import { identify } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
-/** Connections to a TLS port, by what clients may hold: those whose handshake is under way need room, too. */
+/** Connections to a TLS port per client place: handshakes in progress need room, too. */
 const SECURE_SHARE = 2;
-/** How fast they come is limited once a handshake is over. */
+/** Clients are rate-limited once the handshake is done. */
 const atAnyPace = { burst: 1000, perSecond: 1000 };
-/** Closing waits no longer for sockets than this. */
+/** Maximum time to wait for sockets when closing. */
 const closeWithinMs = 3000;
 
 export interface ChannelView {
@@ -44,32 +44,32 @@ export interface ChannelView {
 
 /** A running IRC server. */
 export interface IrcServer {
-  /** Where it listens, in the order of the options. */
+  /** Ports it listens on, in the order of the options. */
   readonly ports: readonly number[];
   addUser(options: VirtualUserOptions): AddUserOutcome;
   /**
-   * Connects a client of this process: logged in from the start, without a password and without a network, and no limit
-   * of clients or addresses counts it.
+   * Connects a client of this process: logged in from the start, without a password or a network, and exempt from all
+   * client and address limits.
    */
   connect(login: ProcessLogin): Duplex;
   channel(name: string): ChannelView | undefined;
-  /** What operators keep off the server, oldest first. */
+  /** The operators' bans from the server, oldest first. */
   readonly bans: readonly ServerBan[];
-  /** Everyone on the server by that nick, as only the owner may see them. */
+  /** The user with that nick, as only the owner may see them. */
   identityOf(nick: string): Identity | undefined;
   /**
-   * Follows what has become of accounts since someone logged in to them: their names, the rank they have in
-   * registered channels, and their end. Nicks that are refused by now are taken away.
+   * Brings logins up to date with their accounts: names, rank in registered channels, and deleted accounts. Takes away
+   * nicks that are now refused.
    */
   reviewAccounts(review: (accountId: string) => AccountReview): void;
-  /** Logs out every user who is logged in to an account. */
+  /** Logs out every user of an account. */
   endLogins(accountId: string): void;
   /**
-   * Shows another certificate to clients that connect from now on; those that are here stay.
-   * @throws Error when the key and the certificate can't be read or don't fit; then the old one stays
+   * Uses another certificate for new connections; existing ones stay.
+   * @throws Error when the key and the certificate can't be read or don't match; then the old one stays
    */
   renewCertificate(certificate: Certificate): void;
-  /** Disconnects everyone. Done when all sockets are closed. */
+  /** Disconnects everyone. Resolves when all sockets are closed. */
   close(): Promise<void>;
 }
 
@@ -95,11 +95,11 @@ class RunningServer implements IrcServer {
   readonly #tlsListeners: TlsServer[] = [];
   readonly #sockets = new Set<Duplex>();
   readonly #places: ClientPlaces;
-  /** Of TLS ports, from before the handshake on. */
+  /** Places on TLS ports, counted from before the handshake. */
   readonly #securePlaces: ClientPlaces;
   readonly #toFlush = new Set<Connection>();
   readonly #closing = new AbortController();
-  /** Ports that other processes still have. */
+  /** Ports still held by other processes. */
   readonly #late: Promise<void>[] = [];
 
   constructor(options: IrcServerOptions) {
@@ -112,7 +112,7 @@ class RunningServer implements IrcServer {
       connectsPerPlace: atAnyPace,
     };
     this.#securePlaces = new ClientPlaces(secureLimits, nowMs);
-    // Ids of one run are in order; those of two runs differ.
+    // Ids are ordered within a run and distinct between runs.
     const run = randomBytes(6).toString("base64url");
     let messages = 0;
     const observe: IrcServerOptions["observe"] = (event) => {
@@ -128,7 +128,7 @@ class RunningServer implements IrcServer {
     });
   }
 
-  /** @param place which of the addresses it is */
+  /** @param place index of the address in the options */
   async listen(address: ListenAddress, place: number): Promise<void> {
     const { port, tls } = address;
     const listener =
@@ -136,9 +136,9 @@ class RunningServer implements IrcServer {
         ? createServer((socket) => this.#accept(socket))
         : this.#createTlsListener(tls);
     this.#listeners.push(listener);
-    // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
+    // The TCP socket exists before its TLS handshake and must also be closed with the server.
     listener.on("connection", (socket: Socket) => this.#own(socket));
-    // A handshake that fails is the client's. One that takes too long leaves its socket open, and to us.
+    // A failed handshake is the client's problem. One that takes too long leaves its socket open for us to close.
     listener.on("tlsClientError", (_error: Error, socket: Socket) => socket.destroy());
     const { waitsForPorts, reportError } = this.#state.options;
     const began = (listened: number): void => {
@@ -250,13 +250,13 @@ class RunningServer implements IrcServer {
       { ...certificate, handshakeTimeout: this.#limits.registrationSilenceMs },
       (socket) => this.#accept(socket),
     );
-    // In front of the handshake.
+    // Before the handshake.
     listener.prependListener("connection", (socket: Socket) => this.#admitHandshake(socket));
     this.#tlsListeners.push(listener);
     return listener;
   }
 
-  /** Clients that never end their handshake hold no more than a share of the connections. */
+  /** Clients that never finish their handshake hold only a share of the connections. */
   #admitHandshake(socket: Socket): void {
     const address = plainAddress(socket.remoteAddress ?? "");
     if (this.#securePlaces.take(address) === undefined)
@@ -268,7 +268,7 @@ class RunningServer implements IrcServer {
     if (this.#closing.signal.aborted) socket.destroy();
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    // Until a connection listens for itself.
+    // Until a Connection installs its own listener.
     socket.on("error", () => socket.destroy());
   }
 
@@ -301,7 +301,7 @@ class RunningServer implements IrcServer {
     return new Connection({ ...ends, server: this.#state, requestFlush });
   }
 
-  /** Everything that one turn of the event loop says to a client goes out in one write. */
+  /** Batches everything one turn of the event loop sends to a client into one write. */
   #flushSoon(connection: Connection): void {
     if (this.#toFlush.size === 0)
       setImmediate(() => {

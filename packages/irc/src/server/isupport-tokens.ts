@@ -1,7 +1,7 @@
 import { flagModes, listModes } from "./users-and-channels.ts";
 import type { IrcServerOptions } from "./server-options.ts";
 
-/** Prefix modes and channel modes, as the parser of MODE takes them and as 005 tells them. */
+/** Prefix and channel modes, for both the MODE parser and 005. */
 export const serverModes = {
   prefix: [
     { mode: "o", sign: "@" },
@@ -58,7 +58,7 @@ function isupportTokens({ limits, network, history }: IrcServerOptions): readonl
   ];
 }
 
-/** The tokens in lines of thirteen, the most that every client reads. */
+/** The tokens in lines of thirteen, the most every client can read. */
 export function isupportLines(options: IrcServerOptions): readonly (readonly string[])[] {
   const tokens = isupportTokens(options);
   const lines: (readonly string[])[] = [];

@@ -13,7 +13,7 @@ async function takePort() {
   return { holder, listen: [{ host: "127.0.0.1", port: address.port, tls: undefined }] };
 }
 
-test("a server that waits for its port runs without it, and listens once the other process lets go", async () => {
+test("a server that waits for its port runs without it, and listens once the other process frees it", async () => {
   const { holder, listen } = await takePort();
   await using server = await startTestServer({ listen, waitsForPorts: true });
   expect(server.irc.channel("#radio")?.topic).toBe("a topic");
@@ -24,7 +24,7 @@ test("a server that waits for its port runs without it, and listens once the oth
   await expect.poll(async () => await register(server.port).catch(() => false)).toBe(true);
 });
 
-test("tries that found the port taken leave nothing behind at the listener", async () => {
+test("failed attempts to listen leave nothing behind on the listener", async () => {
   const { holder, listen } = await takePort();
   const place = { host: "127.0.0.1", port: listen[0]?.port ?? 0 };
   const listener = createServer();
@@ -42,7 +42,7 @@ async function register(port: number): Promise<true> {
   return true;
 }
 
-test("a server that waits for its port can be closed before it has it", async () => {
+test("a server that waits for its port can be closed before it gets it", async () => {
   const { holder, listen } = await takePort();
   const server = await startTestServer({ listen, waitsForPorts: true });
 

@@ -3,10 +3,10 @@ import type { ListenAddress } from "./server-options.ts";
 
 type Place = Pick<ListenAddress, "host" | "port">;
 
-/** Between two tries, in ms. */
+/** Delay between two attempts, in ms. */
 const TRY_EVERY_MS = 250;
 
-/** @returns the port. @throws Error when it can't listen there; it may be tried again */
+/** @returns the port. @throws Error when it can't listen there; a retry is allowed */
 export async function listenOn(listener: Server, { host, port }: Place): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   listener.once("error", reject).once("listening", resolve);
@@ -21,7 +21,7 @@ export async function listenOn(listener: Server, { host, port }: Place): Promise
 }
 
 /**
- * Tries until the other process lets go of the port.
+ * Retries until the other process frees the port.
  * @returns the port; null: `signal` was aborted first
  * @throws Error when it can't listen there for another reason
  */

@@ -9,7 +9,10 @@ import type { User } from "./users-and-channels.ts";
 
 type Login = Omit<Extract<LoginOutcome, { kind: "accepted" }>, "kind">;
 
-/** Logs a user in and notifies the user and everyone who sees them; keepers of registered channels become operators there. */
+/**
+ * Logs a user in and notifies the user and everyone who sees them. Accounts that keep the channels become operators in
+ * registered ones.
+ */
 export function logIn(
   server: ServerState,
   user: User,
@@ -21,7 +24,9 @@ export function logIn(
   changeChannelOperator(server, user, keepsChannels);
 }
 
-/** Takes the account away, and with it every rank in registered channels, and tells them and who sees them. */
+/**
+ * Removes a user's account and with it every rank in registered channels, and notifies them and everyone who sees them.
+ */
 export function logOut(server: ServerState, user: User): void {
   user.accountId = undefined;
   user.account = undefined;
@@ -44,7 +49,7 @@ export function logOut(server: ServerState, user: User): void {
   }
 }
 
-/** Lets a login follow its account: to its new name, its rank, or its end. */
+/** Updates a login to its account's new name, rank, or end. */
 export function followAccount(server: ServerState, user: User, review: AccountReview): void {
   if (review.kind === "ended") return logOut(server, user);
   if (user.account !== review.account) {
@@ -54,7 +59,7 @@ export function followAccount(server: ServerState, user: User, review: AccountRe
   changeChannelOperator(server, user, review.keepsChannels);
 }
 
-/** Takes the rank of a server operator away. */
+/** Removes server operator rank. */
 export function endOperator(server: ServerState, user: User): void {
   if (!user.isOperator) return;
   user.isOperator = false;

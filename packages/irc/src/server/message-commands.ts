@@ -12,7 +12,7 @@ import { Outgoing } from "./outgoing.ts";
 import type { MessageKind } from "./server-options.ts";
 import { describeMember } from "./server-state.ts";
 
-/** Everything that is said. */
+/** PRIVMSG, NOTICE, TAGMSG and RELAYMSG. */
 export const messageCommands: CommandTable = {
   PRIVMSG: { when: "registered", minParams: 0, run: speak },
   NOTICE: { when: "registered", minParams: 0, run: speak },
@@ -98,13 +98,13 @@ function speakToUser(context: CommandContext, nick: string, text: string): void 
     if (!isSilent) sendError(server, user, ERR.NOSUCHNICK, [nick]);
     return;
   }
-  // It can't be read, and the sender must know that.
+  // No one reads it there, and the sender must know.
   if (target.isVirtual) {
     if (message.command === "PRIVMSG") sendError(server, user, ERR.CANTSENDTOUSER, [target.nick]);
     return;
   }
   const { outgoing } = messageFrom(context, target.nick, text);
-  // To oneself it comes twice with echo-message: the echo is the answer, and has the label.
+  // With echo-message a message to oneself arrives twice; the echo is the answer and has the label.
   if (target !== user) deliver(target, outgoing);
   else if (isFor(target, outgoing)) target.link.sendUnasked(outgoing);
   echo(user, outgoing);
@@ -112,7 +112,7 @@ function speakToUser(context: CommandContext, nick: string, text: string): void 
     sendNumeric(server, user, RPL.AWAY, [target.nick, target.away]);
 }
 
-/** The message as it is handed on, its text cut to what fits in the line of who reads it. */
+/** The message to deliver, its text cut to fit the reader's line. */
 function messageFrom(
   { server, user, message }: CommandContext,
   target: string,

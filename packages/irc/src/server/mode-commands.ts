@@ -14,7 +14,7 @@ import { ERR, RPL } from "./numerics.ts";
 import { describeMember, type ServerState } from "./server-state.ts";
 import { sendUserModes } from "./welcome.ts";
 
-/** Modes of channels and of oneself. */
+/** MODE for channels and for oneself. */
 export const modeCommands: CommandTable = {
   MODE: {
     when: "registered",

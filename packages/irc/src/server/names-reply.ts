@@ -5,16 +5,16 @@ import { sendNumeric } from "./delivery.ts";
 import { RPL } from "./numerics.ts";
 import type { ServerState } from "./server-state.ts";
 
-/** Bytes of names in one 353, with room for the longest server name, nick and channel before them. */
+/** Bytes of names per 353, with room for the longest server name, nick and channel before them. */
 const namesBytes = 320;
 
-/** Lists who is in a channel, as far as the user may see, and ends the list. */
+/** Lists a channel's members visible to the user, then ends the list. */
 export function sendNames(server: ServerState, channel: Channel, user: User): void {
   sendMembers(server, channel, user);
   sendEndOfNames(server, user, channel.name);
 }
 
-/** @param names of the channels as they were asked for */
+/** @param names the channels as requested */
 export function sendEndOfNames(server: ServerState, user: User, names: string): void {
   sendNumeric(server, user, RPL.ENDOFNAMES, [names, "End of /NAMES list"]);
 }

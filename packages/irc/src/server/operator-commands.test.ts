@@ -21,7 +21,7 @@ async function lines(client: LineClient): Promise<readonly string[]> {
   return (await client.sync()).map(normaliseLine);
 }
 
-test("[N42] OPER is for accounts that may operate, with their passwords", async () => {
+test("[N42] OPER needs an account with operator permission and its password", async () => {
   await using server = await startTestServer({ authenticate });
   using client = await LineClient.register({ port: server.port, nick: "ann" });
 
@@ -88,7 +88,7 @@ test("[N42] the rank ends with the account it came from", async () => {
   expect(await lines(ben)).toEqual([]);
 });
 
-test("[N42] an operator's KILL ends a connection, and everyone else's does not", async () => {
+test("[N42] KILL by an operator ends a connection, and by anyone else does not", async () => {
   await using server = await startTestServer({ authenticate });
   using ann = await LineClient.register({ port: server.port, nick: "ann" });
   using ben = await LineClient.register({ port: server.port, nick: "ben" });
@@ -124,7 +124,7 @@ async function comeFrom(port: number, from: string): Promise<readonly string[]> 
   return (await client.until(/ 001 |^ERROR /)).map(normaliseLine);
 }
 
-test("[N43] KLINE ends the users it covers and keeps them off until UNKLINE, but for the one that keeps the channels", async () => {
+test("[N43] KLINE disconnects matching users and bars them until UNKLINE, except the account that keeps the channels", async () => {
   await using server = await startTestServer({ authenticate });
   const { port } = server;
   using op = await operator(port);
@@ -164,7 +164,7 @@ test("[N43] KLINE ends the users it covers and keeps them off until UNKLINE, but
   ]);
 });
 
-test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what the owner kept holds", async () => {
+test("[N43] KLINE accepts a nick, a cloaked host and minutes, and stored bans apply", async () => {
   let nowMs = Date.now();
   const kept = { mask: "*@127.0.0.9", reason: "as before", setBy: "op", setAtMs: 1 };
   await using server = await startTestServer({
@@ -194,7 +194,7 @@ test("[N43] KLINE takes a nick, the host that is shown, and minutes, and what th
   expect(server.irc.bans).toMatchObject([{ mask: "*@127.0.0.9" }]);
 });
 
-test("[N43] KLINE refuses a mask that covers everyone, or is none", async () => {
+test("[N43] KLINE refuses a mask that is invalid or covers everyone", async () => {
   await using server = await startTestServer({ authenticate });
   using op = await operator(server.port);
   const wide = ["*@*", "*", "*!*@*", "~*@*", "*@*.*", "*@*:*", "*@*.cloaked", "?*@?*"];
@@ -212,7 +212,7 @@ test("[N43] KLINE refuses a mask that covers everyone, or is none", async () => 
   expect(server.irc.bans).toEqual([]);
 });
 
-test("[N43] REHASH lets the owner read the certificate again and tells what failed", async () => {
+test("[N43] REHASH reloads the certificate through the owner and reports failures", async () => {
   const outcomes = [null, "The key does not fit"];
   const rehash = () => Promise.resolve(outcomes.shift() ?? null);
   await using server = await startTestServer({ authenticate, rehash });
@@ -227,7 +227,7 @@ test("[N43] REHASH lets the owner read the certificate again and tells what fail
   ]);
 });
 
-test("[N23] what a labelled REHASH says before and after it has read belongs to one response", async () => {
+test("[N23] the output of a labelled REHASH, before and after the reload, is one response", async () => {
   const rehash = () => Promise.resolve("The key does not fit");
   await using server = await startTestServer({ authenticate, rehash });
   using op = await operator(server.port);

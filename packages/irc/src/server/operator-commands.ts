@@ -7,14 +7,14 @@ import { notifyOwner } from "./server-ban-commands.ts";
 import type { LoginOutcome } from "./server-options.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
-/** Becoming a server operator, and what only they may. */
+/** OPER and the commands only server operators may use. */
 export const operatorCommands: CommandTable = {
   OPER: { when: "registered", minParams: 2, run: oper },
   KILL: { when: "registered", minParams: 1, run: kill },
   REHASH: { when: "registered", minParams: 0, run: rehash },
 };
 
-/** By name and password of an account that the owner lets operate; it may be another than the one that is logged in. */
+/** Needs the name and password of an account with operator permission, which may differ from the one logged in. */
 function oper(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const { authenticate, limits, reportError } = server.options;
@@ -78,7 +78,7 @@ function kill(context: CommandContext): void {
   leaveServer(server, victim, `Killed (${user.nick} (${reason}))`);
 }
 
-/** Reads the certificate again, when there is one. */
+/** Reloads the certificate, if there is one. */
 function rehash(context: CommandContext): void | Promise<() => void> {
   const { server, user } = context;
   const { limits, rehash: reread, reportError } = server.options;

@@ -1,27 +1,27 @@
 import { serialiseMessage, type Source } from "../protocol/message.ts";
 import type { Capability } from "./capabilities.ts";
 
-/** A message on its way to one client or to hundreds. */
+/** A message for one client or hundreds. */
 export interface OutgoingMessage {
-  /** Undefined for ERROR, which is from the other end of the line. */
+  /** undefined for ERROR, which has none. */
   readonly source: Source | undefined;
   readonly command: string;
   readonly params: readonly string[];
   readonly timeMs: number;
-  /** Account of the speaker, told to clients that ask for account-tag. */
+  /** The speaker's account, sent to clients with account-tag. */
   readonly account?: string | undefined;
   readonly isBot?: boolean;
   readonly messageId?: string;
-  /** Tags beginning with "+", handed on between clients. */
+  /** Tags beginning with "+", passed on between clients. */
   readonly clientTags?: ReadonlyMap<string, string>;
-  /** Nick of who relayed it from another network. */
+  /** Nick of the user who relayed it from another network. */
   readonly relayedBy?: string;
 }
 
-/** Tags of one recipient alone. */
+/** Tags for one recipient only. */
 export type RecipientTags = ReadonlyMap<"label" | "batch", string>;
 
-/** A message that is serialised once for each set of tags, however many receive it. */
+/** A message that is serialised once per set of tags, however many receive it. */
 export class Outgoing {
   readonly message: OutgoingMessage;
   readonly #lines = new Map<number, Buffer>();
@@ -30,7 +30,7 @@ export class Outgoing {
     this.message = message;
   }
 
-  /** The line with its CRLF and those tags that the capabilities ask for. */
+  /** The line with its CRLF and the tags these capabilities ask for. */
   lineFor(capabilities: ReadonlySet<Capability>, extra?: RecipientTags): Buffer {
     if (extra !== undefined) return this.#write(capabilities, extra);
     const key =

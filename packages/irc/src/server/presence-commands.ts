@@ -7,7 +7,7 @@ import { describePerson, neighboursOf, type ServerState } from "./server-state.t
 import { unwatch, watch } from "./user-lifecycle.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** AWAY, ISON and MONITOR: who is present, and notifications about it. */
+/** AWAY, ISON and MONITOR. */
 export const presenceCommands: CommandTable = {
   AWAY: { when: "registered", minParams: 0, run: away },
   SETNAME: { when: "registered", minParams: 1, run: setName },

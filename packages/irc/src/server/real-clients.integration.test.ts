@@ -38,7 +38,7 @@ test(
     await witness.until(/:irssi!.* TOPIC #room :set by irssi/);
     await irssi.type("/ban ghost!*@*");
     await witness.until(/:irssi!.* MODE #room \+b ghost!\*@\*/);
-    // What is of no channel is shown in the window of the server.
+    // Messages outside channels appear in the server window.
     await irssi.type("/window 1");
     await irssi.type("/whois witness");
     await irssi.untilShown(/ircname +: witness real/);

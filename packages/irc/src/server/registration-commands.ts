@@ -9,7 +9,7 @@ import { leaveServer, refuseNick, refuseReservedNick, renameUser } from "./user-
 import type { User } from "./users-and-channels.ts";
 import { completeRegistration } from "./welcome.ts";
 
-/** What a connection says of itself and how it ends. */
+/** Commands that identify, register and end a connection. */
 export const registrationCommands: CommandTable = {
   CAP: { when: "always", minParams: 1, run: negotiate },
   PASS: { when: "registering", minParams: 1, run: givePassword },
@@ -20,7 +20,7 @@ export const registrationCommands: CommandTable = {
   QUIT: {
     when: "always",
     minParams: 0,
-    // "Quit:" keeps anyone from leaving with the words of a netsplit or a ban.
+    // "Quit:" keeps a reason from looking like a netsplit or a ban.
     run: ({ server, user, message }) =>
       leaveServer(server, user, `Quit: ${message.params[0] ?? user.nick}`),
   },
@@ -65,7 +65,7 @@ function negotiate({ server, user, message }: CommandContext): void {
   }
 }
 
-/** Logging in is offered only where the password can't be read on its way. */
+/** Login is offered only where the password can't be read in transit. */
 function offeredTo(server: ServerState, { mayLogIn }: User): readonly Capability[] {
   return mayLogIn ? server.offered : server.offered.filter((name) => name !== "sasl");
 }
@@ -80,9 +80,9 @@ function introduce({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.NEEDMOREPARAMS, ["USER"]);
     return;
   }
-  // Hosts and bans allow ASCII only; a name without any ASCII still needs a user name.
+  // Hosts and bans are ASCII only; a name without any ASCII still needs a user name.
   const letters = username.replaceAll(/[^A-Za-z0-9._-]/g, "") || "user";
-  // The tilde marks a name that no one verified.
+  // The tilde marks an unverified name.
   user.username = truncateText(`~${letters}`, server.options.limits.usernameBytes);
   user.realName = truncateText(realName, server.options.limits.realNameBytes);
   completeRegistration(server, user);
@@ -94,9 +94,9 @@ function chooseNick({ server, user, message }: CommandContext): void {
     sendError(server, user, ERR.NONICKNAMEGIVEN);
     return;
   }
-  // "*" stands for none yet, and is no nick.
+  // "*" means none yet and is not a nick.
   if (nick === user.nick && nick !== "*") return;
-  // Before the welcome a client may still log in to the account a nick is kept for: that is asked at the end.
+  // Before the welcome a client may still log in to the account its nick is reserved for; that is checked at the end.
   const refusal =
     refuseNick(server, user, nick) ??
     (user.isRegistered ? refuseReservedNick(server, user, nick) : undefined);

@@ -7,12 +7,12 @@ import type { ServerState } from "./server-state.ts";
 import type { LoginOutcome } from "./server-options.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
-/** Logging in to an account: SASL PLAIN, RFC 4616 over IRCv3 sasl-3.1. */
+/** Account login: SASL PLAIN, RFC 4616 over IRCv3 sasl-3.1. */
 export const saslCommands: CommandTable = {
   AUTHENTICATE: { when: "always", minParams: 1, run: authenticate },
 };
 
-/** A piece of this length says that another one comes. */
+/** A chunk of this length is followed by another. */
 const pieceBytes = 400;
 const answerBytes = 1200;
 
@@ -85,14 +85,14 @@ function finishLogin({ server, user }: CommandContext, outcome: LoginOutcome): v
   sendNumeric(server, user, RPL.SASLSUCCESS, ["SASL authentication successful"]);
 }
 
-/** Where to log in instead. */
+/** Tells the user where login is possible. */
 export function plainLoginWords({ tlsPorts }: ServerState): string {
   const [port] = tlsPorts;
   const why = "Passwords are not accepted on an unencrypted connection";
   return port === undefined ? why : `${why}; connect with TLS to port ${port}`;
 }
 
-/** Reads `authorization NUL account NUL password` in base64. */
+/** Parses `authorization NUL account NUL password` in base64. */
 function parsePlain(
   answer: string,
 ): { readonly account: string; readonly password: string } | undefined {

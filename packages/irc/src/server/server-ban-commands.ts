@@ -7,14 +7,14 @@ import type { OperatorDeed, ServerBan } from "./server-options.ts";
 import { describePerson } from "./server-state.ts";
 import { leaveServer } from "./user-lifecycle.ts";
 
-/** Bans of the whole server, by its operators. */
+/** Server-wide bans by server operators. */
 export const serverBanCommands: CommandTable = {
   KLINE: { when: "registered", minParams: 1, run: ban },
   UNKLINE: { when: "registered", minParams: 1, run: unban },
   STATS: { when: "registered", minParams: 0, run: reportBans },
 };
 
-/** `KLINE [minutes] <mask> [reason]`; without minutes it stands until it is lifted. */
+/** `KLINE [minutes] <mask> [reason]`; without minutes it holds until lifted. */
 function ban(context: CommandContext): void {
   const { server, user, message } = context;
   const { nowMs, limits } = server.options;
@@ -66,7 +66,7 @@ function reportBans({ server, user, message }: CommandContext): void {
   sendNumeric(server, user, RPL.ENDOFSTATS, [query, "End of /STATS report"]);
 }
 
-/** @returns how many clients were ended */
+/** @returns how many clients were disconnected */
 function endBanned({ server }: CommandContext): number {
   let ended = 0;
   for (const client of server.users.values()) {
@@ -82,7 +82,7 @@ function answer({ server, user }: CommandContext, words: string): void {
   user.link.send(fromServer(server, "NOTICE", [user.nick, words]));
 }
 
-/** Tells the owner what an operator did. */
+/** Reports an operator's action to the owner. */
 export function notifyOwner({ server, user }: CommandContext, deed: OperatorDeed): void {
   const who = { ...describePerson(user), accountId: user.operatorAccountId };
   server.options.observe({ type: "operated", who, deed });

@@ -5,7 +5,7 @@ import type { ServerBan } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** The bans of the server; those that are over are forgotten first. */
+/** The bans in force; expired ones are deleted first. */
 export function activeBans({ bans, options }: ServerState): readonly ServerBan[] {
   const nowMs = options.nowMs();
   for (const { mask, untilMs } of bans.values())
@@ -13,7 +13,7 @@ export function activeBans({ bans, options }: ServerState): readonly ServerBan[]
   return bans.values();
 }
 
-/** The ban that keeps a client off the server, if any. Who keeps the owner's channels, or operates, is spared. */
+/** The ban that applies to a client, if any. Accounts that keep the owner's channels and operators are exempt. */
 export function banOf(server: ServerState, user: User): ServerBan | undefined {
   const { address, username, host, keepsChannels, isOperator } = user;
   if (address === undefined || keepsChannels || isOperator) return undefined;
@@ -21,7 +21,7 @@ export function banOf(server: ServerState, user: User): ServerBan | undefined {
   return activeBans(server).find(({ mask }) => names.some((name) => isMatch(mask, name)));
 }
 
-/** Makes `user@host` of what an operator wrote: that, a host, the same with a nick before it, or someone's nick. */
+/** Turns an operator's input into `user@host`: accepts that, a host, either with a nick before it, or a user's nick. */
 export function toServerMask(server: ServerState, written: string): string | undefined {
   const mask = written.slice(written.indexOf("!") + 1);
   if (/^:|\s/.test(mask)) return undefined;
@@ -31,12 +31,12 @@ export function toServerMask(server: ServerState, written: string): string | und
   return /[.:]/.test(mask) ? `*@${mask}` : undefined;
 }
 
-/** Whether a mask covers clients that have nothing in common. */
+/** Whether a mask covers unrelated clients. */
 export function isForEverybody(mask: string): boolean {
   return strangers.some((pair) => pair.every((name) => isMatch(mask, name)));
 }
 
-/** Two of each kind of host that share no more than every host of the kind. */
+/** Two hosts of each kind with nothing in common but the kind. */
 const strangers: readonly (readonly string[])[] = [
   ["~a@1.1.1.1", "~2@33.33.33.33"],
   ["~a@1:1::1", "~2@33:33::33"],

@@ -1,4 +1,4 @@
 import type { Casemapping } from "../protocol/casemapping.ts";
 
-/** The casemapping of the embedded server, told in ISUPPORT. */
+/** The embedded server's casemapping, announced in ISUPPORT. */
 export const serverCasemapping: Casemapping = "ascii";

@@ -1,6 +1,6 @@
 import type { Bucket } from "./throttle-rules.ts";
 
-/** Bounds of everything a client can make the server hold or do. Lengths are bytes, times milliseconds. */
+/** Limits on everything a client can make the server hold or do. Lengths are bytes, times milliseconds. */
 export interface ServerLimits {
   readonly nickBytes: number;
   readonly usernameBytes: number;
@@ -11,7 +11,7 @@ export interface ServerLimits {
   readonly awayBytes: number;
   readonly keyBytes: number;
   readonly channelsPerUser: number;
-  /** Bans, exceptions and invitations of a channel, together. */
+  /** Bans, exceptions and invitations of a channel together. */
   readonly maskEntries: number;
   /** Bans of the server. */
   readonly serverBans: number;
@@ -20,29 +20,29 @@ export interface ServerLimits {
   readonly monitored: number;
   readonly historyLines: number;
   readonly whowasEntries: number;
-  /** That come over the network. One in twenty of these places is kept for networks that hold none. */
+  /** Clients from the network. One in twenty of these places is reserved for networks without one. */
   readonly clients: number;
-  /** Of one IPv4 address or one IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   readonly clientsPerAddress: number;
-  /** Of each address of this machine, where a proxy may pass others on. */
+  /** Per loopback address, where a proxy may connect for many clients. */
   readonly clientsFromLoopback: number;
-  /** Pace of connecting for each place that a network may hold. */
+  /** Rate of connections per place a network may hold. */
   readonly connectsPerPlace: Bucket;
-  /** From connecting to the end of registration, for a client that goes on with it. */
+  /** From connecting to the end of registration. */
   readonly registrationMs: number;
-  /** Silence before the end of registration. */
+  /** Maximum silence during registration. */
   readonly registrationSilenceMs: number;
-  /** Silence after which a client is asked for a PONG. */
+  /** Silence after which a client is pinged. */
   readonly pingAfterMs: number;
-  /** Wait for anything at all after that question. */
+  /** Time for any response to that ping. */
   readonly pongWithinMs: number;
-  /** For authenticate and history, which are asked of others. */
+  /** Limit for `authenticate` and `history`, which others answer. */
   readonly answerWithinMs: number;
-  /** What may wait unread for one client. */
+  /** Maximum unread bytes per client. */
   readonly sendQueueBytes: number;
-  /** Pace of lines from one client once it is registered; undefined takes them as they come. */
+  /** Line rate per registered client; undefined: unlimited. */
   readonly lines: Bucket | undefined;
-  /** The same until then: what clients begin with comes at once. */
+  /** The same before the welcome: clients send their first lines all at once. */
   readonly linesBeforeWelcome: Bucket | undefined;
   readonly nickChanges: Bucket;
   readonly joins: Bucket;

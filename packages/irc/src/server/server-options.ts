@@ -20,7 +20,7 @@ export interface Member extends Person {
 
 export type MessageKind = "privmsg" | "notice" | "action";
 
-/** What happened on the server, in order, except messages between two users. */
+/** Everything that happened on the server, in order, except messages between two users. */
 export type IrcServerEvent =
   | {
       readonly type: "message";
@@ -30,7 +30,7 @@ export type IrcServerEvent =
       readonly messageId: string;
       readonly atMs: number;
       readonly from: Member;
-      /** Name on another network, when it was relayed from there by `from`. */
+      /** Name on another network, when `from` relayed it from there. */
       readonly relayedNick: string | undefined;
     }
   | { readonly type: "joined"; readonly channel: string; readonly who: Member }
@@ -62,12 +62,12 @@ export type IrcServerEvent =
   | {
       readonly type: "modes";
       readonly channel: string;
-      /** As params of MODE behind the channel. */
+      /** As params of MODE after the channel. */
       readonly changes: readonly string[];
       readonly by: Member;
     }
   | { readonly type: "renamed"; readonly oldNick: string; readonly who: Person }
-  /** A server operator did something that no channel sees. */
+  /** A server operator did something no channel sees. */
   | {
       readonly type: "operated";
       readonly who: Person & { readonly accountId: string | undefined };
@@ -75,12 +75,12 @@ export type IrcServerEvent =
     }
   | { readonly type: "away"; readonly who: Person; readonly away: string | undefined };
 
-/** What only server operators may. */
+/** Actions only server operators may take. */
 export type OperatorDeed =
-  /** Became one. */
+  /** Became a server operator. */
   | { readonly kind: "rank" }
   | { readonly kind: "kill"; readonly nick: string; readonly reason: string }
-  /** @property minutes 0: until it is lifted */
+  /** @property minutes 0: until lifted */
   | {
       readonly kind: "ban";
       readonly mask: string;
@@ -93,7 +93,7 @@ export type OperatorDeed =
 /** Where a page of history begins or ends. */
 export type HistoryReference = { readonly messageId: string } | { readonly atMs: number };
 
-/** What CHATHISTORY asks for. Ends are not part of the page; `limit` is already within bounds. */
+/** A CHATHISTORY query. Both ends are exclusive; `limit` is already capped. */
 export type HistoryQuery = {
   readonly channel: string;
   readonly limit: number;
@@ -101,7 +101,7 @@ export type HistoryQuery = {
 } & (
   | { readonly kind: "latest"; readonly after: HistoryReference | undefined }
   | { readonly kind: "before" | "after" | "around"; readonly reference: HistoryReference }
-  /** From the first reference on, towards the second, which may be the older one. */
+  /** From the first reference towards the second, which may be the older one. */
   | { readonly kind: "between"; readonly from: HistoryReference; readonly to: HistoryReference }
 );
 
@@ -121,18 +121,18 @@ export interface HistoryLine {
 export type LoginOutcome =
   | {
       readonly kind: "accepted";
-      /** What the owner knows the account by, whatever it is called. Clients never see it. */
+      /** The owner's own id for the account, stable across renames. Clients never see it. */
       readonly accountId: string;
       /** Its name, as clients see it. */
       readonly account: string;
-      /** Becomes a server operator by OPER, and not by logging in. */
+      /** May become a server operator by OPER; login alone is not enough. */
       readonly mayOperate: boolean;
       /** Becomes operator of registered channels on joining, and can't be kept out of them. */
       readonly keepsChannels: boolean;
     }
   | { readonly kind: "refused" };
 
-/** What has become of an account that someone is logged in to. */
+/** The current state of an account someone is logged in to. */
 export type AccountReview =
   | { readonly kind: "ended" }
   | {
@@ -142,9 +142,9 @@ export type AccountReview =
       readonly keepsChannels: boolean;
     };
 
-/** Who a client of this process is. */
+/** Identity of a client of this process. */
 export interface ProcessLogin {
-  /** As others see it. */
+  /** As shown to others. */
   readonly host: string;
   readonly accountId: string;
   readonly account: string;
@@ -164,17 +164,17 @@ export interface Identity {
 
 export interface RegisteredChannel {
   readonly name: string;
-  /** The default until it is set. */
+  /** The default until one is set. */
   readonly topic: string;
-  /** As the owner stored them; undefined: none yet, which is `+nt`. */
+  /** As stored by the owner; undefined: none yet, which means `+nt`. */
   readonly settings: ChannelSettings | undefined;
-  /** What is on its lists from the start. */
+  /** Initial list entries. */
   readonly masks: readonly ChannelMask[];
 }
 
-/** What operators have made of a channel, for its owner to keep over a restart. */
+/** Operators' channel settings, for the owner to keep across restarts. */
 export interface ChannelSettings {
-  /** undefined: never set. The text is "" when it was removed. */
+  /** undefined: never set. The text is "" once removed. */
   readonly topic:
     | { readonly text: string; readonly setBy: string; readonly setAtMs: number }
     | undefined;
@@ -184,7 +184,7 @@ export interface ChannelSettings {
   readonly userLimit: number | undefined;
 }
 
-/** An entry of a list of a channel: a ban, an exception to bans, or who needs no invitation. */
+/** An entry of a channel list: a ban, a ban exception, or an invite exception. */
 export interface ChannelMask {
   readonly mode: "b" | "e" | "I";
   readonly mask: string;
@@ -198,59 +198,59 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A mask that keeps clients off the server. */
+/** A mask that bars clients from the server. */
 export interface ServerBan {
-  /** `user@host`, of the address or of the host that is shown in its place. */
+  /** `user@host`, with the address or the cloaked host. */
   readonly mask: string;
   readonly reason: string;
   readonly setBy: string;
   readonly setAtMs: number;
-  /** undefined: until it is lifted. */
+  /** undefined: until lifted. */
   readonly untilMs: number | undefined;
 }
 
 export interface ListenAddress {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** undefined listens in the clear. */
+  /** undefined: without TLS. */
   readonly tls: Certificate | undefined;
 }
 
-/** Who wants a nick, or has it and is asked about again because their account changed. */
+/** A user who wants a nick, or holds it and is checked again because their account changed. */
 interface NickAsker {
   readonly accountId: string | undefined;
-  /** undefined: not welcomed yet. */
+  /** undefined: before the welcome. */
   readonly currentNick: string | undefined;
 }
 
 export interface PersonRestriction {
   readonly kind: "mute" | "ban";
-  /** Sent to the user it is about. */
+  /** Sent to the user concerned. */
   readonly words: string;
 }
 
 export interface IrcServerOptions {
-  /** Must hold a dot: clients tell servers from nicks by it. */
+  /** Must contain a dot: that is how clients tell servers from nicks. */
   readonly name: string;
   readonly network: string;
   readonly listen: readonly ListenAddress[];
-  /** Starts without a port that another process still has, and takes it once that lets go of it. */
+  /** Starts without a port that another process still holds, and takes it once free. */
   readonly waitsForPorts: boolean;
-  /** Asked of every client when given. */
+  /** Required of every client if set. */
   readonly password: string | undefined;
-  /** Key of the hash that stands in place of addresses. */
+  /** Key of the hash that replaces addresses. */
   readonly cloakSecret: string;
   /** Lines of the message of the day. */
   readonly motd: readonly string[];
   readonly adminEmail: string;
   readonly channels: readonly RegisteredChannel[];
-  /** As the owner stored them. */
+  /** As stored by the owner. */
   readonly bans: readonly ServerBan[];
   readonly limits: ServerLimits;
-  /** Whether someone from there may log in without TLS: beyond this machine others can read the password. */
+  /** Whether a client from this address may log in without TLS: beyond this machine others can read the password. */
   readonly mayLogInPlain: (address: string) => boolean;
-  /** SASL PLAIN; undefined offers no accounts. It may be asked for `limits.answerWithinMs`, then the signal aborts. */
+  /** SASL PLAIN; undefined offers no accounts. The signal aborts after `limits.answerWithinMs`. */
   readonly authenticate:
     | ((login: {
         readonly account: string;
@@ -259,19 +259,22 @@ export interface IrcServerOptions {
         readonly signal: AbortSignal;
       }) => Promise<LoginOutcome>)
     | undefined;
-  /** Lines of a registered channel, oldest first; undefined offers no CHATHISTORY. The asker may read them. */
+  /**
+   * Lines of a registered channel, oldest first; undefined offers no CHATHISTORY. The server has checked that the asker
+   * may read them.
+   */
   readonly history: ((query: HistoryQuery) => Promise<readonly HistoryLine[]>) | undefined;
-  /** Why this nick is not for them, in words, or undefined. Not asked about virtual users. */
+  /** Why they may not have this nick, in words, or undefined. Not called for virtual users. */
   readonly refuseNick: (nick: string, asker: NickAsker) => string | undefined;
   /**
-   * What the owner keeps a user without a rank from doing in its channels: from speaking, or
-   * also from coming in; null: nothing. Not asked about virtual users.
+   * The owner's restriction on a user without a rank in its channels: may not speak, or may not join either; null:
+   * none. Not called for virtual users.
    */
   readonly restrict: (person: Identity) => PersonRestriction | null;
-  /** Reads again what the owner can renew; answers with what failed, in words, or null. undefined: there is nothing. */
+  /** Reloads whatever the owner can renew; returns what failed, in words, or null. undefined: nothing to reload. */
   readonly rehash: (() => Promise<string | null>) | undefined;
   readonly observe: (event: IrcServerEvent) => void;
-  /** Told what failed in the server or in what it asks of others; it goes on. */
+  /** Reports a failure in the server or in something it called; the server continues. */
   readonly reportError: (error: unknown, doing: string) => void;
   readonly nowMs: () => number;
 }

@@ -5,7 +5,7 @@ import { createChannel, prefixOf, restoreChannel } from "./channel.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { IrcServerOptions, Member, Person, ServerBan } from "./server-options.ts";
 
-/** Someone who was here. */
+/** A user who has left. */
 interface FormerUser {
   readonly nick: string;
   readonly username: string;
@@ -14,23 +14,23 @@ interface FormerUser {
   readonly leftAtMs: number;
 }
 
-/** Everything the server knows. Whatever changes it is a command or a virtual user. */
+/** All server state. Only commands and virtual users change it. */
 export interface ServerState {
   readonly options: IrcServerOptions;
   readonly offered: readonly Capability[];
   readonly startedAtMs: number;
-  /** Ports it listens on with TLS. */
+  /** Ports it serves with TLS. */
   readonly tlsPorts: number[];
   /** Registered users. */
   readonly users: NameMap<User>;
-  /** Connections on their way to be registered. */
+  /** Connections still registering. */
   readonly connecting: Set<User>;
   readonly channels: NameMap<Channel>;
-  /** By their masks. */
+  /** Keyed by mask. */
   readonly bans: NameMap<ServerBan>;
   /** Newest last. */
   readonly formerUsers: FormerUser[];
-  /** Who waits for a nick to come or to go. */
+  /** MONITOR: users watching a nick. */
   readonly watchers: NameMap<Set<User>>;
   mostUsers: number;
   readonly nextMessageId: () => string;
@@ -74,14 +74,14 @@ export function createServerState(
   return server;
 }
 
-/** Removes a user from a channel, and the channel once it is empty and not registered. */
+/** Removes a user from a channel, and the channel itself once it is empty and not registered. */
 export function removeMember(server: ServerState, channel: Channel, user: User): void {
   channel.members.delete(user);
   user.channels.delete(channel);
   if (channel.members.size === 0 && !channel.isRegistered) server.channels.delete(channel.name);
 }
 
-/** Everyone who shares a channel with a user, except the user. */
+/** Everyone who shares a channel with a user, except that user. */
 export function neighboursOf(user: User): ReadonlySet<User> {
   const neighbours = new Set<User>();
   for (const channel of user.channels)

@@ -7,11 +7,11 @@ export interface TestServer extends AsyncDisposable {
   readonly irc: IrcServer;
   readonly port: number;
   readonly events: readonly IrcServerEvent[];
-  /** What went wrong in the server; nothing should. */
+  /** Errors reported by the server; there should be none. */
   readonly errors: readonly unknown[];
 }
 
-/** Limits that stand in no test's way unless it is about them. */
+/** Limits high enough for tests that are not about them. */
 export const testLimits: IrcServerOptions["limits"] = {
   ...defaultLimits,
   clientsPerAddress: 1000,

@@ -1,10 +1,10 @@
-/** A token bucket: so many at once, then so many a second. */
+/** A token bucket: `burst` at once, then `perSecond`. */
 export interface Bucket {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** What is left in a bucket, and since when. */
+/** A bucket's fill level and when it was measured. */
 export interface BucketLevel {
   readonly tokens: number;
   readonly atMs: number;
@@ -14,7 +14,7 @@ export type TokenDecision =
   | { readonly kind: "taken"; readonly level: BucketLevel }
   | { readonly kind: "wait"; readonly waitMs: number; readonly level: BucketLevel };
 
-/** Takes one token, or tells how long until there is one. `level` is undefined for a bucket not used yet. */
+/** Takes one token, or returns how long until there is one. `level` is undefined for an unused bucket. */
 export function takeToken(
   bucket: Bucket,
   level: BucketLevel | undefined,

@@ -2,7 +2,7 @@ import type { ServerState } from "./server-state.ts";
 import { takeToken } from "./throttle-rules.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** Whether a user may do this again so soon. Users of this process are limited by who added them. */
+/** Whether a user may do this again already. Users of this process are rate-limited by their owner. */
 export function takeThrottle(
   server: ServerState,
   user: User,

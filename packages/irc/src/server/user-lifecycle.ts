@@ -4,7 +4,7 @@ import { ERR, type ErrorNumeric, RPL } from "./numerics.ts";
 import { describePerson, neighboursOf, removeMember, type ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";
 
-/** Why a nick is none or not free, or undefined. */
+/** Why a nick is invalid or taken, or undefined. */
 export function refuseNick(
   server: ServerState,
   user: User,
@@ -15,7 +15,7 @@ export function refuseNick(
   return holder !== undefined && holder !== user ? ERR.NICKNAMEINUSE : undefined;
 }
 
-/** Why the owner of the server keeps a nick from a user, or undefined. Virtual users are the owner's. */
+/** Why the server's owner refuses a user this nick, or undefined. Virtual users belong to the owner. */
 export function refuseReservedNick(
   server: ServerState,
   user: User,
@@ -28,7 +28,7 @@ export function refuseReservedNick(
   return reason === undefined ? undefined : { ...ERR.NICKNAMEINUSE, text: reason };
 }
 
-/** Makes a user one that others see. The nick has been checked. */
+/** Makes a user visible to others. The nick must already be checked. */
 export function enterServer(server: ServerState, user: User): void {
   server.connecting.delete(user);
   user.isRegistered = true;
@@ -37,7 +37,7 @@ export function enterServer(server: ServerState, user: User): void {
   notifyWatchers(server, user.nick, user);
 }
 
-/** Renames a user and notifies everyone who sees them. The nick has been checked. */
+/** Renames a user and notifies everyone who sees them. The nick must already be checked. */
 export function renameUser(server: ServerState, user: User, nick: string): void {
   const oldNick = user.nick;
   const outgoing = fromUser(server, user, "NICK", [nick]);
@@ -55,7 +55,7 @@ export function renameUser(server: ServerState, user: User, nick: string): void 
   server.options.observe({ type: "renamed", oldNick, who: describePerson(user) });
 }
 
-/** Takes a user off the server, tells who saw them, and ends their link. Done once; later calls change nothing. */
+/** Removes a user from the server, notifies everyone who saw them, and ends their link. Idempotent. */
 export function leaveServer(server: ServerState, user: User, reason: string): void {
   const wasConnecting = server.connecting.delete(user);
   if (!user.isRegistered && !wasConnecting) return;

@@ -46,17 +46,17 @@ export function createHandshake(): Handshake {
   };
 }
 
-/** Who its messages are from. */
+/** The source of a user's messages. */
 export function sourceOf(user: User): Source {
   return { name: user.nick, user: user.username, host: user.host };
 }
 
-/** Someone as only the owner of the server sees them. */
+/** A user as only the server's owner sees them. */
 export function identify({ nick, username, host, accountId, address }: User): Identity {
   return { nick, username, host, accountId, address };
 }
 
-/** Whether a mask of a ban covers a user: nick!user@host, or an account as `~a:account`. */
+/** Whether a ban mask covers a user: nick!user@host, or an account as `~a:account`. */
 export function isCoveredBy(mask: string, user: User): boolean {
   if (mask.startsWith("~a:"))
     return (

@@ -2,30 +2,30 @@ import type { Capability } from "./capabilities.ts";
 import type { Outgoing, RecipientTags } from "./outgoing.ts";
 import type { BucketLevel } from "./throttle-rules.ts";
 
-/** What has been said of a client before it is registered. */
+/** A client's state before it is registered. */
 export interface Handshake {
-  /** CAP LS or REQ holds registration up until CAP END. */
+  /** CAP LS or REQ delays registration until CAP END. */
   isNegotiating: boolean;
   capVersion: number;
   password: string | undefined;
-  /** Base64 that has come of an answer to AUTHENTICATE; undefined outside of one. */
+  /** Base64 received so far in answer to AUTHENTICATE; undefined outside an exchange. */
   saslAnswer: string | undefined;
   saslFailures: number;
 }
 
-/** Where a user's messages go: a socket, or a user of this process. */
+/** Destination of a user's messages: a socket, or a user of this process. */
 export interface UserLink {
   capabilities: ReadonlySet<Capability>;
   readonly handshake: Handshake;
-  /** @param extra tags for this recipient alone */
+  /** @param extra tags for this recipient only */
   send(outgoing: Outgoing, extra?: RecipientTags): void;
-  /** Sends what is no part of the answer to what the user has just done. */
+  /** Sends something that is not part of the answer to the user's own command. */
   sendUnasked(outgoing: Outgoing): void;
-  /** Ends the connection, once the user has left the server. */
+  /** Ends the connection after the user has left the server. */
   end(reason: string): void;
 }
 
-/** Someone on the server, or about to be. */
+/** A user on the server, or about to be. */
 export interface User {
   /** "*" until one is chosen. */
   nick: string;
@@ -34,23 +34,23 @@ export interface User {
   realName: string;
   /** Name of the account, as clients see it. */
   account: string | undefined;
-  /** Set together with `account`: names change, this does not. */
+  /** Set together with `account`: the name may change, this does not. */
   accountId: string | undefined;
   away: string | undefined;
   isRegistered: boolean;
   /** A server operator, who may KILL. */
   isOperator: boolean;
-  /** The account whose name and password were given to OPER. */
+  /** The account used for OPER. */
   operatorAccountId: string | undefined;
-  /** Is operator of registered channels by the account. */
+  /** Operator of registered channels through the account. */
   keepsChannels: boolean;
   isBot: boolean;
   isInvisible: boolean;
   readonly isVirtual: boolean;
   readonly isSecure: boolean;
-  /** A password it sends can't be read on its way. */
+  /** A password it sends can't be read in transit. */
   readonly mayLogIn: boolean;
-  /** Undefined within this process. */
+  /** undefined within this process. */
   readonly address: string | undefined;
   readonly link: UserLink;
   readonly channels: Set<Channel>;
@@ -62,7 +62,7 @@ export interface User {
 
 export const flagModes = ["i", "m", "n", "s", "t", "C"] as const;
 export type FlagMode = (typeof flagModes)[number];
-/** Bans, exceptions to them, and masks that need no invitation. */
+/** Bans, ban exceptions and invite exceptions. */
 export const listModes = ["b", "e", "I"] as const;
 export type ListMode = (typeof listModes)[number];
 
@@ -84,13 +84,13 @@ export interface ListEntry {
   readonly setAtMs: number;
 }
 
-/** A channel. One that is registered stays when its last member leaves. */
+/** A channel. A registered one stays when its last member leaves. */
 export interface Channel {
   readonly name: string;
   readonly createdAtMs: number;
   readonly isRegistered: boolean;
   topic: Topic | undefined;
-  /** Its topic; the text is "" when it was removed. undefined: never set. */
+  /** The topic; the text is "" once removed. undefined: never set. */
   topicChange: Topic | undefined;
   readonly flags: Set<FlagMode>;
   key: string | undefined;

@@ -12,7 +12,7 @@ import { enterServer, leaveServer, refuseNick } from "./user-lifecycle.ts";
 import { type User, type UserLink } from "./users-and-channels.ts";
 import { createHandshake, createUser, isCoveredBy } from "./user.ts";
 
-/** What happens to a user of this process. */
+/** Events for a user of this process. */
 export type VirtualUserEvent =
   | {
       readonly type: "kicked";
@@ -20,7 +20,7 @@ export type VirtualUserEvent =
       readonly by: string;
       readonly reason: string;
     }
-  /** A mask was set that covers the user: banned, or silenced by `~m:`. */
+  /** A mask covering the user was set: banned, or silenced by `~m:`. */
   | {
       readonly type: "banned";
       readonly channel: string;
@@ -28,7 +28,7 @@ export type VirtualUserEvent =
       readonly by: string;
     }
   | { readonly type: "invited"; readonly channel: string; readonly by: string }
-  /** Taken off the server by someone else, or with the server; nothing can be done with the user any more. */
+  /** Removed by someone else, or with the server; the user can't act any more. */
   | { readonly type: "removed"; readonly reason: string };
 
 export interface VirtualUserOptions {
@@ -42,12 +42,12 @@ export interface VirtualUserOptions {
   readonly onEvent: (event: VirtualUserEvent) => void;
 }
 
-/** What a server said to something a virtual user did; refusals by their numeric or standard reply. */
+/** The server's answer to a virtual user's action; refusals by their numeric or standard reply. */
 export type VirtualOutcome =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly code: string; readonly reason: string };
 
-/** Text may take several lines; those before a refused one have been said. */
+/** Text may take several lines; those before a refused one have been sent. */
 export type SpeechOutcome =
   | { readonly kind: "said"; readonly messageIds: readonly string[] }
   | Extract<VirtualOutcome, { kind: "refused" }>;
@@ -65,7 +65,7 @@ export function addVirtualUser(server: ServerState, options: VirtualUserOptions)
     : { kind: "refused", code: refusal.code, reason: refusal.text };
 }
 
-/** A user of this process. Acts by the same commands as clients, and is refused the same. */
+/** A user of this process. Uses the same commands as clients, and is refused in the same way. */
 export class VirtualUser {
   readonly #server: ServerState;
   readonly #user: User;
@@ -101,7 +101,7 @@ export class VirtualUser {
     return this.#user.nick;
   }
 
-  /** Done once, by `addVirtualUser`. */
+  /** Called once, by `addVirtualUser`. */
   enter(nick: string): ErrorNumeric | undefined {
     const refusal = refuseNick(this.#server, this.#user, nick);
     if (refusal !== undefined) return refusal;
@@ -130,7 +130,7 @@ export class VirtualUser {
     return this.#run("NICK", [nick]);
   }
 
-  /** @param text undefined for being back */
+  /** @param text undefined to come back */
   setAway(text: string | undefined): VirtualOutcome {
     return this.#run("AWAY", text === undefined ? [] : [text]);
   }
@@ -151,7 +151,7 @@ export class VirtualUser {
     return this.#run("KICK", [channel, nick, reason]);
   }
 
-  /** @param changes as params of MODE behind the channel */
+  /** @param changes as params of MODE after the channel */
   setModes(channel: string, changes: readonly string[]): VirtualOutcome {
     return this.#run("MODE", [channel, ...changes]);
   }
@@ -165,7 +165,7 @@ export class VirtualUser {
   #speak(target: string, text: string, wrap: (piece: string) => string): SpeechOutcome {
     const { nick, username, host } = this.#user;
     const sender = { nick, user: username, host };
-    // 16 bytes are more than ACTION and its delimiters.
+    // 16 bytes leave room for ACTION and its delimiters.
     const maxBytes = textBudgetBytes({ sender, command: "PRIVMSG", target }) - 16;
     // oxlint-disable-next-line no-control-regex -- neither another line nor CTCP can be said
     const oneLine = text.replaceAll(/[\0\u0001\r\n]+/g, " ");
@@ -192,7 +192,7 @@ export class VirtualUser {
   }
 }
 
-/** Reads a virtual user's messages. */
+/** Turns the messages a virtual user receives into events. */
 class VirtualLink implements UserLink {
   readonly handshake = createHandshake();
   readonly capabilities: ReadonlySet<Capability> = new Set(["echo-message"]);

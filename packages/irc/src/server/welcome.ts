@@ -8,7 +8,7 @@ import type { User } from "./users-and-channels.ts";
 
 export const serverVersion = "embedded-1";
 
-/** Registers a client once it has sent everything, and welcomes it in the order clients wait for. */
+/** Registers a client once it has sent everything, and welcomes it in the order clients expect. */
 export function completeRegistration(server: ServerState, user: User): void {
   const { options } = server;
   const { handshake } = user.link;
@@ -27,7 +27,7 @@ export function completeRegistration(server: ServerState, user: User): void {
     leaveServer(server, user, "You are banned");
     return;
   }
-  // The account may be known only now, and the nick may be gone meanwhile.
+  // The account may be known only now, and the nick may have gone in the meantime.
   const refusal =
     refuseNick(server, user, user.nick) ?? refuseReservedNick(server, user, user.nick);
   if (refusal !== undefined) {

@@ -8,7 +8,7 @@ import { ERR, RPL } from "./numerics.ts";
 import { serverCasemapping } from "./server-casemapping.ts";
 import type { ServerState } from "./server-state.ts";
 
-/** Who is here, and who was. */
+/** WHO, WHOIS, WHOWAS and USERHOST. */
 export const whoCommands: CommandTable = {
   WHO: { when: "registered", minParams: 0, run: who },
   WHOIS: { when: "registered", minParams: 0, run: whois },
@@ -94,7 +94,7 @@ function sendWhox(reply: {
 }): void {
   const { server, user, found, channel, fields, token } = reply;
   const idleSeconds = Math.floor((server.options.nowMs() - found.lastSpokeMs) / 1000);
-  // The order is that of the fields in the answer, whatever the order in which they were asked for.
+  // Fields come in the protocol's order, whatever order was requested.
   const values: readonly (readonly [string, string])[] = [
     ["t", token],
     ["c", channel?.name ?? "*"],
@@ -119,7 +119,7 @@ function sendWhox(reply: {
 }
 
 function whois({ server, user, message }: CommandContext): void {
-  // With two params the first is a server to ask, and there is one only.
+  // With two params the first names a server, and there is only this one.
   const nick = (message.params[1] ?? message.params[0] ?? "").split(",")[0] ?? "";
   if (nick === "") {
     sendError(server, user, ERR.NONICKNAMEGIVEN);
@@ -166,7 +166,7 @@ function describe(server: ServerState, user: User, found: User): void {
   );
 }
 
-/** An IPv6 address such as "::1" would be read as the end of the params. */
+/** An address such as "::1" would be read as the trailing param. */
 function shownAddress(address: string): string {
   return address.startsWith(":") ? `0${address}` : address;
 }

@@ -1,4 +1,4 @@
-# Makes the database of the environment's user and password at the first start, then serves it.
+# On the first start creates the database with the environment's user and password, then serves it.
 set -eu
 PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

@@ -3,15 +3,17 @@ import { WebSocket } from "ws";
 import { socketMessageSchema } from "@neonrelay/contract";
 import { until } from "../test-station.ts";
 
-/** As the web app comes again after the end of its socket. */
+/** The web app's delay before reopening its socket. */
 const AGAIN_AFTER_MS = 1000;
-/** As the web app asks whether its socket lives, and how long it waits for the answer. */
+/** The web app's ping interval, and its wait for the answer. */
 const PING_EVERY_MS = 20_000;
 const ANSWER_LIMIT_MS = 10_000;
-/** What was said last may be on its way. */
+/** The last messages may still be in transit. */
 const ARRIVES_WITHIN_MS = 10_000;
 
-/** Browsers whose chat is open, one at each server: what comes to them, live or in the list that a socket begins with. */
+/**
+ * Browsers with their chat open, one at each server: collects messages, live or from the list at the start of a socket.
+ */
 export class ChatReaders implements AsyncDisposable {
   readonly #readers: readonly ChatReader[];
 
@@ -19,7 +21,7 @@ export class ChatReaders implements AsyncDisposable {
     this.#readers = serverUrls.map((url, place) => new ChatReader(url, `10.78.0.${place + 1}`));
   }
 
-  /** Waits until each has a socket that is open. */
+  /** Waits until each has an open socket. */
   async arrive(): Promise<void> {
     await until("every reader has the chat", () => this.#readers.every(({ hasList }) => hasList));
   }
@@ -28,7 +30,7 @@ export class ChatReaders implements AsyncDisposable {
     for (const reader of this.#readers) reader.begin();
   }
 
-  /** @param said ids of lines that were confirmed since `begin` @returns what is wrong, as sentences */
+  /** @param said ids of lines confirmed since `begin` @returns what is wrong, as sentences */
   async wrongOf(said: readonly string[]): Promise<readonly string[]> {
     const missed = () => this.#readers.map(({ got }) => said.filter((id) => !got.has(id)).length);
     await until("every line has come", () => missed().every((count) => count === 0), {
@@ -64,12 +66,12 @@ class ChatReader {
     this.#reading = this.#keepReading();
   }
 
-  /** Ids of lines that came since `begin`. */
+  /** Ids of lines received since `begin`. */
   get got(): ReadonlySet<string> {
     return this.#got;
   }
 
-  /** Lines that one socket brought again since `begin`. */
+  /** Lines that one socket repeated since `begin`. */
   get twice(): number {
     return this.#twice;
   }
@@ -92,7 +94,7 @@ class ChatReader {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await this.#read(signal);
-      await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+      await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {}); // closed in the meantime
     }
   }
 
@@ -122,7 +124,7 @@ class ChatReader {
     this.#hasList = false;
   }
 
-  /** @param live ids of lines that came over this socket while it was open */
+  /** @param live ids of lines received on this socket while it was open */
   #take(json: unknown, live: Set<string>): void {
     const message = socketMessageSchema.parse(json);
     if (message.type !== "chat_message") return;

@@ -13,13 +13,13 @@ const READING = " while it reads an upload";
 interface ChildKind {
   readonly name: string;
   readonly part: "server" | "on-air";
-  /** Stands in its command line. */
+  /** Part of its command line. */
   readonly command: string;
-  /** When it happens, for its name. */
+  /** When it happens, for the fault's name. */
   readonly during: string;
 }
 
-/** Processes below the parts: the one that reads files, and the one that listens. None of them is heard. */
+/** Child processes of the parts: the file reader and the listener probe. None of their faults is audible. */
 export const childFaults: readonly Fault[] = [
   ...faultsOf({ name: "media child", part: "server", command: "media-child", during: READING }),
   ...faultsOf({ name: "probe", part: "on-air", command: "probe", during: "" }),
@@ -50,7 +50,7 @@ function faultsOf({ name, part, command, during }: ChildKind): readonly Fault[] 
   ];
 }
 
-/** The child of a part with that in its command line, as soon as there is one. */
+/** Waits for a part's child whose command line contains this. */
 async function childOf(scene: Scene, part: "server" | "on-air", command: string): Promise<number> {
   const parent = scene.station().parts()[part] ?? 0;
   const limit = AbortSignal.timeout(CHILD_LIMIT_MS);
@@ -74,6 +74,6 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it was killed meanwhile
+    // It was killed in the meantime.
   }
 }

@@ -6,13 +6,13 @@ import { promises } from "./promise-rules.ts";
 const HOUR_MS = 3_600_000;
 const OFF_MS = 10_000;
 
-/** How far the clocks of a station are off. */
+/** Sets the clock offset of a station. */
 export function setClockShift(file: string, ms: number): void {
   writeFileSync(`${file}.new`, String(ms));
   renameSync(`${file}.new`, file);
 }
 
-/** The wall clock of every process jumps, and back after a while. */
+/** Every process's wall clock jumps, and later jumps back. */
 export function clockFaults(file: string): readonly Fault[] {
   const fault = (name: string, ms: number): Fault => ({
     name: `clock ${name} for 10 s`,

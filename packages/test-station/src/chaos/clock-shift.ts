@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Loaded into every process of a station in front of its own code: the wall clock that JavaScript sees is off by the ms
- * in the file that its address names (`?file=`). Timers and the monotonic clock go on undisturbed, as they do when an operator or
- * NTP sets a machine's clock.
+ * Preloaded into every process of a station: shifts JavaScript's wall clock by the ms in the file named by its URL
+ * (`?file=`). Timers and the monotonic clock are unaffected, as when an operator or NTP sets a machine's clock.
  */
 const LOOK_EVERY_MS = 100;
 

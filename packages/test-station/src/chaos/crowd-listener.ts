@@ -9,9 +9,9 @@ import {
 import { frameMs, takeFrame, type PlayerBuffer } from "./heard-rules.ts";
 
 const LOOK_EVERY_MS = 500;
-/** One whose sound is decoded comes back first, so that it has every frame that the others get. */
+/** A decoded listener reconnects first, so that it gets every frame the others get. */
 const DECODED_RETRY_MS = 50;
-/** And keeps these of before `begin`: the others get what was sent to it then a moment later. */
+/** And keeps this many from before `begin`, since the others get those a moment later. */
 const DECODED_KEEPS_FRAMES = 250;
 const HEAD_END = Buffer.from("\r\n\r\n");
 const MAX_HEAD_BYTES = 16_384;
@@ -19,11 +19,11 @@ const MAX_HEAD_BYTES = 16_384;
 export const RATE_HZ = 44_100;
 const FRAME_MS = frameMs(RATE_HZ);
 
-/** What one listener got since `begin`. */
+/** What one listener received since `begin`. */
 export interface Listening {
   /** Checksums of its frames, in order. */
   readonly sums: readonly number[];
-  /** The frames themselves, of one whose sound is decoded. */
+  /** The frames themselves, for a decoded listener. */
   readonly frames: readonly Buffer[];
   /** How many of both came before `begin`: others get them later. */
   readonly kept: number;
@@ -33,7 +33,7 @@ export interface Listening {
   readonly hasSound: boolean;
 }
 
-/** A player of the MP3 mount that comes back by itself, at the web player's times, and keeps what its frames were. */
+/** A player of the MP3 mount that reconnects with the web player's timing and records its frames' checksums. */
 export class CrowdListener implements Disposable {
   readonly #url: URL;
   readonly #keepsFrames: boolean;
@@ -61,9 +61,9 @@ export class CrowdListener implements Disposable {
     comesBackFirst,
   }: {
     readonly url: string;
-    /** So that its sound can be decoded. */
+    /** For decoding. */
     readonly keepsFrames: boolean;
-    /** Not at the web player's times: what it gets, others get after it. */
+    /** Instead of the web player's timing: its frames reach the others later. */
     readonly comesBackFirst: boolean;
   }) {
     this.#url = new URL(url);
@@ -73,7 +73,7 @@ export class CrowdListener implements Disposable {
     this.#connect();
   }
 
-  /** Forgets what came so far, but not when it came. */
+  /** Forgets earlier frames, but not their times. */
   begin(): void {
     this.#sums = this.#keepsFrames ? this.#sums.slice(-DECODED_KEEPS_FRAMES) : [];
     this.#frames = this.#frames.slice(-DECODED_KEEPS_FRAMES);
@@ -83,12 +83,12 @@ export class CrowdListener implements Disposable {
     this.#buffer = { ...this.#buffer, stalledMs: 0 };
   }
 
-  /** How much sound came since `begin`. */
+  /** Length of sound since `begin`. */
   get heardMs(): number {
     return (this.#sums.length - this.#kept) * FRAME_MS;
   }
 
-  /** Whether sound came within that time. */
+  /** Whether sound arrived within that time. */
   isHearing(withinMs: number): boolean {
     return this.#lastAtMs !== null && performance.now() - this.#lastAtMs <= withinMs;
   }
@@ -97,7 +97,7 @@ export class CrowdListener implements Disposable {
     const nowMs = performance.now();
     const isStalled = !this.#isNew && nowMs > this.#buffer.emptyAtMs;
     return {
-      // More of them come while these are judged.
+      // A copy, since more arrive while these are judged.
       sums: [...this.#sums],
       frames: [...this.#frames],
       kept: this.#kept,
@@ -144,7 +144,7 @@ export class CrowdListener implements Disposable {
     this.#retry = setTimeout(() => this.#connect(), delayMs);
   }
 
-  /** As the web player, gives up a connection that brings nothing any more, and one that brings nothing at first. */
+  /** Like the web player, drops a connection that stops sending, or sends nothing at first. */
   #look(): void {
     const nowMs = performance.now();
     const isUseless = this.#isNew
@@ -162,7 +162,7 @@ export class CrowdListener implements Disposable {
     while (at < this.#rest.length) {
       const length = mp3FrameLength(this.#rest, at);
       if (length === null) {
-        // A header can't be judged before it is whole.
+        // A header can't be judged before it is complete.
         if (this.#rest.length - at < 4) break;
         at += 1;
       } else if (at + length > this.#rest.length) break;
@@ -174,7 +174,7 @@ export class CrowdListener implements Disposable {
     this.#rest = this.#rest.subarray(at);
   }
 
-  /** @returns what follows the head; null: it is not whole, or no sound comes */
+  /** @returns what follows the head; null: it is incomplete, or no sound follows */
   #readHead(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(HEAD_END);
     if (end === -1 && bytes.length <= MAX_HEAD_BYTES) {
@@ -192,7 +192,7 @@ export class CrowdListener implements Disposable {
   #takeFrame(frame: Buffer, nowMs: number): void {
     if (this.#lastAtMs !== null) this.#pausedMs = Math.max(this.#pausedMs, nowMs - this.#lastAtMs);
     this.#lastAtMs = nowMs;
-    // A player that connects drops what it had of the connection before.
+    // A reconnecting player drops its old buffer.
     if (this.#isNew) this.#buffer = { ...this.#buffer, emptyAtMs: nowMs };
     this.#isNew = false;
     this.#buffer = takeFrame(this.#buffer, nowMs, FRAME_MS);

@@ -5,16 +5,19 @@ import { bookOf, countHeard, frameMs, spreadOf } from "./heard-rules.ts";
 import { readProgramme } from "./mark-rules.ts";
 import type { CrowdHeard } from "./promise-rules.ts";
 
-/** Sound comes in blocks of 0.3 s. */
+/** Sound arrives in blocks of 0.3 s. */
 const HEARING_WITHIN_MS = 1500;
-/** Of the listeners at each address. */
+/** Per address. */
 const MAY_BE_DECODED = 4;
-/** More are decoded while a listener heard so much that is not known, as the first that was back after an outage. */
+/**
+ * Decodes more listeners while one of them heard more unknown sound than this, such as the first to return after an
+ * outage.
+ */
 const MAY_BE_UNKNOWN_MS = 500;
 
 /**
- * Listeners of a marked programme. One at each address is decoded, or a few; what the others heard is found by the
- * checksums of their frames, so that any number of them costs no decoder.
+ * Listeners of a marked programme. Only one per address, or a few, are decoded; what the others heard is derived from
+ * their frames' checksums, so any number of them needs no decoder.
  */
 export class Crowd implements Disposable {
   readonly #listeners: readonly CrowdListener[];
@@ -44,7 +47,7 @@ export class Crowd implements Disposable {
     );
   }
 
-  /** Whether sound comes to all of them. */
+  /** Whether all of them receive sound. */
   get isHearing(): boolean {
     return this.#listeners.every((listener) => listener.isHearing(HEARING_WITHIN_MS));
   }
@@ -53,7 +56,7 @@ export class Crowd implements Disposable {
     for (const listener of this.#listeners) listener.begin();
   }
 
-  /** Waits until each has heard so much more. */
+  /** Waits until each has received `ms` more. */
   async hears(ms: number): Promise<void> {
     const wanted = this.#listeners.map((listener) => listener.heardMs + ms);
     await until("every listener has heard more", () =>

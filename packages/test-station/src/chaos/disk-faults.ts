@@ -9,14 +9,14 @@ const FULL_MS = 10_000;
 const PIECE = Buffer.alloc(1024 * 1024);
 const LAST_PIECE = Buffer.alloc(4096);
 
-/** Something else fills the disk of DATA_DIR to the last block, and is removed. */
+/** Fills the disk of DATA_DIR to the last block, then frees it. */
 export const diskFault: Fault = {
   name: "disk full for 10 s",
   promise: promises.unheard,
   inflict: async ({ dataDir }) => {
     const file = path.join(dataDir, "something-else");
     const endMs = performance.now() + FULL_MS;
-    // What the station frees meanwhile is taken as well.
+    // Also takes any space the station frees.
     while (performance.now() < endMs) {
       await fill(file);
       await delay(100);

@@ -6,52 +6,52 @@ import { brokenPromises, type CrowdHeard, type FaultPromise } from "./promise-ru
 import type { Scene } from "./scene.ts";
 import type { UsersOutcome } from "./web-users.ts";
 
-/** Something that goes wrong with a station. */
+/** A failure to inflict on a station. */
 export interface Fault {
   readonly name: string;
   readonly promise: FaultPromise;
-  /** Makes it go wrong, and right again where that is not the station's to do. */
+  /** Causes the failure, and ends it unless that is the station's job. */
   readonly inflict: (scene: Scene) => Promise<Aftermath>;
 }
 
-/** What is left of a fault once it is over. */
+/** State after a fault has ended. */
 interface Aftermath {
-  /** Whether the station has done its part, such as another process in place of a dead one. */
+  /** Whether the station has done its part, such as replacing a dead process. */
   readonly isDone: () => boolean;
-  /** What it has cost that can't be repaired, as sentences. */
+  /** Irreparable losses, as sentences. */
   readonly lost: readonly string[];
 }
 
-/** The station has nothing to do but to go on. */
+/** The station only has to carry on. */
 export const over: Aftermath = { isDone: () => true, lost: [] };
 
-/** What came of a fault. */
+/** The outcome of a fault. */
 export interface FaultResult {
   readonly fault: string;
   readonly heard: CrowdHeard;
   readonly wrote: UsersOutcome;
   readonly wellAfterMs: number | null;
-  /** How long the parts that make sound waited for a processor. */
+  /** How long the processes that make sound waited for a CPU. */
   readonly waitedMs: number;
-  /** Of the machine at its end: processes that run or want to, in the last minute. */
+  /** Load average of the last minute, at the end. */
   readonly load: number;
-  /** Promises that did not hold, as sentences. */
+  /** Broken promises, as sentences. */
   readonly broken: readonly string[];
-  /** What the station said meanwhile, when one did not hold. */
+  /** The station's output, if one was broken. */
   readonly said: readonly string[];
 }
 
-/** What is heard before and after it, so that its beginning and its end are in between. */
+/** Sound recorded before and after, to include the fault's start and end. */
 const AROUND_MS = 1200;
-/** What a listener that connects gets at once, and a little. */
+/** Length of the burst for a new listener, plus some. */
 const BURST_MS = 6000;
-/** A station that is not well by then won't be. */
+/** A station not well by then never will be. */
 const PATIENCE_MS = 90_000;
 
 /**
- * Inflicts a fault on a station that is well, and waits until it is well again.
- * @param options `timeFactor`: how many times as long as promised it may take; `playsOn`: whether it then goes on to the
- * next track, which takes some seconds, and looks at the plays of the history
+ * Inflicts a fault on a healthy station, and waits until it is healthy again.
+ * @param options `timeFactor`: multiple of the promised time allowed; `playsOn`: then also skip to the next track,
+ * which takes some seconds, and check the history's plays
  */
 export async function tryFault(
   fault: Fault,
@@ -92,12 +92,12 @@ export async function tryFault(
   const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs, timeFactor });
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const { lines } = scene.station();
-  // Started again, it is another one.
+  // After a restart it is a different station object.
   const said = broken.length === 0 ? [] : lines.slice(lines === before ? linesBefore : 0);
   return { fault: fault.name, heard, wrote, wellAfterMs, waitedMs, load, broken, said };
 }
 
-/** The station goes on to the next track, which every listener that comes back later hears from its burst on. */
+/** Skips to the next track, which later listeners hear from the start of their burst. */
 async function playOn({ crowd, users }: Scene): Promise<readonly string[]> {
   const wrong = await users.playOn();
   await crowd.hears(BURST_MS);
@@ -117,7 +117,7 @@ function waitedSince(before: Waits, station: TestStation): number {
   return [...waitsOf(station)].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
-/** Whether every part runs, and the station says itself that it is well. */
+/** Whether every part runs, and the station reports itself healthy. */
 async function isHealthy(station: TestStation): Promise<boolean> {
   const { server, engine, "on-air": onAir } = station.parts();
   if (server === undefined || engine === undefined || onAir === undefined) return false;

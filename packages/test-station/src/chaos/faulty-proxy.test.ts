@@ -30,11 +30,11 @@ async function echoOf(socket: Socket, text: string): Promise<string> {
   return String(bytes);
 }
 
-test("what goes through an undisturbed network comes back", async () => {
+test("an undisturbed network passes everything", async () => {
   expect(await echoOf(await client(), "hello")).toBe("hello");
 });
 
-test("in a slow network everything comes later, in its order", async () => {
+test("a slow network delays everything, in order", async () => {
   const socket = await client();
   proxy.trouble = { kind: "slow", delayMs: 60 };
   const startedAt = performance.now();
@@ -46,12 +46,12 @@ test("in a slow network everything comes later, in its order", async () => {
   expect(tookMs).toBeGreaterThan(110);
 });
 
-test("in a lossy network what is late holds up what comes behind it", async () => {
+test("in a lossy network a late piece holds up those after it", async () => {
   const socket = await client();
   proxy.trouble = { kind: "lossy", share: 1, resendMs: 60 };
   const heard = once(socket, "data");
   socket.write("one");
-  // Meanwhile the first piece has come to the proxy.
+  // By now the first piece has reached the proxy.
   await client();
   proxy.trouble = { kind: "none" };
   socket.write("two");
@@ -61,7 +61,7 @@ test("in a lossy network what is late holds up what comes behind it", async () =
   expect(String(bytes)).toMatch(/^one/);
 });
 
-test("in a silent network connections stay and what was sent comes when it ends", async () => {
+test("a silent network keeps connections, and delivers when it ends", async () => {
   const socket = await client();
   await echoOf(socket, "before");
   proxy.trouble = { kind: "silent" };
@@ -71,7 +71,7 @@ test("in a silent network connections stay and what was sent comes when it ends"
     return String(bytes);
   });
   socket.write("during");
-  // By the time a connection is made and answered, what goes through would have come back.
+  // A round trip on a new connection takes longer than any data passing through.
   const other = await client();
   await client();
 
@@ -81,7 +81,7 @@ test("in a silent network connections stay and what was sent comes when it ends"
   expect(await heard).toBe("during");
 });
 
-test("a cut ends connections, and none is made until it ends", async () => {
+test("a cut ends connections, and refuses new ones until it ends", async () => {
   const socket = await client();
   await echoOf(socket, "before");
   const ended = once(socket, "close");
@@ -95,7 +95,7 @@ test("a cut ends connections, and none is made until it ends", async () => {
   expect(await echoOf(await client(), "after")).toBe("after");
 });
 
-test("in a forgetful network nothing comes over the connections that were there, and others work", async () => {
+test("a forgetful network drops all data on existing connections, and new ones work", async () => {
   const before = await client();
   await echoOf(before, "before");
   proxy.trouble = { kind: "forgetful" };

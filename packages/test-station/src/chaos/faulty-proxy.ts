@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What a network does to what goes through it. */
+/** A disturbance of network traffic. */
 export type NetworkTrouble =
   | { readonly kind: "none" }
-  /** Everything comes that much later. */
+  /** Delays everything. */
   | { readonly kind: "slow"; readonly delayMs: number }
-  /** Of all pieces this share is late by the time in which TCP sends it again, and what comes behind it waits. */
+  /** Delays this share of pieces by TCP's resend time; those after them wait. */
   | { readonly kind: "lossy"; readonly share: number; readonly resendMs: number }
-  /** Connections stay, and nothing goes through. */
+  /** Connections stay open, but carry no data. */
   | { readonly kind: "silent" }
-  /** Nothing goes through the connections that were there, as behind a firewall that forgot them; others are as ever. */
+  /** Existing connections carry no data, as behind a firewall that forgot them; new ones work. */
   | { readonly kind: "forgetful" }
-  /** All connections end, and none is made. */
+  /** Ends all connections and refuses new ones. */
   | { readonly kind: "cut" };
 
-/** A network between two ends on this machine: TCP goes through it, and it can be disturbed. */
+/** A TCP network between two ends on this machine that can be disturbed. */
 export class FaultyProxy implements AsyncDisposable {
   readonly port: number;
   readonly #server: Server;

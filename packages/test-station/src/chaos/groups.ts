@@ -25,19 +25,19 @@ import { nodeFaults } from "./node-faults.ts";
 import { twoServers } from "./two-servers.ts";
 import { openScene, type Scene, type SceneOptions } from "./scene.ts";
 
-/** A station with what can go wrong with it. */
+/** A running station and its faults. */
 interface OpenGroup {
   readonly scene: Scene;
   readonly faults: readonly Fault[];
 }
 
-/** How many listen and write. */
+/** Number of listeners and writers. */
 export type Size = Pick<SceneOptions, "listeners" | "users">;
 
-/** Faults that are tried on one station, one after another. */
+/** Faults tried on one station, one after another. */
 export interface FaultGroup {
   readonly name: string;
-  /** What it takes that a machine may not have; null: nothing. */
+  /** A requirement missing on the machine; null: none. */
   readonly lacks: () => string | null;
   /** @param stack owns what is opened */
   readonly open: (size: Size, stack: AsyncDisposableStack) => Promise<OpenGroup>;
@@ -123,7 +123,7 @@ export const faultGroups: readonly FaultGroup[] = [
   },
 ];
 
-/** A station on PostgreSQL, on an IRC network, with an Icecast server that it sends to. */
+/** A station on PostgreSQL, on an IRC network, relaying to an Icecast server. */
 async function openNeighbours(size: Size, stack: AsyncDisposableStack): Promise<OpenGroup> {
   const postgres = stack.use(await startTestPostgres());
   const network = stack.use(await FaultyProxy.open(Number(new URL(postgres.url).port)));
@@ -167,7 +167,7 @@ async function openNeighbours(size: Size, stack: AsyncDisposableStack): Promise<
   };
 }
 
-/** Two servers behind nginx, on PostgreSQL, with a nats-server between them. */
+/** Two servers behind nginx, on PostgreSQL, connected by a nats-server. */
 async function openNodes(size: Size, stack: AsyncDisposableStack): Promise<OpenGroup> {
   const postgres = stack.use(await startTestPostgres());
   const nats = stack.use(await TestNats.start());
@@ -213,5 +213,5 @@ async function sendTo(icecast: TestIcecast, scene: Scene): Promise<void> {
     mount: "/chaos.mp3",
     password: SOURCE_PASSWORD,
   });
-  if (status >= 400) throw new Error(`the output was answered ${status}`);
+  if (status >= 400) throw new Error(`adding the output returned ${status}`);
 }

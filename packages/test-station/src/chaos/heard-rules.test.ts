@@ -11,7 +11,7 @@ import {
 
 const LENGTH_MS = 25;
 const FRAMES_PER_SECOND = 1000 / LENGTH_MS;
-/** A programme of two tracks of a minute each, whose frames have their place as checksum, then a loop of ten frames. */
+/** Two tracks of a minute each, whose frames have their position as checksum, then a loop of ten frames. */
 const TRACK_MS = 60_000;
 const LOOP = 9_000_000;
 const book: FrameBook = new Map([
@@ -37,11 +37,11 @@ const count = (sums: readonly number[]) =>
   countHeard(sums, { book, lengthMs: LENGTH_MS, trackMs: TRACK_MS });
 const nothing = { missingMs: 0, twiceMs: 0, foreignMs: 0, unknownMs: 0 };
 
-test("a programme without a break has nothing missing and nothing twice", () => {
+test("an unbroken programme has nothing missing and nothing twice", () => {
   expect(count(seconds(1, 10, 20))).toEqual({ ...nothing, programmeMs: 10_000 });
 });
 
-test("what is left out is missing, and what comes again is twice", () => {
+test("a skipped part is missing, and a repeated one is twice", () => {
   expect(count([...seconds(1, 10, 12), ...seconds(1, 15, 17)])).toEqual({
     ...nothing,
     missingMs: 3000,
@@ -54,7 +54,7 @@ test("what is left out is missing, and what comes again is twice", () => {
   });
 });
 
-test("a mark that no track has was misread: it is unknown, and nothing is missing", () => {
+test("an impossible mark was misread: it is unknown, and nothing is missing", () => {
   expect(count([...seconds(1, 10, 12), ...seconds(1, 983, 984), ...seconds(1, 12, 14)])).toEqual({
     ...nothing,
     unknownMs: 1000,
@@ -62,7 +62,7 @@ test("a mark that no track has was misread: it is unknown, and nothing is missin
   });
 });
 
-test("a bridge is something else, and what went on unheard behind it is missing", () => {
+test("a bridge is foreign, and the programme that passed behind it is missing", () => {
   const stopped = [...seconds(1, 10, 12), ...loopSecond, ...seconds(1, 12, 14)];
   const wentOn = [...seconds(1, 10, 12), ...loopSecond, ...seconds(1, 13, 14)];
 
@@ -75,18 +75,18 @@ test("a bridge is something else, and what went on unheard behind it is missing"
   });
 });
 
-test("a bridge that has not ended is counted, too", () => {
+test("an unfinished bridge is counted, too", () => {
   expect(count([...seconds(1, 10, 12), ...loopSecond])).toMatchObject({ foreignMs: 1000 });
 });
 
-test("frames that no decoded listener got are unknown", () => {
+test("frames no decoded listener received are unknown", () => {
   expect(count([...seconds(1, 10, 12), 7, 8, ...seconds(1, 12, 13)])).toMatchObject({
     unknownMs: 2 * LENGTH_MS,
     missingMs: 0,
   });
 });
 
-test("what is unknown in between was heard, and only the rest of a gap is missing", () => {
+test("unknown frames in a gap count as heard, and only the rest of the gap is missing", () => {
   const unknownSecond = Array.from({ length: FRAMES_PER_SECOND }, () => 7);
   const around = (unknown: readonly number[]) => [
     ...seconds(1, 10, 12),
@@ -101,7 +101,7 @@ test("what is unknown in between was heard, and only the rest of a gap is missin
   });
 });
 
-test("a track that goes over to the next one at its end is no fault, and one that is cut off is", () => {
+test("a normal transition at a track's end is no fault, a cut-off track is", () => {
   const join = [...seconds(1, 50, 56), ...loopSecond, ...seconds(2, 3, 5)];
   const again = [...seconds(1, 50, 60), ...seconds(1, 0, 5)];
   const cutOff = [...seconds(1, 10, 20), ...seconds(2, 0, 5)];
@@ -111,7 +111,7 @@ test("a track that goes over to the next one at its end is no fault, and one tha
   expect(count(cutOff).missingMs).toBe(40_000);
 });
 
-test("the book has the place of frames inside a stretch, and none for those outside", () => {
+test("the book locates frames inside a stretch, and none outside", () => {
   const sums = [11, 12, 13, 14, 15, 16];
   const stretches = [
     { fromMs: 0, untilMs: 50, programmeMs: 5000 },
@@ -128,7 +128,7 @@ test("the book has the place of frames inside a stretch, and none for those outs
   ]);
 });
 
-test("a player with four seconds in hand stalls only by what comes later than that", () => {
+test("a player with a buffer of four seconds stalls only for longer delays", () => {
   const lengthMs = frameMs(44_100);
   const burst = Math.ceil(4000 / lengthMs);
   let buffer: PlayerBuffer = { emptyAtMs: 1000, stalledMs: 0 };
@@ -141,12 +141,12 @@ test("a player with four seconds in hand stalls only by what comes later than th
   expect(late.stalledMs).toBeCloseTo(700);
 });
 
-test("a spread has the middle and the worst", () => {
+test("a spread has the median and the worst", () => {
   expect(spreadOf([5, 1, 9])).toEqual({ median: 5, worst: 9 });
   expect(spreadOf([])).toEqual({ median: 0, worst: 0 });
 });
 
-test("where one stretch goes over to another it is not known which of them a frame belongs to", () => {
+test("at the border of two stretches a frame's stretch is unknown", () => {
   const sums = Array.from({ length: 40 }, (_, index) => index);
   const stretches = [
     { fromMs: 0, untilMs: 520, programmeMs: 1_000_000 },

@@ -2,25 +2,25 @@ import { NUMBERS_PER_TRACK, SECOND_MS, type Stretch } from "./mark-rules.ts";
 
 const FRAME_SAMPLES = 1152;
 const TRACK_MS = NUMBERS_PER_TRACK * SECOND_MS;
-/** Where a frame lies in the programme is known this well. */
+/** Accuracy of a frame's position in the programme. */
 const PLACE_MS = 60;
-/** Ends of stretches are known this well. */
+/** Accuracy of a stretch's ends. */
 const BREAK_MS = 100;
-/** A track may go over to the next one so far before its end, and the next begin so far behind its beginning. */
+/** Maximum overlap of two tracks: before the end of one, and after the start of the next. */
 const JOIN_MS = 10_000;
 
-/** How long a frame of MPEG-1 layer III sounds. */
+/** Duration of an MPEG-1 layer III frame. */
 export function frameMs(rateHz: number): number {
   return (FRAME_SAMPLES / rateHz) * 1000;
 }
 
-/** Where in the programme each frame is that was ever heard, in ms; null: it is something else. By its checksum. */
+/** Programme position in ms of every frame heard by anyone, by checksum; null: not programme. */
 export type FrameBook = ReadonlyMap<number, number | null>;
 
 /**
- * What a listener whose sound was decoded knows of the frames it got.
+ * Maps the frames of a decoded listener to positions.
  * @param sums of its frames, in order
- * @param stretches what was read of them
+ * @param stretches read from their sound
  */
 export function bookOf(
   sums: readonly number[],
@@ -42,7 +42,7 @@ export function bookOf(
   return book;
 }
 
-/** Whether one stretch ends and another begins there: to which of them a frame belongs is not known. */
+/** Whether one stretch ends and another begins there, so a frame's stretch is unknown. */
 function isAtBreak(stretches: readonly Stretch[], atMs: number): boolean {
   return stretches.some(({ untilMs }, index) => {
     const fromMs = stretches[index + 1]?.fromMs ?? Infinity;
@@ -53,22 +53,22 @@ function isAtBreak(stretches: readonly Stretch[], atMs: number): boolean {
 
 /** What one listener heard of the programme, in ms. */
 export interface Heard {
-  /** Of the programme, left out. */
+  /** Programme skipped. */
   readonly missingMs: number;
-  /** Of the programme, heard again. */
+  /** Programme repeated. */
   readonly twiceMs: number;
-  /** Something else than the programme: the bridge, silence, the emergency loop. */
+  /** Anything else: the bridge, silence, the emergency loop. */
   readonly foreignMs: number;
-  /** In frames that no decoded listener got. */
+  /** Frames no decoded listener received. */
   readonly unknownMs: number;
-  /** Of the programme, in order. */
+  /** Programme heard in order. */
   readonly programmeMs: number;
 }
 
 /**
  * Follows a listener through the programme, frame by frame.
  * @param sums of its frames, in order
- * @param trackMs how long each track is: what happens where one goes over to the next is no fault
+ * @param trackMs length of each track: transitions between tracks are no fault
  */
 export function countHeard(
   sums: readonly number[],
@@ -84,7 +84,7 @@ export function countHeard(
   let unknownMs = 0;
   for (const sum of sums) {
     const placeMs = book.get(sum);
-    // Beyond the end of its track a mark was misread.
+    // A position past the track's end means a misread mark.
     if (placeMs === undefined || (placeMs !== null && placeMs % TRACK_MS > trackMs + SECOND_MS))
       unknownMs += lengthMs;
     else if (placeMs === null) foreignMs += lengthMs;
@@ -92,7 +92,7 @@ export function countHeard(
       const isJoin = endMs !== null && isOverJoin({ endMs, placeMs, trackMs });
       if (!isJoin) {
         const jumpMs = endMs === null ? 0 : jumpOf({ endMs, placeMs, trackMs });
-        // Frames of an unknown place are heard there.
+        // Unknown frames count as heard here.
         const leftOutMs = jumpMs - unknownMs;
         if (leftOutMs > PLACE_MS) heard.missingMs += leftOutMs;
         if (jumpMs < -PLACE_MS) heard.twiceMs -= jumpMs;
@@ -117,7 +117,7 @@ interface Jump {
   readonly trackMs: number;
 }
 
-/** What was left out between the two; below 0: what comes again. Of a track that was cut off its rest was left out. */
+/** Programme skipped between the two; negative: repeated. The rest of a cut-off track counts as skipped. */
 function jumpOf({ endMs, placeMs, trackMs }: Jump): number {
   const isSame = Math.floor(endMs / TRACK_MS) === Math.floor(placeMs / TRACK_MS);
   return isSame
@@ -125,7 +125,7 @@ function jumpOf({ endMs, placeMs, trackMs }: Jump): number {
     : Math.max(0, trackMs - (endMs % TRACK_MS)) + (placeMs % TRACK_MS);
 }
 
-/** Whether one track has come to its end there and another one begins. */
+/** Whether one track ends there and another begins. */
 function isOverJoin({ endMs, placeMs, trackMs }: Jump): boolean {
   const isSame = Math.floor(endMs / TRACK_MS) === Math.floor(placeMs / TRACK_MS);
   const isLate = endMs % TRACK_MS >= trackMs - JOIN_MS;
@@ -133,15 +133,15 @@ function isOverJoin({ endMs, placeMs, trackMs }: Jump): boolean {
   return isLate && isEarly && (!isSame || placeMs < endMs);
 }
 
-/** A player that plays what it has received, on a monotonic clock. */
+/** A player's buffer, on a monotonic clock. */
 export interface PlayerBuffer {
-  /** When it will have played all that it has. */
+  /** When the buffer runs empty. */
   readonly emptyAtMs: number;
-  /** How long it had nothing to play. */
+  /** Total time without sound to play. */
   readonly stalledMs: number;
 }
 
-/** @param nowMs when the next frame came */
+/** @param nowMs when the next frame arrived */
 export function takeFrame(buffer: PlayerBuffer, nowMs: number, lengthMs: number): PlayerBuffer {
   const lateMs = Math.max(0, nowMs - buffer.emptyAtMs);
   return {
@@ -150,7 +150,7 @@ export function takeFrame(buffer: PlayerBuffer, nowMs: number, lengthMs: number)
   };
 }
 
-/** Middle and greatest value. */
+/** Median and maximum. */
 export interface Spread {
   readonly median: number;
   readonly worst: number;

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: what goes wrong with a station, one after another, while listeners decode a marked programme and web
- * users write. Ends with a table, and with exit code 1 when a promise did not hold.
+ * `npm run chaos`: inflicts one fault after another on a station, while listeners decode a marked programme and web
+ * users write. Prints a table, and exits with 1 when a promise is broken.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -40,7 +40,7 @@ for (const group of faultGroups) {
   if (wanted.length > 0 && !wanted.includes(group.name)) continue;
   const lacks = group.lacks();
   if (lacks === null) all.push(...(await tryGroup(group)));
-  else console.error(`${group.name} is left out: it takes ${lacks}`);
+  else console.error(`${group.name} is skipped: it needs ${lacks}`);
 }
 mkdirSync(results, { recursive: true });
 writeFileSync(
@@ -66,7 +66,7 @@ async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
     console.log(JSON.stringify(rowOf(result)));
     for (const sentence of result.broken) console.error(`broken: ${sentence}`);
     for (const line of result.said) console.error(`the station: ${line}`);
-    // What is not well by now would be counted with the next fault.
+    // A station that is still ill would spoil the next fault's result.
     if (result.wellAfterMs === null) break;
   }
   return tried;

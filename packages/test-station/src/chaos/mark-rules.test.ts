@@ -26,26 +26,26 @@ function cut(samples: Float32Array, { fromMs, untilMs }: { fromMs: number; until
   return samples.slice((fromMs / 1000) * RATE_HZ, (untilMs / 1000) * RATE_HZ);
 }
 
-/** To the tenth of a second in which ends are found. */
+/** Rounded to the tenth of a second, the accuracy of ends. */
 function rounded(stretches: readonly Stretch[]) {
   return stretches.map(({ fromMs, untilMs, programmeMs }) =>
     [fromMs, untilMs, programmeMs].map((ms) => Math.round(ms / 100) * 100),
   );
 }
 
-test("seconds that follow one another are one stretch of the programme", () => {
+test("consecutive seconds form one stretch of the programme", () => {
   const found = readProgramme(soundOf(seconds(1041, 5)));
 
   expect(rounded(found)).toEqual([[0, 5000, 1_041_000]]);
 });
 
-test("sound that begins and ends in the middle of a second is read to its ends", () => {
+test("sound that starts and ends within a second is read to its ends", () => {
   const found = readProgramme(soundOf(cut(seconds(70, 5), { fromMs: 700, untilMs: 4300 })));
 
   expect(rounded(found)).toEqual([[0, 3600, 70_700]]);
 });
 
-test("a slot that is cut off at an end of the sound belongs to the programme", () => {
+test("a slot cut off at an end of the sound belongs to the programme", () => {
   const [found, ...more] = readProgramme(
     soundOf(cut(seconds(70, 5), { fromMs: 650, untilMs: 4370 })),
   );
@@ -55,7 +55,7 @@ test("a slot that is cut off at an end of the sound belongs to the programme", (
   expect(found?.programmeMs).toBeCloseTo(70_650, -2);
 });
 
-test("silence in the programme ends a stretch, and the next one begins where the programme goes on", () => {
+test("silence in the programme ends a stretch, and the next one starts where the programme continues", () => {
   const whole = seconds(8, 6);
   const before = cut(whole, { fromMs: 0, untilMs: 2500 });
   const after = cut(whole, { fromMs: 2500, untilMs: 6000 });
@@ -68,7 +68,7 @@ test("silence in the programme ends a stretch, and the next one begins where the
   ]);
 });
 
-test("a part that is left out, and one that comes twice, begin new stretches", () => {
+test("a skipped part and a repeated part each start a new stretch", () => {
   const whole = seconds(500, 9);
   const leftOut = soundOf(
     cut(whole, { fromMs: 0, untilMs: 3000 }),
@@ -89,7 +89,7 @@ test("a part that is left out, and one that comes twice, begin new stretches", (
   ]);
 });
 
-test("silence and other sounds are no programme", () => {
+test("silence and other sounds are not programme", () => {
   const hum = Float32Array.from(
     { length: 3 * RATE_HZ },
     (_, index) => 0.3 * Math.sin((2 * Math.PI * 440 * index) / RATE_HZ),

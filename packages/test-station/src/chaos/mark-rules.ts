@@ -1,9 +1,9 @@
 import { toneLevelsDb, type Sound } from "../tone-levels.ts";
 
 /**
- * A marked programme carries in each second of its sound the number of that second: ten slots of 100 ms with one tone
- * each. The first is the highest tone, which only begins a second; nine octal digits follow, six of the number and
- * three that check it.
+ * A marked programme encodes the number of each second in its sound: ten slots of 100 ms with one tone each. The first
+ * is the highest tone, used only to start a second; nine octal digits follow, six for the number and three for its
+ * checksum.
  */
 const TONES_HZ = [700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300] as const;
 const BEGIN = 8;
@@ -14,16 +14,16 @@ const CHECK_BITS = 9;
 const SLOTS = 1 + NUMBER_DIGITS + CHECK_DIGITS;
 const SLOT_MS = 100;
 export const SECOND_MS = SLOTS * SLOT_MS;
-/** Numbers of one track: no track has more seconds. */
+/** Numbers per track: no track has more seconds. */
 export const NUMBERS_PER_TRACK = 1000;
 
 const LEVEL = 0.3;
-/** Makes every frame of an encoder another one, and is 30 dB below the tones. */
+/** Makes every encoded frame unique; 30 dB below the tones. */
 const NOISE_LEVEL = 0.01;
-/** A tone begins and ends over this time, so that it does not click into the others. */
+/** A tone fades in and out over this time, to avoid clicks. */
 const EDGE_MS = 5;
 
-/** What sounds in each slot of that second, as indexes of tones. */
+/** Tone indexes of each slot of that second. */
 function slotsOf(number: number): readonly number[] {
   return [BEGIN, ...digitsOf(number, NUMBER_DIGITS), ...digitsOf(checkOf(number), CHECK_DIGITS)];
 }
@@ -35,12 +35,12 @@ function digitsOf(value: number, count: number): number[] {
   );
 }
 
-/** Neighbours have checks far apart. */
+/** Adjacent numbers have very different checksums. */
 function checkOf(number: number): number {
   return Math.imul(number ^ 0x5bd1e995, 0x9e3779b1) >>> (32 - CHECK_BITS);
 }
 
-/** Seconds from that number on, one channel, as samples of 16 bits. */
+/** Renders seconds from that number on: mono, 16-bit samples. */
 export function renderMarks({
   firstNumber,
   seconds,
@@ -68,11 +68,11 @@ export function renderMarks({
   return samples;
 }
 
-/** A stretch of sound in which the programme goes on without a break. */
+/** An unbroken stretch of the programme. */
 export interface Stretch {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Where in the programme it begins: its number times 1000, and the ms of that second. */
+  /** Programme position of its start: the number times 1000, plus the ms within that second. */
   readonly programmeMs: number;
 }
 
@@ -82,18 +82,18 @@ interface Mark {
 }
 
 const HOP_MS = 10;
-/** Each slot is judged by its middle, so that marks are found 20 ms early and late as well. */
+/** Each slot is judged by its middle, which tolerates marks 20 ms early or late. */
 const WINDOW_MS = 60;
 const MARGIN_MS = (SLOT_MS - WINDOW_MS) / 2;
-/** The tone of a slot is this much louder than any other. */
+/** Minimum level of a slot's tone above any other. */
 const LEAD_DB = 6;
 const SILENT_DB = -50;
-/** A slot, and what a codec puts in front and behind. */
+/** A slot, plus the padding of a codec. */
 const CUT_OFF_MS = 160;
-/** Marks are found on this much. */
+/** Accuracy of a mark's position. */
 const PLACE_MS = 30;
 
-/** What of the programme is heard in a sound, to a tenth of a second at the ends of each stretch. */
+/** The programme heard in a sound, with each stretch's ends accurate to a tenth of a second. */
 export function readProgramme(sound: Sound): readonly Stretch[] {
   const leading = leadingTones(sound);
   const lengthMs = (sound.samples.length / sound.sampleRateHz) * 1000;
@@ -120,7 +120,7 @@ export function readProgramme(sound: Sound): readonly Stretch[] {
   );
 }
 
-/** The tone that leads from each hop on; -1 where none does. */
+/** The dominant tone from each hop on; -1 for none. */
 function leadingTones(sound: Sound): Int8Array {
   const lengthMs = (sound.samples.length / sound.sampleRateHz) * 1000;
   const hops = Math.max(0, Math.floor((lengthMs - WINDOW_MS) / HOP_MS) + 1);
@@ -139,7 +139,7 @@ function toneAt(leading: Int8Array, slotAtMs: number): number {
   return leading[Math.round((slotAtMs + MARGIN_MS) / HOP_MS)] ?? -1;
 }
 
-/** Each second that can be read whole, in order. */
+/** Each second that is completely readable, in order. */
 function findMarks(leading: Int8Array): readonly Mark[] {
   const marks: Mark[] = [];
   let run: Mark[] = [];
@@ -178,7 +178,7 @@ function goesOn(
   return Math.abs(atMs - last.untilMs) <= PLACE_MS && Math.abs(atMs - expectedMs) <= PLACE_MS;
 }
 
-/** With what can still be read of the seconds before and after it, slot by slot. */
+/** Extends stretches slot by slot into partly readable seconds. */
 function widened(
   { fromMs, untilMs, programmeMs }: Stretch,
   {
@@ -209,7 +209,7 @@ function widened(
   };
 }
 
-/** What is cut off in the middle of a slot can't be read: at the ends of a sound it is taken for what it must be. */
+/** Half a slot can't be read: at the ends of a sound it is assumed to fit. */
 function toEnds(
   { fromMs, untilMs, programmeMs }: Stretch,
   { isLast, lengthMs }: { readonly isLast: boolean; readonly lengthMs: number },
@@ -223,7 +223,7 @@ function toEnds(
   };
 }
 
-/** One stretch of those between which no more than a slot could not be read, and nothing is missing. */
+/** Joins stretches separated by at most one unreadable slot, with nothing missing. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const whole: Stretch[] = [];
   for (const stretch of stretches) {

@@ -10,11 +10,11 @@ import { readProgramme } from "./mark-rules.ts";
 import { makeMarkedTracks } from "./marked-track.ts";
 
 const run = promisify(execFile);
-/** What encoder and decoder put in front. */
+/** Padding by encoder and decoder. */
 const CODEC_DELAY_MS = 100;
 
 test.for([64, 320])(
-  "every second of a marked track is read from MP3 of %i kbit/s",
+  "every second of a marked track is readable in MP3 of %i kbit/s",
   async (bitrateKbps) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-marks-"));
     try {

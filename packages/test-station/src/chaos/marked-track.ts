@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { NUMBERS_PER_TRACK, renderMarks } from "./mark-rules.ts";
 
-/** Enough for the tones of marks, and a quarter of what a CD needs. */
+/** Enough for the tones, at a quarter of a CD's data. */
 export const RATE_HZ = 22_050;
 const WAV_HEADER_BYTES = 44;
-/** Files whose seconds are numbered through: those of the first from 1000, those of the second from 2000 on. */
+/** Makes files with numbered seconds: the first from 1000, the second from 2000. */
 export async function makeMarkedTracks({
   folder,
   count,
@@ -13,7 +13,7 @@ export async function makeMarkedTracks({
 }: {
   readonly folder: string;
   readonly count: number;
-  /** Of each; at most 1000. */
+  /** Per file; at most 1000. */
   readonly seconds: number;
 }): Promise<void> {
   for (let track = 1; track <= count; track += 1)
@@ -34,7 +34,7 @@ export function markedWav({
   return wavOf(renderMarks({ firstNumber, seconds, rateHz: RATE_HZ }));
 }
 
-/** A WAV file with one channel of 16 bits. */
+/** A mono 16-bit WAV file. */
 export function wavOf(samples: Int16Array): Buffer {
   const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const header = Buffer.alloc(WAV_HEADER_BYTES);

@@ -10,7 +10,7 @@ const BAD_MS = 10_000;
 const CUT_MS = 3000;
 const PULLED_MS = 30_000;
 
-/** What happens to the network between the station and its listeners. */
+/** Faults of the network between the station and its listeners. */
 export function listenerNetworkFaults(network: FaultyProxy): readonly Fault[] {
   const fault = (
     name: string,
@@ -26,17 +26,17 @@ export function listenerNetworkFaults(network: FaultyProxy): readonly Fault[] {
   ];
 }
 
-/** What happens to the network between the station and its database; nothing of it is heard. */
+/** Faults of the network between the station and its database; none is audible. */
 export function databaseNetworkFaults(network: FaultyProxy): readonly Fault[] {
   return inwardNetworkFaults("database's", network);
 }
 
-/** What happens to the network between two servers and their nats-server; nothing of it is heard. */
+/** Faults of the network between two servers and their nats-server; none is audible. */
 export function natsNetworkFaults(network: FaultyProxy): readonly Fault[] {
   return inwardNetworkFaults("NATS's", network);
 }
 
-/** The cable of the machine on which the station runs is pulled, and plugged in again. */
+/** Unplugs the station's machine, and plugs it in again. */
 export function cableFaults(machine: OtherMachine): readonly Fault[] {
   const fault = (forMs: number, promise: FaultPromise): Fault => ({
     name: `cable pulled for ${forMs / 1000} s`,

@@ -2,7 +2,7 @@ import type { NodeName, TestNodes } from "../test-nodes.ts";
 import type { Fault } from "./fault.ts";
 import { promises } from "./promise-rules.ts";
 
-/** Each of two servers is killed, and stopped: the other one serves, and nothing of it is heard. */
+/** Kills and stops each of two servers: the other one serves, and nothing is audible. */
 export function nodeFaults(nodes: TestNodes): readonly Fault[] {
   const fault = (name: NodeName, signal: "SIGKILL" | "SIGSTOP"): Fault => ({
     name: `server of node ${name} ${signal === "SIGKILL" ? "killed" : "stopped"}`,

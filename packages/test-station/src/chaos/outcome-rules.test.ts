@@ -19,7 +19,7 @@ const figures: FaultFigures = {
   broken: [],
 };
 
-test("a row has the worst listener and the median one, in seconds", () => {
+test("a row has the worst and the median listener, in seconds", () => {
   expect(rowOf(figures)).toEqual({
     fault: "on-air killed",
     "missing s": "1.8 (0.1)",
@@ -38,7 +38,7 @@ test("a row has the worst listener and the median one, in seconds", () => {
   });
 });
 
-test("a station that was never well, and a promise that did not hold, are called so", () => {
+test("a station that never recovered and a broken promise are named", () => {
   const broken = ["all was not well within 60 s"];
 
   expect(rowOf({ ...figures, wellAfterMs: null, broken })).toMatchObject({

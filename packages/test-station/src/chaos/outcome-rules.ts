@@ -1,6 +1,6 @@
 import type { Spread } from "./heard-rules.ts";
 
-/** What the table has of a fault's result; times in ms. */
+/** Figures of a fault for the table; times in ms. */
 export interface FaultFigures {
   readonly fault: string;
   readonly heard: Readonly<
@@ -19,7 +19,7 @@ export interface FaultFigures {
   readonly broken: readonly string[];
 }
 
-/** A row of the table: the worst listener, and the median one in brackets. */
+/** A table row: the worst listener, and the median in brackets. */
 export function rowOf({ fault, heard, wrote, wellAfterMs, waitedMs, load, broken }: FaultFigures) {
   const spread = ({ worst, median }: Spread) => `${inSeconds(worst)} (${inSeconds(median)})`;
   return {

@@ -6,16 +6,16 @@ import { promises } from "./promise-rules.ts";
 
 const AWAY_MS = 10_000;
 
-/** A program that the station needs and that another project made. */
+/** A third-party program the station depends on. */
 interface Neighbour {
   readonly name: string;
   readonly pid: () => number | undefined;
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   readonly kill: () => Promise<void>;
   readonly begin: () => Promise<void>;
 }
 
-/** A neighbour dies and comes back, and stands still for a while; nothing of it is heard. */
+/** Kills a neighbour and restarts it, and stops it for a while; none of that is audible. */
 export function neighbourFaults({ name, pid, kill, begin }: Neighbour): readonly Fault[] {
   return [
     outsideFault(`${name} away for 10 s`, { begin: kill, end: begin }),
@@ -39,7 +39,7 @@ export function databaseFaults(postgres: TestPostgres): readonly Fault[] {
   ];
 }
 
-/** The music folder is gone, as one on a network is. */
+/** The music folder disappears, as a network mount may. */
 export const musicFault: Fault = {
   name: "music folder away for 10 s",
   promise: promises.unheard,

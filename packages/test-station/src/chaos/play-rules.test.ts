@@ -12,14 +12,14 @@ const played = (id: string, audioStartMs: number) => ({
 const first = played("1", 0);
 const second = played("2", LENGTH_MS - 4000);
 
-test("plays that follow each other with a crossfade, or after a skip, are as they should be", () => {
+test("plays that follow each other with a crossfade or after a skip are valid", () => {
   const early = played("3", second.audioStartMs + 20_000);
 
   expect(wrongPlays([second, first], new Set())).toEqual([]);
   expect(wrongPlays([first, second, early], new Set([second.id]))).toEqual([]);
 });
 
-test("a play that is stored twice, and one that begins in the middle of another one, are noticed", () => {
+test("a duplicate play and one that starts in the middle of another are detected", () => {
   const middle = played("3", 60_000);
 
   expect(wrongPlays([first, second, { ...first, id: "again" }], new Set())).toEqual([

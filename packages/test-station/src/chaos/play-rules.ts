@@ -1,14 +1,14 @@
 import type { Play } from "@neonrelay/contract";
 
-/** A track may go over to the next one so far before its end, and up to 3 s of it may be missing. */
+/** Maximum overlap at the end of a track, of which up to 3 s may be missing. */
 const JOIN_MS = 10_000;
 
 type AiredPlay = Pick<Play, "id" | "title" | "startMs" | "audioStartMs" | "durationMs">;
 
 /**
- * Judges a history by the programme's time line, on which one play follows the other.
+ * Checks a history against the programme's time line, where plays follow one another.
  * @param plays in any order
- * @param skipped ids of those that were not played to their end
+ * @param skipped ids of plays that were cut short
  * @returns what is wrong, as sentences
  */
 export function wrongPlays(
@@ -30,7 +30,7 @@ export function wrongPlays(
 }
 
 /**
- * Looks for the play of a track that has begun on air.
+ * Checks for the play of a track that has begun on air.
  * @returns what is wrong, as sentences
  */
 export function wrongPlay(plays: readonly AiredPlay[], begun: AiredPlay): readonly string[] {

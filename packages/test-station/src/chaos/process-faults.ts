@@ -6,7 +6,7 @@ import { until } from "../test-station.ts";
 import { over, type Fault } from "./fault.ts";
 import { promises, type FaultPromise } from "./promise-rules.ts";
 
-/** Each part killed, and stopped: then it must be noticed that it shows no sign of life. */
+/** Kills each part, and stops it, which must be detected as a missing sign of life. */
 export const partFaults: readonly Fault[] = [
   partFault({ part: "server", signal: "SIGKILL", promise: promises.unheard }),
   partFault({ part: "engine", signal: "SIGKILL", promise: promises.engineKilled }),
@@ -16,7 +16,7 @@ export const partFaults: readonly Fault[] = [
   partFault({ part: "on-air", signal: "SIGSTOP", promise: promises.onAirStopped }),
 ];
 
-/** As when the machine's memory is exhausted, or a container is killed. */
+/** As when the machine runs out of memory, or a container is killed. */
 export const allKilled: Fault = launcherFault(
   "everything killed at once, then started again",
   (parts) => parts,
@@ -27,10 +27,10 @@ const STARVED_MS = 10_000;
 /** A starved process runs for a fifth of the time. */
 const STARVED = { stoppedMs: 200, runsMs: 50 } as const;
 const HOGS_PER_PROCESSOR = 2;
-/** So many steps of priority above the station. */
+/** Steps of priority above the station. */
 const HOG_PRIORITY = 5;
 
-/** What happens to processes beside that, in the whole form. */
+/** Further process faults, for the full run. */
 export const processFaults: readonly Fault[] = [
   ...partFaults,
   starvedFault("server", promises.unheard),
@@ -65,7 +65,7 @@ export const processFaults: readonly Fault[] = [
   allKilled,
 ];
 
-/** @param alsoKilled the processes that are killed with the launcher; the others end by themselves, in order */
+/** @param alsoKilled processes killed with the launcher; the others stop by themselves */
 function launcherFault(
   name: string,
   alsoKilled: (parts: readonly number[]) => readonly number[],

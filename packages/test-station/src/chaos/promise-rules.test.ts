@@ -23,7 +23,7 @@ const outcome = (heard: Partial<CrowdHeard>) => ({
 });
 const worst = (ms: number) => ({ median: 0, worst: ms });
 
-test("a fault of the server is not heard", () => {
+test("a server fault is inaudible", () => {
   expect(brokenPromises(promises.unheard, outcome({}))).toEqual([]);
   expect(
     brokenPromises(
@@ -43,7 +43,7 @@ test("a fault of the server is not heard", () => {
   ]);
 });
 
-test("a killed engine is heard for 1.5 s at most, one that was stopped for a second more", () => {
+test("a killed engine is audible for at most 1.5 s, a stopped one for a second more", () => {
   const heard = outcome({ silentMs: worst(2400) });
 
   expect(brokenPromises(promises.engineKilled, outcome({ silentMs: worst(1400) }))).toEqual([]);
@@ -53,7 +53,7 @@ test("a killed engine is heard for 1.5 s at most, one that was stopped for a sec
   expect(brokenPromises(promises.engineStopped, heard)).toEqual([]);
 });
 
-test("listeners of a killed on-air are back within 4 s, and within 9 s when it was stopped", () => {
+test("listeners of a killed on-air are back within 4 s, of a stopped one within 9 s", () => {
   const heard = outcome({ drops: 10, pausedMs: worst(4500), missingMs: worst(3000) });
 
   expect(brokenPromises(promises.onAirKilled, heard)).toEqual([
@@ -62,7 +62,7 @@ test("listeners of a killed on-air are back within 4 s, and within 9 s when it w
   expect(brokenPromises(promises.onAirStopped, heard)).toEqual([]);
 });
 
-test("a killed on-air goes on where it was, to 3 s, and repeats a second at most", () => {
+test("a killed on-air resumes within 3 s of its position, and repeats at most a second", () => {
   const heard = outcome({ missingMs: worst(3300), twiceMs: worst(1300) });
 
   expect(brokenPromises(promises.onAirKilled, heard)).toEqual([
@@ -71,7 +71,7 @@ test("a killed on-air goes on where it was, to 3 s, and repeats a second at most
   ]);
 });
 
-test("who is away while the station starts misses no more than that", () => {
+test("a listener who is away while the station starts misses only that time", () => {
   const heard = { drops: 10, pausedMs: worst(14_000), missingMs: worst(13_000) };
 
   expect(brokenPromises(promises.launcherKilled, outcome(heard))).toEqual([]);
@@ -97,7 +97,7 @@ test("no fault may lose a confirmed write or a listener, or leave the station il
   ]);
 });
 
-test("listeners whose network was away are back within 4 s of its return", () => {
+test("listeners are back within 4 s of their network's return", () => {
   const heard = outcome({ drops: 10, pausedMs: worst(7500) });
 
   expect(brokenPromises(afterOutage(3000), heard)).toEqual([
@@ -106,7 +106,7 @@ test("listeners whose network was away are back within 4 s of its return", () =>
   expect(brokenPromises(afterOutage(4000), heard)).toEqual([]);
 });
 
-test("time in which on-air and engine waited for a processor is not counted, but nothing is heard of the server", () => {
+test("time on-air and engine waited for a CPU does not count, but server faults stay inaudible", () => {
   const waited = { waitedMs: 800 };
 
   expect(
@@ -117,7 +117,7 @@ test("time in which on-air and engine waited for a processor is not counted, but
   ).toEqual(["0.7 s without the programme, 0 s at most"]);
 });
 
-test("where speed is not judged times may be longer, but nothing is heard of the server", () => {
+test("without speed judgement times may be longer, but server faults stay inaudible", () => {
   const slow = { ...outcome({ silentMs: worst(4000) }), timeFactor: 3 };
 
   expect(brokenPromises(promises.engineKilled, slow)).toEqual([]);

@@ -1,29 +1,29 @@
 import type { Spread } from "./heard-rules.ts";
 
-/** What the station promises its listeners for a fault; null: nothing of that kind. */
+/** What the station promises its listeners in a fault; null: no promise of that kind. */
 export interface FaultPromise {
-  /** Longest time in which something else than the programme is heard, or nothing, in ms. */
+  /** Maximum silence or foreign sound, in ms. */
   readonly silentMs: number | null;
-  /** Longest time from a listener's last sound to the next, over connections, in ms. */
+  /** Maximum time from a listener's last sound to the next, across connections, in ms. */
   readonly pausedMs: number | null;
-  /** Most that is left out of the programme, in ms; `pause`: what was on air while a listener got no sound. */
+  /** Maximum programme skipped, in ms; `pause`: as long as a listener got no sound. */
   readonly missingMs: number | "pause" | null;
-  /** Most that comes twice, in ms. */
+  /** Maximum programme repeated, in ms. */
   readonly twiceMs: number | null;
   /** No connection ends. */
   readonly keepsConnections: boolean;
-  /** Longest time until all is well again, in ms. */
+  /** Maximum time until the station is healthy, in ms. */
   readonly wellMs: number;
 }
 
-/** Until a part that shows no sign of life is killed, and until on-air has noticed the same of its engine. */
+/** Time until an unresponsive part is killed, and until on-air detects an unresponsive engine. */
 const NOTICE_MS = { part: 5000, engine: 1000 } as const;
 const SILENT_MS = 1500;
 const BACK_MS = 4000;
-/** A player gives up a try to connect after 8 s, and waits up to 8 s before the next. */
+/** A player abandons a connection attempt after 8 s, and waits up to 8 s before the next. */
 const FOUND_MS = 18_000;
 const WELL_MS = 60_000;
-/** What is on its way to a listener, and what they miss who are back when it is in no burst any more. */
+/** Data in transit, and what a listener misses who returns after it has left the burst. */
 const MISSING_MS = 3000;
 const TWICE_MS = 1000;
 
@@ -36,7 +36,7 @@ const unheard: FaultPromise = {
   wellMs: WELL_MS,
 };
 
-/** By the kind of a fault. */
+/** By kind of fault. */
 export const promises = {
   unheard,
   engineKilled: { ...unheard, silentMs: SILENT_MS },
@@ -58,8 +58,8 @@ export const promises = {
     wellMs: WELL_MS,
   },
   /**
-   * With it everything ends. What starts it again, such as systemd, decides how long that takes, and each player, when it
-   * comes back.
+   * Everything ends with it. The recovery time depends on what restarts it, such as systemd, and each player's on when
+   * it reconnects.
    */
   launcherKilled: {
     silentMs: null,
@@ -71,20 +71,20 @@ export const promises = {
   },
 } satisfies Readonly<Record<string, FaultPromise>>;
 
-/** For listeners behind a network that is away for so long. */
+/** For listeners behind a network outage of this length. */
 export function afterOutage(outageMs: number): FaultPromise {
   const pausedMs = outageMs + BACK_MS;
   return { ...promises.onAirKilled, pausedMs, missingMs: null, twiceMs: null };
 }
 
-/** For listeners who hear nothing of it when a network that loses everything for so long is well again. */
+/** For listeners who don't notice an outage until the network is back, having lost everything. */
 export function afterBlackout(outageMs: number): FaultPromise {
   return { ...afterOutage(outageMs), pausedMs: outageMs + FOUND_MS };
 }
 
-/** What all listeners heard of a fault; each in ms. */
+/** What all listeners heard during a fault; each in ms. */
 export interface CrowdHeard {
-  /** How many there were, and how many of them ended without sound. */
+  /** Number of listeners, and how many ended without sound. */
   readonly listeners: number;
   readonly silentAtEnd: number;
   /** Connections that ended. */
@@ -93,7 +93,7 @@ export interface CrowdHeard {
   readonly twiceMs: Spread;
   readonly foreignMs: Spread;
   readonly stalledMs: Spread;
-  /** What was foreign and what was stalled of one listener together. */
+  /** Foreign and stalled time of one listener together. */
   readonly silentMs: Spread;
   readonly pausedMs: Spread;
   readonly unknownMs: Spread;
@@ -101,30 +101,30 @@ export interface CrowdHeard {
 
 interface FaultOutcome {
   readonly heard: CrowdHeard;
-  /** Confirmed writes that are not there, as sentences. */
+  /** Missing confirmed writes, as sentences. */
   readonly lost: readonly string[];
-  /** From the fault on, or from its end where it lasts; null: not within the limit. */
+  /** From the fault, or from its end if it lasts; null: not within the limit. */
   readonly wellAfterMs: number | null;
-  /** How long on-air and engine waited for a processor, which is not theirs to answer for. */
+  /** How long on-air and engine waited for a CPU, for which they are not responsible. */
   readonly waitedMs: number;
-  /** How many times as long as promised it may take; 1 where speed is judged. */
+  /** Multiple of the promised time allowed; 1 where speed is judged. */
   readonly timeFactor: number;
 }
 
-/** What is heard is known to a tenth of a second at either end. */
+/** Sound is located to a tenth of a second at either end. */
 const TOLERANCE_MS = 200;
 
-/** Of what a listener heard, this much may be unknown before the rest says nothing. */
+/** Maximum unknown sound of a listener before the rest means nothing. */
 const UNKNOWN_MS = 1000;
 
-/** @returns what did not hold, as sentences */
+/** @returns broken promises, as sentences */
 export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): readonly string[] {
   const { heard, lost, wellAfterMs, waitedMs, timeFactor } = outcome;
   const { twiceMs, keepsConnections, wellMs } = promise;
   const later = (ms: number | null) => (ms === null || ms === 0 ? ms : ms * timeFactor + waitedMs);
   const silentMs = later(promise.silentMs);
   const pausedMs = later(promise.pausedMs);
-  // Who is back later than the burst reaches has missed as much.
+  // A listener who returns after the burst's reach has missed as much.
   const missingMs = promise.missingMs === "pause" ? heard.pausedMs.worst : later(promise.missingMs);
   const broken = [...lost];
   if (silentMs !== null && heard.silentMs.worst > silentMs + TOLERANCE_MS)

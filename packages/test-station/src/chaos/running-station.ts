@@ -8,11 +8,11 @@ import { TestStation } from "../test-station.ts";
 /** The processes of a scene. */
 export interface RunningStation extends AsyncDisposable {
   readonly dataDir: string;
-  /** Of each server, past what stands before them. */
+  /** Of each server, bypassing any proxy. */
   readonly serverUrls: readonly string[];
-  /** The one that runs now: another one after `startAgain`. Of several nodes it is the one with on-air. */
+  /** The current one, which `startAgain` replaces. Of several nodes, the one with on-air. */
   readonly station: () => TestStation;
-  /** Starts it again, after its launcher was killed. */
+  /** Restarts it after its launcher was killed. */
   readonly startAgain: () => Promise<void>;
 }
 
@@ -24,20 +24,20 @@ export interface StartOptions {
 /** Starts the station of a scene; the caller owns it. */
 export type StartStation = (options: StartOptions) => Promise<RunningStation>;
 
-/** More listeners and visitors of this machine than any run has. */
+/** More listeners and visitors from this machine than any run has. */
 const MANY = "5000";
 
-/** What lets a crowd of one machine in. @param visitorsFrom where the suite's web users come from */
+/** Limits that admit a crowd from one machine. @param visitorsFrom address the suite's web users connect from */
 export function limitsFor(visitorsFrom: string): Readonly<Record<string, string>> {
   return {
-    // Each web user has an address of its own, which the suite sends as a proxy would.
+    // Each web user has its own address, which the suite sends as a proxy would.
     TRUST_PROXY: visitorsFrom,
     LISTENERS_PER_NETWORK: MANY,
     LISTENERS_FROM_LOOPBACK: MANY,
   };
 }
 
-/** @param dataMegabytes DATA_DIR is a file system of its own, of so many MB, which takes root; null: a folder */
+/** @param dataMegabytes size of a separate file system for DATA_DIR, which needs root; null: a folder */
 export function oneServer({
   dataMegabytes = null,
 }: { readonly dataMegabytes?: number | null } = {}): StartStation {
@@ -53,7 +53,7 @@ export function oneServer({
   };
 }
 
-/** Where another machine is, and how a command runs there. */
+/** Another machine's address, and how to run commands there. */
 interface Place {
   readonly address: string;
   /** This machine's address on the cable between them. */
@@ -61,7 +61,7 @@ interface Place {
   readonly wrapper: readonly string[];
 }
 
-/** Its listeners and web users reach it by a cable. */
+/** Listeners and web users reach it through a cable. */
 export function onOtherMachine(machine: Place): StartStation {
   return async (options) => {
     await using failed = new AsyncDisposableStack();

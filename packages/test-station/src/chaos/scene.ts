@@ -11,32 +11,32 @@ import {
 } from "./running-station.ts";
 import { WebUsers } from "./web-users.ts";
 
-/** A new listener begins 4 s before the end of the ring, which then holds nothing but the programme. */
+/** A new listener starts 4 s before the end of the ring, which then holds only programme. */
 const RING_MS = 6000;
 const LIBRARY_LIMIT_MS = 180_000;
 
 export interface SceneOptions {
   readonly listeners: number;
   readonly users: number;
-  /** From one write of a user to the next, on average. */
+  /** Average interval between a user's writes. */
   readonly everyMs: number;
   /** The operator uploads a file during each fault. */
   readonly hasUploads: boolean;
   readonly tracks: number;
   readonly trackSeconds: number;
-  /** Further environment variables of the station. */
+  /** Additional environment variables of the station. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A network that can be disturbed stands between the stream port and its listeners. */
+  /** Puts a network that can be disturbed between the stream port and its listeners. */
   readonly hasNetwork: boolean;
   readonly start: StartStation;
 }
 
-/** A station that plays a marked programme, with its listeners and web users. */
+/** A station playing a marked programme, with its listeners and web users. */
 export interface Scene extends Pick<RunningStation, "station" | "startAgain" | "dataDir"> {
   readonly crowd: Crowd;
   readonly users: WebUsers;
   readonly music: string;
-  /** null: it has none. */
+  /** null: none. */
   readonly network: FaultyProxy | null;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { TestNodes } from "../test-nodes.ts";
 import { limitsFor, type RunningStation, type StartOptions } from "./running-station.ts";
 
-/** Two servers behind nginx, which share a database and what carries messages between them. */
+/** Two servers behind nginx, sharing a database and a message bus. */
 export async function twoServers(
   { music, environment }: StartOptions,
   shared: { readonly databaseUrl: string; readonly natsUrl: string },

@@ -4,23 +4,25 @@ import { queueSchema } from "@neonrelay/contract";
 import { testAdmin } from "../test-station.ts";
 
 const CALL_LIMIT_MS = 10_000;
-/** A file is answered once it is in the library. */
+/** An upload is answered once the file is in the library. */
 const UPLOAD_LIMIT_MS = 60_000;
 const idSchema = z.object({ id: z.string() });
 
-/** How a call ended: `refused` has a reason the user can act on, and `failed` had no answer or the station's excuse. */
+/**
+ * The outcome of a call: `refused` has a reason the user can act on, `failed` got no answer or the station's apology.
+ */
 export type CallOutcome =
   | { readonly kind: "confirmed"; readonly body: unknown }
   | { readonly kind: "refused" }
   | { readonly kind: "failed" };
 
-/** A browser of its own address, as a proxy passes it on. */
+/** A browser with its own address, as forwarded by a proxy. */
 export class WebUser {
   readonly #webUrl: string;
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param index makes its address */
+  /** @param index determines its address */
   constructor(webUrl: string, index: number) {
     this.#webUrl = webUrl;
     this.#address = `10.77.${index >> 8}.${index & 255}`;
@@ -69,7 +71,7 @@ export class WebUser {
     }
   }
 
-  /** Sends a file as the upload page of an old browser does. */
+  /** Uploads a file like an old browser's upload page. */
   async upload(name: string, content: Buffer): Promise<CallOutcome> {
     const form = new FormData();
     form.set("music", new Blob([Uint8Array.from(content)]), name);
@@ -83,13 +85,13 @@ export class WebUser {
   }
 }
 
-/** Everything that was confirmed to web users since `beginNotes`. */
+/** Everything confirmed to web users since `beginNotes`. */
 export interface Notes {
   readonly chat: string[];
   readonly comments: string[];
   readonly entries: string[];
   moved: readonly string[] | null;
-  /** Entries with a move that had no answer: it may come to pass at any time, even behind a later one. */
+  /** Entries with an unanswered move, which may take effect at any time, even after a later one. */
   readonly unsure: Set<string>;
   confirmed: number;
   refused: number;
@@ -115,7 +117,7 @@ export function beginNotes(): Notes {
 /** The station lists a hundred comments. */
 const MAX_COMMENTS = 80;
 
-/** What a user does over and over until `signal` is aborted. The first one keeps the queue in order. */
+/** A user's actions, repeated until `signal` is aborted. The first user keeps the queue in order. */
 export async function keepWriting({
   user,
   index,
@@ -167,7 +169,7 @@ async function write(
   if (outcome.kind === "confirmed") what.into.push(idSchema.parse(outcome.body).id);
 }
 
-/** The last entry to the top. */
+/** Moves the last entry to the top. */
 async function move(user: WebUser, notes: Notes): Promise<void> {
   const last = notes.entries.at(-1);
   if (last === undefined) return;

@@ -18,21 +18,21 @@ import { lostOf } from "./written-rules.ts";
 const HISTORY_LIMIT = 200;
 const MAX_CHAT_PAGES = 50;
 
-/** What came of the calls of all users, and what was confirmed and lost. */
+/** Outcomes of all users' calls, and what was confirmed and lost. */
 export interface UsersOutcome {
   readonly confirmed: number;
   readonly refused: number;
   readonly failed: number;
   readonly lost: readonly string[];
-  /** What became of the file that the operator uploaded meanwhile; null: none was. */
+  /** The outcome of the operator's upload; null: none. */
   readonly upload: CallOutcome["kind"] | null;
 }
 
-/** Numbers of the seconds of uploaded files: far from those of the programme. */
+/** Numbers of uploaded files' seconds: far from those of the programme. */
 const UPLOAD_NUMBERS = 100_000;
 const UPLOAD_SECONDS = 10;
 
-/** Web users who chat, add to the queue, move in it and comment, until they are asked what they wrote. */
+/** Web users who chat, add to the queue, reorder it and comment, until checked. */
 export class WebUsers implements AsyncDisposable {
   readonly #users: readonly WebUser[];
   readonly #readers: ChatReaders;
@@ -40,7 +40,7 @@ export class WebUsers implements AsyncDisposable {
   #trackIds: readonly string[] = [];
   #notes: Notes = beginNotes();
   #plays: readonly string[] = [];
-  /** Plays that were not to go on to their end. */
+  /** Plays that were to be cut short. */
   readonly #skipped = new Set<string>();
   #stop = new AbortController();
   #writing: Promise<unknown> = Promise.resolve();
@@ -49,8 +49,8 @@ export class WebUsers implements AsyncDisposable {
   #upload: Promise<CallOutcome["kind"] | null> = Promise.resolve(null);
 
   /**
-   * @param serverUrls of each server: a reader of the chat is at each
-   * @param everyMs from one write of a user to the next, on average
+   * @param serverUrls of each server, with one chat reader each
+   * @param everyMs average interval between a user's writes
    * @param hasUploads the operator also uploads a file each time
    */
   constructor({
@@ -72,7 +72,7 @@ export class WebUsers implements AsyncDisposable {
     this.#everyMs = everyMs;
   }
 
-  /** Signs the first of them in as operator, and lifts the limits of requests. @throws when the station refuses */
+  /** Signs in the first of them as operator, and lifts the request limits. @throws when the station refuses */
   async enter(tracks: number): Promise<void> {
     await this.#operator.signIn();
     const requestRules = {
@@ -118,12 +118,12 @@ export class WebUsers implements AsyncDisposable {
     );
   }
 
-  /** Lets the operator upload a file, where that was asked for; `end` waits for what becomes of it. */
+  /** Starts the operator's upload, if enabled; `end` waits for its outcome. */
   beginUpload(): void {
     if (this.#hasUploads) this.#upload = this.#sendFile();
   }
 
-  /** Ends their writing and looks for all that was confirmed since `begin`. Empties the queue. */
+  /** Stops their writing and checks everything confirmed since `begin`. Empties the queue. */
   async end(): Promise<UsersOutcome> {
     this.#stop.abort();
     await this.#writing;
@@ -160,7 +160,7 @@ export class WebUsers implements AsyncDisposable {
   }
 
   /**
-   * Skips to the next track, and looks at the history: its play is there once, and no two plays are on air at a time.
+   * Skips to the next track and checks the history: its play is stored once, and no two plays overlap.
    * @returns what is wrong, as sentences
    */
   async playOn(): Promise<readonly string[]> {
@@ -171,7 +171,7 @@ export class WebUsers implements AsyncDisposable {
       const now = await this.#onAir();
       return now.id !== before.id && now;
     });
-    // A play that is never stored is the history's fault, which `wrongPlay` names.
+    // A play that is never stored is the history's fault, reported by `wrongPlay`.
     await until("its play is stored", async () =>
       (await this.#history()).some(({ startMs }) => startMs >= begun.startMs),
     ).catch(() => {});
@@ -192,15 +192,15 @@ export class WebUsers implements AsyncDisposable {
 
   async #sendFile(): Promise<CallOutcome["kind"]> {
     this.#uploads += 1;
-    // Each is longer than the one before: what measures the same counts as the same music.
+    // Each is longer than the one before: files that measure the same count as the same music.
     const seconds = UPLOAD_SECONDS + this.#uploads;
     const file = markedWav({ firstNumber: UPLOAD_NUMBERS + this.#uploads * 100, seconds });
     return (await this.#operator.upload(`${this.#fileName}.wav`, file)).kind;
   }
 
   /**
-   * Removes what was uploaded from the library: it is no part of the programme.
-   * @returns null; the titles of what is there when it is not
+   * Removes the uploaded file from the library: it is not part of the programme.
+   * @returns null; the library's titles when it is not there
    */
   async #takeFileAway(): Promise<readonly string[] | null> {
     const tracks = z.array(trackSchema).parse(await this.#ask("GET", "/api/tracks"));
@@ -224,7 +224,7 @@ export class WebUsers implements AsyncDisposable {
     return z.array(playSchema).parse(await this.#ask("GET", `/api/history?limit=${HISTORY_LIMIT}`));
   }
 
-  /** Ids of messages, as far back as it takes to find those. */
+  /** Message ids, as far back as needed to find those. */
   async #chat(wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     let before = "";
@@ -240,7 +240,7 @@ export class WebUsers implements AsyncDisposable {
     return found;
   }
 
-  /** As operator, again until there is an answer. */
+  /** Calls as operator, repeating until there is an answer. */
   async #ask(method: string, path: string, body?: unknown): Promise<unknown> {
     return await until(`${path} is answered`, async () => {
       const outcome = await this.#operator.call(method, path, body);

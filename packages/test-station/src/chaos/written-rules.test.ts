@@ -17,11 +17,11 @@ const found: Found = {
   aired: 0,
 };
 
-test("nothing is lost while everything that was confirmed is there, in the order that was confirmed", () => {
+test("nothing is lost when all confirmed writes are there, in the confirmed order", () => {
   expect(lostOf(written, found)).toEqual([]);
 });
 
-test("confirmed messages, comments and entries that are not there are lost", () => {
+test("missing messages, comments and entries that were confirmed are lost", () => {
   const after = {
     ...found,
     chat: new Set(["c1"]),
@@ -38,11 +38,11 @@ test("confirmed messages, comments and entries that are not there are lost", () 
   ]);
 });
 
-test("an entry that came on air is not lost", () => {
+test("an entry that was played is not lost", () => {
   expect(lostOf(written, { ...found, entries: ["e1", "e2"], aired: 1 })).toEqual([]);
 });
 
-test("another order than the last move made, and an entry that is there twice, are noticed", () => {
+test("an order different from the last move's, and a duplicate entry, are detected", () => {
   expect(lostOf(written, { ...found, entries: ["e1", "e2", "e3", "e3"] })).toEqual([
     "an entry is queued twice",
     "the order that the last move made is lost",
@@ -52,7 +52,7 @@ test("another order than the last move made, and an entry that is there twice, a
   );
 });
 
-test("an entry with a move that had no answer may be anywhere, and the others keep their order", () => {
+test("an entry with an unanswered move may be anywhere, and the others keep their order", () => {
   const unsure = new Set(["e1"]);
 
   expect(lostOf({ ...written, unsure }, { ...found, entries: ["e1", "e3", "e2"] })).toEqual([]);

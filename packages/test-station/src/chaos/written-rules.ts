@@ -1,29 +1,29 @@
-/** What web users wrote and the station confirmed. */
+/** Confirmed writes of web users. */
 export interface Written {
   readonly chat: readonly string[];
   readonly comments: readonly string[];
-  /** Plays of the history before the fault. */
+  /** Plays in the history before the fault. */
   readonly plays: readonly string[];
-  /** Entries of the queue, in the order in which they were confirmed. */
+  /** Queue entries in the order they were confirmed. */
   readonly entries: readonly string[];
-  /** The order that the last confirmed move made; null: none was confirmed. */
+  /** The order after the last confirmed move; null: none was confirmed. */
   readonly moved: readonly string[] | null;
-  /** Entries whose place is not known: a move of them had no answer, which a network may keep for half a minute. */
+  /** Entries in an unknown place: a move of theirs got no answer, and a network may hold it for half a minute. */
   readonly unsure: ReadonlySet<string>;
 }
 
-/** What the station has afterwards. */
+/** The station's data afterwards. */
 export interface Found {
   readonly chat: ReadonlySet<string>;
   readonly comments: ReadonlySet<string>;
   readonly plays: ReadonlySet<string>;
-  /** In the order of the queue. */
+  /** In queue order. */
   readonly entries: readonly string[];
-  /** Requests that came on air meanwhile, which are no longer in the queue. */
+  /** Requests played since, and so no longer in the queue. */
   readonly aired: number;
 }
 
-/** @returns what was confirmed and is not there, as sentences */
+/** @returns missing confirmed writes, as sentences */
 export function lostOf(written: Written, found: Found): readonly string[] {
   const lost = [
     ...missing("chat messages", written.chat, found.chat),

@@ -2,10 +2,10 @@ import { soundKinds, type HostileFile, type SoundKind, type Sounds } from "./hos
 import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
 
 const CUT_BYTES = 64 * 1024;
-/** What is smaller has no place for further damage. */
+/** A smaller file has no room for more damage. */
 const LEAST_BYTES = 64;
 
-/** Each kind of sound, cut off at every 64 KiB. */
+/** Each kind of sound, truncated at every 64 KiB. */
 export function cutSounds(sounds: Sounds): readonly HostileFile[] {
   return soundKinds.flatMap((kind) =>
     Array.from({ length: Math.floor(sounds[kind].length / CUT_BYTES) }, (_, index): HostileFile => {
@@ -19,7 +19,7 @@ export function cutSounds(sounds: Sounds): readonly HostileFile[] {
   );
 }
 
-/** Sounds of all kinds with random damage, more of it at their beginnings, where all that says something is. */
+/** All kinds of sounds with random damage, concentrated at the start, where the headers are. */
 export function mutatedSounds(
   sounds: Sounds,
   { count, seed }: { readonly count: number; readonly seed: number },
@@ -36,13 +36,13 @@ export function mutatedSounds(
 
 type Damage = (file: Buffer, random: SeededRandom) => Buffer;
 
-/** Where damage is: half of it in the first 4 KiB. */
+/** Position of damage: half of it within the first 4 KiB. */
 function placeIn(file: Buffer, random: SeededRandom): number {
   return random.below(random.below(2) === 0 ? Math.min(4096, file.length) : file.length);
 }
 
 const damages: readonly Damage[] = [
-  // Single bits and bytes.
+  // Flips single bits and bytes.
   (file, random) => {
     for (let left = 1 + random.below(40); left > 0; left -= 1) {
       const at = placeIn(file, random);
@@ -55,7 +55,7 @@ const damages: readonly Damage[] = [
       file.writeUInt8(random.below(256), placeIn(file, random));
     return file;
   },
-  // Numbers at the ends of their ranges.
+  // Sets numbers to the ends of their ranges.
   (file, random) => {
     const numbers = [0, 1, 0x7f_ff_ff_ff, 0x80_00_00_00, 0xff_ff_ff_ff, 0xff_ff, 0xff_00_00_00];
     for (let left = 1 + random.below(8); left > 0; left -= 1) {
@@ -64,7 +64,7 @@ const damages: readonly Damage[] = [
     }
     return file;
   },
-  // A piece that is gone, there twice, empty or noise.
+  // Removes, repeats, blanks or randomises a piece.
   (file, random) => {
     const at = placeIn(file, random);
     return Buffer.concat([file.subarray(0, at), file.subarray(at + 1 + random.below(5000))]);
@@ -87,7 +87,7 @@ const damages: readonly Damage[] = [
     file.set(random.bytes(Math.min(1 + random.below(2000), file.length - at)), at);
     return file;
   },
-  // Two pieces in the places of each other.
+  // Swaps two pieces.
   (file, random) => {
     const [one = 0, other = 0] = [random.below(file.length), random.below(file.length)].sort(
       (a, b) => a - b,

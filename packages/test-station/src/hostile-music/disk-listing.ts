@@ -5,8 +5,8 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 
 /**
- * Every path below a folder, links not followed, with the digest of what each file holds.
- * @param leftOut folders that are not looked into
+ * Every path below a folder, not following links, with each file's digest.
+ * @param leftOut folders to skip
  */
 export async function listDisk(
   folder: string,
@@ -25,7 +25,7 @@ export async function listDisk(
   return found;
 }
 
-/** @returns an empty text for a file whose name is not UTF-8, which can't be opened by it */
+/** @returns an empty text for a file whose name is not UTF-8, since it can't be opened by it */
 async function digestOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   try {

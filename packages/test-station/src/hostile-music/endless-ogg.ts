@@ -9,7 +9,7 @@ import {
 
 const MANY = 1000;
 
-/** Ogg that goes on and on: its pages, its songs, its packets, its comments. */
+/** Endless Ogg: pages, songs, packets, comments. */
 export function endlessOgg(sounds: Sounds): readonly HostileFile[] {
   const pages = readOggPages(sounds.ogg);
   const [first, ...others] = pages;
@@ -68,7 +68,7 @@ function withEmptyPages([head, ...others]: readonly OggPage[]): Buffer {
   return writeOggPages([head, ...empty, ...others]);
 }
 
-/** Their comments say that there are four billion of them. */
+/** Comment blocks that claim four billion entries. */
 function endlessComments(sounds: Sounds): readonly HostileFile[] {
   const claim = (file: Buffer, mark: string): Buffer => {
     const at = file.indexOf(mark) + mark.length;
@@ -101,7 +101,7 @@ function endlessComments(sounds: Sounds): readonly HostileFile[] {
       expected: "either",
       make: () => {
         const copy = Buffer.from(sounds.flac);
-        // The comment block: 4 bytes, the length of the vendor's name, the name, and the number.
+        // The comment block: 4 bytes, the length of the vendor's name, the name, and the count.
         for (let at = 4; at < copy.length; at += 4 + copy.readUIntBE(at + 1, 3)) {
           if ((copy.readUInt8(at) & 0x7f) !== 4) continue;
           copy.writeUInt32LE(0xff_ff_ff_ff, at + 8 + copy.readUInt32LE(at + 4));

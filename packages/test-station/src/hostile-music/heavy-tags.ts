@@ -7,10 +7,10 @@ import {
 } from "../../../on-air/src/media/test-ogg-pages.ts";
 
 const HEAVY_BYTES = 16 * 1024 * 1024;
-/** Of a block in FLAC. */
+/** Per block in FLAC. */
 const MAX_BLOCK_BYTES = 2 ** 24 - 1;
 
-/** Songs with tags of 16 MB, or tags that say so. */
+/** Songs with tags of 16 MB, or tags that claim so. */
 export function heavyTags(sounds: Sounds): readonly HostileFile[] {
   const song = withoutId3(sounds.mp3);
   const tagged = (name: string, makeTag: () => Buffer): HostileFile => ({
@@ -72,7 +72,7 @@ export function heavyTags(sounds: Sounds): readonly HostileFile[] {
   ];
 }
 
-/** A comment as FLAC, Vorbis and Opus have it, with one field. */
+/** A comment with one field, as in FLAC, Vorbis and Opus. */
 function commentOf(length: number): Buffer {
   const field = Buffer.alloc(length - 12, "x");
   field.write("TITLE=");

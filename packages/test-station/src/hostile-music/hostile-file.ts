@@ -1,14 +1,14 @@
-/** A file that is meant to do harm. */
+/** A file meant to do harm. */
 export interface HostileFile {
-  /** Of the file in its folder; no other has it. */
+  /** Unique file name in its folder. */
   readonly name: string;
-  /** Made when it is needed, since all together are large. */
+  /** Made on demand, since all of them together are large. */
   readonly make: () => Buffer;
-  /** What has to become of it; `either`: that depends on how much of its sound is left. */
+  /** The required outcome; `either`: depends on how much of the sound is left. */
   readonly expected: "added" | "refused" | "either";
 }
 
-/** Sounds that hostile files are made of, by the ending of their names. */
+/** Sounds hostile files are made from, by file extension. */
 export type Sounds = Readonly<Record<SoundKind, Buffer>>;
 
 export const soundKinds = ["mp3", "flac", "wav", "ogg", "opus", "m4a", "aiff"] as const;

@@ -12,18 +12,18 @@ import { makeTrickyFolders } from "./tricky-folders.ts";
 import { trickyNames } from "./tricky-names.ts";
 import { zipBombs } from "./zip-bombs.ts";
 
-/** All of them take minutes to be read; some of them, which take seconds, still have one of each kind. */
+/** `all` takes minutes to read; `some` takes seconds and still has one of each kind. */
 export type HostileAmount = "all" | "some";
 
 const SHORT_SECONDS = 2;
-/** Some hundred KiB of each kind, to be cut off. */
+/** Some hundred KiB of each kind, to be truncated. */
 const LONG_SECONDS = 6;
 const amounts = {
   all: { mutated: 600, everyCut: 1 },
   some: { mutated: 6, everyCut: 24 },
 } as const;
 
-/** Files that are meant to do harm, by themselves, as they may be uploaded. The same seed gives the same files. */
+/** Hostile files on their own, as one might upload them. The same seed gives the same files. */
 export async function listHostileMusic({
   seed,
   amount,
@@ -48,8 +48,8 @@ export async function listHostileMusic({
 }
 
 /**
- * Writes them into a folder, and folders and links that are traps as well. All together take 250 MB.
- * @returns what was written, in no order that matters
+ * Writes them into a folder, along with folders and links that are traps. All together take 250 MB.
+ * @returns the files written, in no particular order
  */
 export async function writeHostileMusic(
   folder: string,

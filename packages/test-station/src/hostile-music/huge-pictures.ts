@@ -2,7 +2,7 @@ import { id3Picture, id3Tag, id3Text, withoutId3 } from "./id3-frames.ts";
 import type { HostileFile, Sounds } from "./hostile-file.ts";
 import { blackPng } from "./png-pictures.ts";
 
-/** Songs whose covers are small files and huge pictures. A song without its cover is a song. */
+/** Songs whose covers are small files but huge pictures. Without its cover a song is still a song. */
 export function hugePictures(sounds: Sounds): readonly HostileFile[] {
   const song = withoutId3(sounds.mp3);
   const withCovers = (name: string, makeCovers: () => readonly Buffer[]): HostileFile => ({

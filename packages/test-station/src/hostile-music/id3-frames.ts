@@ -16,7 +16,7 @@ export function id3Picture(picture: Uint8Array): Buffer {
   return id3Frame("APIC", Buffer.concat([head, picture]));
 }
 
-/** An ID3v2.3 tag of these frames. @param claimedBytes what it says of its size, when that is a lie */
+/** An ID3v2.3 tag of these frames. @param claimedBytes a false size */
 export function id3Tag(frames: readonly Uint8Array[], claimedBytes?: number): Buffer {
   const body = Buffer.concat(frames);
   const size = claimedBytes ?? body.length;

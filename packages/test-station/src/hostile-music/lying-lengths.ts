@@ -3,7 +3,7 @@ import { readOggPages, writeOggPages } from "../../../on-air/src/media/test-ogg-
 
 const MANY_YEARS = 2n ** 62n;
 
-/** Songs that say something else of their length, rate or channels than is true. */
+/** Songs with a wrong length, rate or channel count. */
 export function lyingLengths(sounds: Sounds): readonly HostileFile[] {
   return [
     {
@@ -24,7 +24,7 @@ export function lyingLengths(sounds: Sounds): readonly HostileFile[] {
           file.writeUInt32LE(0xff_ff_ff_ff, file.indexOf("data") + 4);
         }),
     },
-    // The number of samples is the last 36 bits before the digest.
+    // The sample count is the last 36 bits before the digest.
     {
       name: "claims-years.flac",
       expected: "added",

@@ -3,7 +3,7 @@ import { descendantsOf } from "../station-processes.ts";
 
 const LOOK_MS = 200;
 
-/** Looks at how much memory the processes take that read files for a station. */
+/** Watches the memory of a station's file-reading processes. */
 export class MemoryMonitor implements Disposable {
   readonly #timer: NodeJS.Timeout;
   #peakBytes = 0;
@@ -16,7 +16,7 @@ export class MemoryMonitor implements Disposable {
     }, LOOK_MS);
   }
 
-  /** The most that any of them has taken so far. */
+  /** Peak memory of any of them. */
   get peakBytes(): number {
     return this.#peakBytes;
   }

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from "node:zlib";
 
 /**
- * A black picture of one bit a pixel, so that a small file is a large picture.
- * @param lines how many of its lines are really there
+ * A black one-bit picture, so a small file makes a large picture.
+ * @param lines how many of its lines really exist
  */
 export function blackPng({
   width,
@@ -13,7 +13,7 @@ export function blackPng({
   readonly width: number;
   readonly height: number;
   readonly lines?: number;
-  /** Further chunks before the picture. */
+  /** Additional chunks before the picture. */
   readonly extra?: readonly Buffer[];
 }): Buffer {
   const header = Buffer.alloc(13);

@@ -2,7 +2,7 @@ import { id3Tag, id3Text, withoutId3 } from "./id3-frames.ts";
 import type { HostileFile, Sounds } from "./hostile-file.ts";
 import { blackPng } from "./png-pictures.ts";
 
-/** Files that are something else than their names say, or two things at once. */
+/** Files that are not what their names say, or two things at once. */
 export function polyglots(sounds: Sounds): readonly HostileFile[] {
   const song = withoutId3(sounds.mp3);
   const page = Buffer.from("<!doctype html><script>alert(document.cookie)</script>\n".repeat(20));
@@ -43,7 +43,7 @@ export function polyglots(sounds: Sounds): readonly HostileFile[] {
   ];
 }
 
-/** What would make a careless player open other files and addresses. */
+/** Texts that would make a careless player open other files and addresses. */
 const texts = [
   { name: "playlist.mp3", text: "#EXTM3U\n#EXTINF:5,A\nfile:///etc/passwd\n" },
   {

@@ -1,6 +1,6 @@
-/** Numbers that are the same in every run with the same seed (mulberry32). */
+/** Random numbers reproducible from a seed (mulberry32). */
 export interface SeededRandom {
-  /** A whole number from 0 up to, and without, `end`. */
+  /** An integer from 0 to below `end`. */
   readonly below: (end: number) => number;
   readonly bytes: (length: number) => Buffer;
 }

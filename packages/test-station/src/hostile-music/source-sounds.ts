@@ -12,12 +12,12 @@ const codecs: Readonly<Record<SoundKind, readonly string[]>> = {
   wav: [],
   ogg: ["-c:a", "libvorbis", "-q:a", "9"],
   opus: ["-c:a", "libopus", "-b:a", "256k"],
-  // Its index comes first, so that a file that is cut off still has it.
+  // Puts the index first, so that a truncated file still has it.
   m4a: ["-b:a", "256k", "-movflags", "+faststart"],
   aiff: [],
 };
 
-/** Noise in every kind of file, by ffmpeg; the same seed gives the same noise. */
+/** Noise in every file format, made by ffmpeg; the same seed gives the same noise. */
 export async function makeSounds({
   seed,
   seconds,

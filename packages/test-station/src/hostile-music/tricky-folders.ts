@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 const DEEP = 100;
 
 /**
- * Makes what a scan must not follow, open or wait for: folders that are their own children, links into the system, a
- * pipe, a device without end, a name that is not UTF-8. No track comes of it.
+ * Makes things a scan must not follow, open or wait for: folders that contain themselves, links into the system, a
+ * pipe, an endless device, a name that is not UTF-8. None becomes a track.
  */
 export async function makeTrickyFolders(folder: string): Promise<void> {
   const loop = path.join(folder, "loop");

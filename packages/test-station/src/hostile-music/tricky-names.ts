@@ -1,7 +1,7 @@
 import { id3Tag, id3Text, withoutId3 } from "./id3-frames.ts";
 import type { HostileFile, Sounds } from "./hostile-file.ts";
 
-/** Names that a disk holds, and that mislead people, shells and programs. */
+/** Valid file names that mislead people, shells and programs. */
 const namesOnDisk = [
   "\u202E3pm.gnos.mp3",
   "Cafe\u0301.mp3",
@@ -22,7 +22,7 @@ const namesOnDisk = [
   "{{7*7}}' OR 1=1 --.mp3",
 ];
 
-/** Names that no disk holds, or that lead elsewhere; a sender can claim them all the same. */
+/** Names that are impossible on disk, or point elsewhere; a sender can still claim them. */
 export const claimedNames: readonly string[] = [
   ...namesOnDisk,
   "../../../../../../tmp/evil.mp3",
@@ -37,7 +37,7 @@ export const claimedNames: readonly string[] = [
   "evil.mp3\u0000.txt",
 ];
 
-/** Tags that would lead out of a folder if a file were named after them. */
+/** Tags that would lead out of a folder if used as file names. */
 const claimedTitles = [
   "../../../../../../tmp/evil",
   "/etc/cron.d/evil",
@@ -48,7 +48,7 @@ const claimedTitles = [
   "two\nlines",
 ];
 
-/** Songs with names and tags that lead astray; each is another file. */
+/** Songs with misleading names and tags, each a different file. */
 export function trickyNames(sounds: Sounds): readonly HostileFile[] {
   return [
     ...namesOnDisk.map((name): HostileFile => ({
@@ -64,7 +64,7 @@ export function trickyNames(sounds: Sounds): readonly HostileFile[] {
   ];
 }
 
-/** A song with a title in UTF-16, as every ID3v2 reader knows it. */
+/** A song with a UTF-16 title, which every ID3v2 reader supports. */
 export function songCalled(sounds: Sounds, title: string): Buffer {
   const artist = id3Text("TPE1", "../../evil");
   const text = Buffer.concat([Buffer.of(1, 0xff, 0xfe), Buffer.from(title, "utf16le")]);

@@ -21,13 +21,13 @@ export interface SentFile {
   readonly content: Uint8Array;
 }
 
-/** What a station says of a file that it got. */
+/** The station's verdict on a received file. */
 export interface Outcome {
   readonly state: "added" | "refused";
   readonly reason: string | null;
 }
 
-/** Every file on the list of incoming files that came this way; while the folders are scanned, some may be left out. */
+/** All incoming files that came this way; during a scan the list may be incomplete. */
 export async function listIncomingFiles(
   operator: Visitor,
   way: IncomingWay,
@@ -39,7 +39,7 @@ export async function listIncomingFiles(
     const { body } = await operator.call("GET", `/api/incoming${query}`);
     const page = incomingCalls.listIncoming.response.parse(body);
     files.push(...page.files);
-    // What is found between two pages moves the others on.
+    // Files found between two pages shift the others.
     isScanning ||= page.scan !== null;
     if (page.files.length < PAGE_FILES) return { files, isScanning };
   }
@@ -59,7 +59,7 @@ export async function listTracks(operator: Visitor): Promise<readonly Track[]> {
   }
 }
 
-/** Uploads a file by tus in two parts, and waits for what becomes of it. */
+/** Uploads a file by tus in two parts, and waits for its outcome. */
 export async function sendResumable(
   { station, operator }: Sender,
   { name, content }: SentFile,
@@ -129,7 +129,7 @@ export async function sendForm(
   return response.status === 200 ? { state: "added", reason: null } : refusalIn(body);
 }
 
-/** Uploads by the form what never ends, until the station has had enough. @returns what it says */
+/** Uploads an endless file by the form, until the station refuses. @returns its answer */
 export async function sendEndless(
   { station, operator }: Sender,
   piece: Uint8Array,

@@ -5,7 +5,7 @@ import { blackPng, pngChunk } from "./png-pictures.ts";
 
 const INFLATED_BYTES = 100 * 1024 * 1024;
 
-/** Small files that unpack to much, called music. */
+/** Small files that expand hugely, posing as music. */
 export function zipBombs(sounds: Sounds): readonly HostileFile[] {
   const song = withoutId3(sounds.mp3);
   return [
@@ -22,7 +22,7 @@ export function zipBombs(sounds: Sounds): readonly HostileFile[] {
       make: () => Buffer.concat([sounds.mp3, zipBomb()]),
     },
     {
-      // Frames may be compressed: the flag 0x80, and before the body how large it gets.
+      // A compressed frame: the flag 0x80, and its expanded size before the body.
       name: "inflating-title.mp3",
       expected: "added",
       make: () => {
@@ -52,7 +52,7 @@ function zeros(): Buffer {
   return Buffer.alloc(INFLATED_BYTES);
 }
 
-/** A zip file of one entry (APPNOTE.TXT §4.3). */
+/** A zip file with one entry (APPNOTE.TXT §4.3). */
 function zipBomb(): Buffer {
   const name = Buffer.from("song.mp3");
   const plain = zeros();
@@ -80,7 +80,7 @@ function zipBomb(): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
-/** MP4 whose index is compressed (QuickTime's `cmov`) and says that it gets as large as a gigabyte. */
+/** MP4 with a compressed index (QuickTime's `cmov`) that claims to expand to a gigabyte. */
 function compressedIndex(): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(1024 ** 3);

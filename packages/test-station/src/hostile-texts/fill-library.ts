@@ -17,7 +17,7 @@ const folder = `/music/${long}`;
 /** UTF-8 that was read as Windows-1252. */
 const MISREAD = "ÐŸÑ€Ð¸Ð²ÐµÑ‚";
 
-/** What tags of files, names of files and titles of foreign streams and DJs say. @returns one of the tracks */
+/** Fills tags, file names, and titles of external streams and DJs. @returns one of the tracks */
 export async function fillLibrary(
   server: TestServer,
   admin: SignedInBrowser,
@@ -61,7 +61,7 @@ export async function fillLibrary(
   return { trackId: first, path: `${folder}first` };
 }
 
-/** What a library needs to be looked after: doubtful tracks, refused files, the trash and duplicates. */
+/** Everything that needs an operator's attention: doubtful tracks, refused files, the trash and duplicates. */
 async function fillCare(
   { database: { connection } }: TestServer,
   { first, second, third }: Readonly<Record<"first" | "second" | "third", string>>,

@@ -36,7 +36,7 @@ export async function fillProgramme(server: TestServer, admin: SignedInBrowser):
   return show.slug;
 }
 
-/** What visitors say, in the chat and from IRC. */
+/** Messages from visitors, in the chat and from IRC. */
 export async function fillCommunity(server: TestServer): Promise<void> {
   await add(server.guest(), "/api/comments", { content: long.slice(0, 1000) });
   const spoken = { username: name, message: long, isBot: false, kind: "message" } as const;
@@ -47,7 +47,7 @@ export async function fillCommunity(server: TestServer): Promise<void> {
   await say(server, { ...spoken, isBot: true, origin: "station", runs: null });
 }
 
-/** What operators and the logs say. */
+/** Texts from operators and logs. */
 export async function fillSettings(server: TestServer, admin: SignedInBrowser): Promise<void> {
   await put(admin, "/api/users/name", { name });
   const branding = {

@@ -9,7 +9,7 @@ import { fillLibrary } from "./fill-library.ts";
 import { fillCommunity, fillProgramme, fillSettings } from "./fill-station.ts";
 import { long, name } from "./texts.ts";
 
-/** What an IRC network says. */
+/** Texts from an IRC network. */
 export const hostileChannel = {
   ...quietChannel,
   status: { ...quietChannel.status, server: name, channels: [name], reason: long },
@@ -19,7 +19,7 @@ export const hostileChannel = {
   },
 };
 
-/** Fills a server with texts that are meant to do harm. @returns the address of its show; closing on-air is the caller's */
+/** Fills a server with texts meant to do harm. @returns the address of its show; the caller closes on-air */
 export async function fillWithHostileTexts(
   server: TestServer,
   admin: SignedInBrowser,
@@ -41,7 +41,7 @@ export async function fillWithHostileTexts(
   return { slug, onAir };
 }
 
-/** What DJs, encoders, edges and sound cards call themselves. @param keptOff a track that on-air does not play */
+/** Names of DJs, encoders, edges and sound cards. @param keptOff a track that on-air does not play */
 function hostileStatus(keptOff: { readonly trackId: string; readonly path: string }) {
   const now = Date.now();
   const live = {

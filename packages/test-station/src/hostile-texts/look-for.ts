@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Everything in the page that a text could have become. */
+/** Everything in the page that a text could have turned into. */
 export function lookFor(page: Page) {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll("*")];
@@ -24,11 +24,11 @@ export function lookFor(page: Page) {
       embedded: [...document.querySelectorAll("iframe, object, embed, base, img[src='x']")].map(
         start,
       ),
-      // Not even in an address that no click has followed yet.
+      // Not even in an address no click has followed yet.
       addresses: leading.filter((value) => /^\s*(?:javascript|data:text|vbscript)/i.test(value)),
     };
   });
 }
 
-/** A page in which every text stayed a text. */
+/** A page in which every text stayed text. */
 export const nothing = { handlers: [], scripts: [], embedded: [], addresses: [] };

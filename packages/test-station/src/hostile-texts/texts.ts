@@ -1,8 +1,8 @@
-/** Fits where a name fits. */
+/** Short enough for a name. */
 export const name = `"'><img src=x onerror=pwned(1)><svg/onload=pwned(2)>`;
-/** Another one: no two accounts are shown by the same name. */
+/** A second one: no two accounts may show the same name. */
 export const djName = name.replaceAll("x", "y");
-/** Where there is room for more: every way that text has become a script before. */
+/** For longer fields: every known way for text to become a script. */
 export const long = [
   name,
   "<script>pwned(3)</script>",
@@ -13,5 +13,5 @@ export const long = [
   `http://a.example/"onmouseover="pwned(9) https://a.example/<img/src=x/onerror=pwned(10)>`,
   "{{constructor.constructor('pwned(11)')()}} ${pwned(12)} &lt;img src=x onerror=pwned(13)&gt;",
 ].join(" ");
-/** Stands in both, and is seen where the text is shown as text. */
+/** Part of both, and visible where the text is shown as text. */
 export const SEEN = "onerror=pwned(1)";
