@@ -13,7 +13,8 @@ const places: Readonly<Record<string, string>> = {
   // A person names the address: checked before each connection and each redirect.
   "on-air/src/fetch/guarded-client.ts": "external streams and music sources, by fetchGuarded",
   "on-air/src/fetch/guarded-connection.ts": "to addresses that were checked, never to a name",
-  "on-air/src/icecast/set-title.ts": "outputs: to the addresses that the source is connected to",
+  "on-air/src/icecast/icecast-sender.ts":
+    "outputs: to the addresses that the source is connected to",
   // A super admin names it, and may reach private networks.
   "on-air/src/storage/s3-storage.ts": "the storages of backups and HLS, without redirections",
   "server/src/api/nodes/send-call.ts": "the node that holds the lease, by its row in the database",

@@ -1,7 +1,7 @@
 import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { formatBehindTag } from "../../packages/on-air/src/audio/tagged-format.ts";
+import { formatBehindTag } from "../../packages/on-air/src/audio/container.ts";
 import { squarePicture } from "../../packages/on-air/src/media/artwork.ts";
 import { containerOf, soundOffset } from "../../packages/on-air/src/media/sound-container-rules.ts";
 import { readTrackTags } from "../../packages/on-air/src/media/track-tags.ts";

@@ -3,10 +3,11 @@ import {
   isSameName,
   NameMap,
   parseChannelModes,
+  parseSource,
+  type PrefixMode,
   type Source,
 } from "../protocol/index.ts";
 import type { Member } from "./client-event.ts";
-import { readNamesWord } from "./names-rules.ts";
 import type { SessionContext } from "./session-context.ts";
 
 /** No channel has more members; a server that claims more is ignored. */
@@ -249,4 +250,30 @@ function readWhoxAccount(account = "0"): string | undefined {
 
 function readAccount(account: string): string | undefined {
   return account === "*" || account === "" ? undefined : account;
+}
+
+/**
+ * Reads a word of 353: the status signs (all with multi-prefix, else the highest), the nick, and the rest of the
+ * source.
+ */
+export function readNamesWord(
+  word: string,
+  prefix: readonly PrefixMode[],
+):
+  | {
+      readonly nick: string;
+      readonly modes: string;
+      readonly user?: string;
+      readonly host?: string;
+    }
+  | undefined {
+  let start = 0;
+  let modes = "";
+  for (; start < word.length; start += 1) {
+    const status = prefix.find(({ sign }) => sign === word[start]);
+    if (status === undefined) break;
+    modes += status.mode;
+  }
+  const { name, ...rest } = parseSource(word.slice(start));
+  return name === "" ? undefined : { nick: name, modes, ...rest };
 }

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { changeChannelOperator } from "./channel-operators.ts";
 import { fromServer, fromUser, sendNumeric, sendToChannel } from "./delivery.ts";
 import { RPL } from "./numerics.ts";
 import type { AccountReview, LoginOutcome } from "./server-options.ts";
@@ -95,4 +94,18 @@ function sendAccount(server: ServerState, user: User, account: string): void {
 
 function maskOf({ nick, username, host }: User): string {
   return `${nick}!${username || "*"}@${host}`;
+}
+
+/** Gives a user operator status in the registered channels they are in, or removes it. */
+function changeChannelOperator(server: ServerState, user: User, keepsChannels: boolean): void {
+  if (user.keepsChannels === keepsChannels) return;
+  user.keepsChannels = keepsChannels;
+  for (const channel of user.channels) {
+    const membership = channel.members.get(user);
+    if (!channel.isRegistered || membership === undefined) continue;
+    if (membership.isOperator === keepsChannels) continue;
+    membership.isOperator = keepsChannels;
+    const change = keepsChannels ? "+o" : "-o";
+    sendToChannel(channel, fromServer(server, "MODE", [channel.name, change, user.nick]));
+  }
 }

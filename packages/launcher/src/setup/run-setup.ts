@@ -225,7 +225,7 @@ async function listenSoon(address: string, print: SetupParts["print"]): Promise<
 type Print = (line: string) => void;
 
 /** Password for the first account; null: generate one. */
-export async function findPassword(
+async function findPassword(
   { isPasswordOnStdin }: SetupFlags,
   {
     given,
@@ -260,7 +260,7 @@ function passwordProblem(password: string): string | null {
   return problem === null ? null : problem.found.replace("ADMIN_PASSWORD ", "it ");
 }
 
-export interface SetupFile {
+interface SetupFile {
   readonly file: string;
   readonly content: string;
 }

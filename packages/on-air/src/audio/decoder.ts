@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
-import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
+import { AV_NOPTS_VALUE, AVERROR_EAGAIN, AVERROR_EOF } from "node-av/constants";
 import { CodecContext, FFmpegError, Frame } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
 import { Container, type DeviceInput, type FeedInput } from "./container.ts";
-import { isHopeless } from "./damage-rules.ts";
 import { DecodeError, FILE_NOT_THERE } from "./decode-error.ts";
-import { openCodec, type DecoderInfo } from "./open-codec.ts";
+import { type DecoderInfo, openCodec } from "./open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 
@@ -266,4 +265,23 @@ export class Decoder {
     this.#codec.freeContext();
     this.#container.close();
   }
+}
+
+/** Consecutive undecodable packets: a second or two of sound. */
+const MAX_BAD_IN_A_ROW = 50;
+const MAX_BAD_OF_FILE = 1000;
+
+/** [P46] Whether to give up on this input. */
+export function isHopeless({
+  isFeed,
+  badInARow,
+  badPackets,
+}: {
+  readonly isFeed: boolean;
+  readonly badInARow: number;
+  /** Total since the start. */
+  readonly badPackets: number;
+}): boolean {
+  // A feed may run for days, so occasional damage must not add up.
+  return badInARow > MAX_BAD_IN_A_ROW || (!isFeed && badPackets > MAX_BAD_OF_FILE);
 }

@@ -6,8 +6,9 @@ import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { spawnPiped } from "@neonrelay/process/spawn-piped";
 import type { DjLineup } from "../djs/dj-lineup.ts";
-import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { findOssDevices, parseAlsaDevices } from "./capture-rules.ts";
 
 const LOOK_EVERY_MS = 5000;
 /** How the DJ line-up sees a capture device: as a DJ without a key of its own. */
@@ -147,5 +148,30 @@ export class CaptureSource {
       this.#restartTimer = null;
       this.follow();
     }, delayMs);
+  }
+}
+
+const ALSA_LIST = "/proc/asound/pcm";
+const DEVICES = "/dev";
+
+/** This host's devices that can record. */
+function findCaptureDevices(): readonly CaptureDevice[] {
+  return [...alsaDevices(), ...ossDevices()];
+}
+
+function alsaDevices(): readonly CaptureDevice[] {
+  try {
+    return parseAlsaDevices(readFileSync(ALSA_LIST, "utf8"));
+  } catch {
+    return []; // no ALSA
+  }
+}
+
+function ossDevices(): readonly CaptureDevice[] {
+  try {
+    const devices = findOssDevices(readdirSync(DEVICES));
+    return devices.filter(({ id }) => statSync(id, { throwIfNoEntry: false })?.isCharacterDevice());
+  } catch {
+    return []; // no such folder
   }
 }

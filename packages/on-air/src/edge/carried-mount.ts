@@ -2,14 +2,14 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { codecFrames, packFrames } from "../formats/codec-frames.ts";
 import type { Codec, StreamFormat } from "../formats/stream-formats.ts";
 import type { BridgeLoop } from "../programme/bridge.ts";
-import { MountFeed, type WantedBridge } from "../programme/mount-feed.ts";
+import { type BridgeTime, MountFeed, type WantedBridge } from "../programme/mount-feed.ts";
 import type { Ring } from "../stream/ring.ts";
 import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
-import { EdgeClock } from "./edge-clock.ts";
 import { frameDigest } from "./frame-digest.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 import { firstToTake } from "./join-rules.ts";
-import { RecentFrames } from "./recent-frames.ts";
+import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
+import { type Arrivals, followArrival, noArrivals } from "./edge-clock-rules.ts";
 
 /** The burst of a connection arrives within this, in ms. */
 const BURST_MS = 400;
@@ -206,5 +206,79 @@ export class CarriedMount {
       frames.map((frame) => frame.bytes),
     );
     this.#feed.take({ positionSamples, bytes, samples, title, format });
+  }
+}
+
+/** When the sound of one mount is due, by the end of the sound received from the master. */
+class EdgeClock implements BridgeTime {
+  readonly speed = 1;
+  #positionSamples: number;
+  /** On the monotonic clock. */
+  #dueMs = performance.now();
+  #arrivals: Arrivals = noArrivals(this.#dueMs);
+
+  /** Makes a position due now. */
+  constructor(positionSamples: number) {
+    this.#positionSamples = positionSamples;
+  }
+
+  overdueMs(positionSamples: number): number {
+    return performance.now() - this.#dueMs - samplesToMs(positionSamples - this.#positionSamples);
+  }
+
+  /** Master audio received up to this position. @returns how far this moved the clock forward, in ms */
+  arrived(endSamples: number): number {
+    const nowMs = performance.now();
+    const aheadMs = -this.overdueMs(endSamples);
+    const { arrivals, laterMs } = followArrival({ arrivals: this.#arrivals, aheadMs, nowMs });
+    this.#arrivals = arrivals;
+    this.#dueMs += laterMs;
+    return Math.max(0, -laterMs);
+  }
+
+  /** Makes a position due now, whatever was due before. */
+  tie(positionSamples: number): void {
+    this.#positionSamples = positionSamples;
+    this.#dueMs = performance.now();
+    this.#arrivals = noArrivals(this.#dueMs);
+  }
+
+  /** For a new connection, which may be faster or slower. */
+  forgetArrivals(): void {
+    this.#arrivals = noArrivals(performance.now());
+  }
+
+  /** The position due now. */
+  get positionSamples(): number {
+    return this.#positionSamples + msToSamples(performance.now() - this.#dueMs);
+  }
+}
+
+/** Maximum frames remembered: 45 s of MP3. */
+const KEPT_FRAMES = 2000;
+
+interface KnownFrame {
+  readonly digest: string;
+  readonly positionSamples: number;
+}
+
+/** The master's newest frames that were put on air, and their positions. */
+class RecentFrames {
+  #frames: KnownFrame[] = [];
+
+  add(frame: KnownFrame): void {
+    this.#frames.push(frame);
+    if (this.#frames.length > 2 * KEPT_FRAMES) this.#frames = this.#frames.slice(-KEPT_FRAMES);
+  }
+
+  /** Oldest first. */
+  get digests(): readonly string[] {
+    return this.#frames.slice(-KEPT_FRAMES).map(({ digest }) => digest);
+  }
+
+  /** Where the frame starts; undefined if unknown or not unique, as in silence. */
+  placeOf(digest: string): number | undefined {
+    const found = this.#frames.filter((frame) => frame.digest === digest);
+    return found.length === 1 ? found[0]?.positionSamples : undefined;
   }
 }

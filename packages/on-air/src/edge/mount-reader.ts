@@ -3,14 +3,13 @@ import { hostOf } from "@neonrelay/process/stream-address";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
-import { fetchGuarded, requireSuccess, type Answer } from "../fetch/guarded-client.ts";
+import { type Answer, fetchGuarded, requireSuccess } from "../fetch/guarded-client.ts";
 import { IcyReader, type StreamPiece } from "../fetch/icy-reader.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
 import { EDGE_USER_AGENT } from "../stream/listener-rules.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 import type { CarriedMount } from "./carried-mount.ts";
 import { masterAddress } from "./master-address.ts";
-import { decideRetry } from "./retry-rules.ts";
 import { formatOfAnswer } from "./stream-format-rules.ts";
 
 /** A block comes every third of a second, so a master silent this long has stopped. */
@@ -121,4 +120,33 @@ async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
   const icy = hasTitles ? new IcyReader(metaint) : null;
   for await (const bytes of answer.body)
     yield* icy === null ? [{ kind: "sound", bytes } as const] : icy.take(bytes);
+}
+
+const DELAYS_MS = [500, 1000, 2000, 4000, 8000] as const;
+const LONGEST_MS = 8000;
+const JITTER = 0.2;
+/** A connection that lasted this long clears earlier failures, in ms. */
+const WELL_AFTER_MS = 30_000;
+
+/**
+ * When an edge retries its master: after 0.5, 1, 2, 4 and then every 8 s, each within 20 %.
+ * @param failures consecutive, before this one
+ * @param lastedMs how long the failed connection lasted; 0 if there was none
+ * @param random at least 0, below 1
+ */
+export function decideRetry({
+  failures,
+  lastedMs,
+  random,
+}: {
+  readonly failures: number;
+  readonly lastedMs: number;
+  readonly random: number;
+}): { readonly failures: number; readonly delayMs: number } {
+  const before = lastedMs >= WELL_AFTER_MS ? 0 : failures;
+  const delayMs = DELAYS_MS[before] ?? LONGEST_MS;
+  return {
+    failures: before + 1,
+    delayMs: Math.round(delayMs * (1 + JITTER * (2 * random - 1))),
+  };
 }

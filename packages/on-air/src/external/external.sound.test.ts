@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { TestPeer } from "../fetch/test-peer.ts";
-import { setTitle } from "../icecast/set-title.ts";
+import { setTitle } from "../icecast/icecast-sender.ts";
 import { SOURCE_PASSWORD, TestIcecast } from "../icecast/test-icecast.ts";
 import { defaultSettings } from "../protocol/index.ts";
 import type { AiredPlay, OnAirEvent, OnAirStatus, QueueEntry } from "../protocol/index.ts";

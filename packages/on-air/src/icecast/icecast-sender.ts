@@ -2,15 +2,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AddressRules } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import type { IcecastOutput, OnAirSettings, OutputState } from "../protocol/index.ts";
+import type {
+  IcecastOutput,
+  IcecastServer,
+  OnAirSettings,
+  OutputState,
+} from "../protocol/index.ts";
 import { formatOf } from "../stream/mount-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 import type { Ring } from "../stream/ring.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
-import { sourceRequest } from "./icecast-protocol.ts";
+import { authorizationOf, metadataPath, sourceRequest } from "./icecast-protocol.ts";
 import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules.ts";
-import { setTitle } from "./set-title.ts";
-import { openSource, reasonOf, type OpenedSource, UnreachableError } from "./source-connection.ts";
+import { type OpenedSource, openSource, reasonOf, UnreachableError } from "./source-connection.ts";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { lookupOf } from "../fetch/guarded-connection.ts";
 
 /** An output further behind than this reconnects and starts with what is on air now. */
 const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
@@ -201,4 +208,45 @@ export class IcecastSender {
       if (titles.signal.aborted) return;
     }
   }
+}
+
+const LIMIT_MS = 5000;
+
+/**
+ * Tells the server the mount's current title.
+ * @param addresses that the source is connected to: the name is not looked up again
+ * @returns whether it was accepted; not so if the server is away or has no such mount yet
+ */
+export async function setTitle({
+  server,
+  addresses,
+  title,
+  signal,
+}: {
+  readonly server: IcecastServer;
+  readonly addresses: readonly string[];
+  readonly title: string;
+  readonly signal: AbortSignal;
+}): Promise<boolean> {
+  const { host, port, isTls, mount } = server;
+  const request = isTls ? requestHttps : requestHttp;
+  const answered = Promise.withResolvers<boolean>();
+  request(
+    {
+      host,
+      port,
+      lookup: lookupOf(addresses),
+      path: metadataPath({ mount, title }),
+      headers: { Authorization: authorizationOf(server), "User-Agent": "Neon Relay" },
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+    },
+    (response: IncomingMessage) => {
+      response.on("error", () => {}).resume();
+      answered.resolve(response.statusCode === 200);
+    },
+  )
+    .on("error", () => answered.resolve(false))
+    .end();
+  return answered.promise;
 }

@@ -1,23 +1,22 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
-import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import {
   admittedQueue,
   choicesBeside,
-  chooseNext,
+  type ChoiceSituation,
   choicesNow,
+  chooseNext,
   isCueStillRight,
   isPlayedInAlbum,
-  type ChoiceSituation,
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import {
+  type Cue,
   enginePlay,
   planEntry,
-  planPlay,
-  type Cue,
   type PlannedPlay,
+  planPlay,
   type TrackPlay,
 } from "./plays.ts";
 import { isWithinLimit, type RequestLimit } from "./request-turns.ts";
@@ -218,4 +217,31 @@ export class Cueing {
 /** A stream may need a while to connect. */
 function isReady({ isRequest, kind }: QueueEntry): boolean {
   return isRequest && kind === "file";
+}
+
+/** A period in which nothing is cued, because no track can be played or heard. */
+class CuePause {
+  readonly #onOver: () => void;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(onOver: () => void) {
+    this.#onOver = onOver;
+  }
+
+  get isOn(): boolean {
+    return this.#timer !== null;
+  }
+
+  /** Does nothing during a pause, however long. */
+  begin(lengthMs: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#onOver();
+    }, lengthMs);
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
 }

@@ -9,7 +9,8 @@ import type { PlayCourse } from "./play-course.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { strikeTrack } from "./strike-track.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
+import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 
 interface LossParts {
   readonly air: AirPlays;
@@ -73,4 +74,20 @@ export class EngineLoss {
     const planned = ledger.planned(playId);
     if (planned !== undefined) course.failed(planned, detail);
   }
+}
+
+/** [P93] Keeps tracks that crash engines off air. */
+function strikeTrack(
+  track: PlayableTrack,
+  {
+    store,
+    ledger,
+    log,
+  }: { readonly store: PlayoutStore; readonly ledger: PlayLedger; readonly log: Logger },
+): void {
+  store.strike(track);
+  if (!store.isQuarantined(track)) return;
+  const { title, artist } = track;
+  ledger.drop(track, QUARANTINED);
+  log.error({ title, artist, detail: QUARANTINED }, "a track is quarantined");
 }

@@ -2,7 +2,6 @@ import type { ProgrammeTime } from "../programme/programme-time.ts";
 import type { OnAirStatus } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
-import { HeldSkip, type Skip } from "./held-skip.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { streamAtHead } from "./playout-rules.ts";
 import { isStream } from "./plays.ts";
@@ -65,5 +64,43 @@ export class StreamTurns {
     const isNextReady = cued?.isReady === true && isStream(cued.play);
     const skip = this.#heldSkip.release({ currentId: current?.playId ?? null, isNextReady });
     if (skip !== null) send({ kind: "skip", ...skip });
+  }
+}
+
+/** How long to wait for the next stream's sound. */
+const HOLD_LIMIT_MS = 6000;
+
+export interface Skip {
+  readonly playId: string;
+  readonly fadeMs: number;
+}
+
+/** [P74] Skips to an external stream: the play on air continues until the stream has sound. */
+class HeldSkip {
+  #held: (Skip & { readonly sinceMs: number }) | null = null;
+
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
+  hold(skip: Skip): void {
+    this.#held ??= { ...skip, sinceMs: performance.now() };
+  }
+
+  /** @returns what to do now; null: nothing */
+  release({
+    currentId,
+    isNextReady,
+  }: {
+    /** The play on air. */
+    readonly currentId: string | null;
+    readonly isNextReady: boolean;
+  }): Skip | null {
+    const held = this.#held;
+    if (held === null) return null;
+    const isOver = performance.now() - held.sinceMs >= HOLD_LIMIT_MS;
+    if (held.playId === currentId && !isNextReady && !isOver) return null;
+    this.#held = null;
+    return held.playId === currentId ? { playId: held.playId, fadeMs: held.fadeMs } : null;
   }
 }

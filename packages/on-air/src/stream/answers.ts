@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { namesEtag } from "./etag-rules.ts";
-import { corsHeaders, neverCachedHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+import { corsHeaders, type HeaderList, neverCachedHeaders, SERVER_NAME } from "./mount-headers.ts";
 import type { StreamBlock } from "./ring.ts";
 import type { AdminAnswer } from "./source-port.ts";
 
@@ -117,4 +116,14 @@ export function sendBeginning(
     ],
     body: Buffer.concat([start.prelude, start.bytes]).subarray(0, bytes),
   });
+}
+
+/**
+ * Whether an If-None-Match header contains that tag, by the weak comparison [RFC 9110 §13.1.2]. @param etag with its
+ * quotes
+ */
+export function namesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const named = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return named.includes(etag) || named.includes("*");
 }

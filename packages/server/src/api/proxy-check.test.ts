@@ -2,7 +2,7 @@ import { createLogTo } from "@neonrelay/process/log";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createProxyCheck } from "./proxy-check.ts";
+import { createProxyCheck, findReachProblem } from "./proxy-check.ts";
 
 test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a visitor", () => {
   const lines: unknown[] = [];
@@ -29,4 +29,24 @@ test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a
   expect([unreached, reachProblem()]).toEqual([expect.stringContaining("HOST=0.0.0.0"), null]);
   expect(proxyProblems()).toEqual([expect.stringContaining("A proxy at 192.0.2.1")]);
   expect(lines).toMatchObject([{ level: "warn", isLoopback: false }]);
+});
+
+const atHome = { host: "127.0.0.1", publicUrl: null, trustProxy: [], hasOtherProxy: false };
+
+test("a station reachable only from its own machine says how to change that", () => {
+  for (const host of ["127.0.0.1", "::1", "localhost"])
+    expect(findReachProblem({ ...atHome, host })).toContain(
+      `listens on ${host} only, so other machines can't reach it. Set HOST=0.0.0.0`,
+    );
+  expect(findReachProblem({ ...atHome, publicUrl: "https://radio.example" })).toMatch(
+    /^PUBLIC_URL is set, but .* TRUST_PROXY=127\.0\.0\.1/,
+  );
+});
+
+test.each([
+  ["listens to other machines", { host: "0.0.0.0" }],
+  ["is behind a proxy that it trusts", { trustProxy: ["127.0.0.1"] }],
+  ["is behind a proxy that it does not trust, which is another problem", { hasOtherProxy: true }],
+])("a station that %s can be reached", (_what, change) => {
+  expect(findReachProblem({ ...atHome, ...change })).toBeNull();
 });

@@ -1,19 +1,23 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { listBackedUpTables, replaceEveryRow, type BackedUpRow } from "./backup-store.ts";
+import * as z from "zod";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { type BackedUpRow, listBackedUpTables, replaceEveryRow } from "./backup-store.ts";
 import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
-import type { Database } from "../database/database.ts";
+import type { Connection, Database } from "../database/database.ts";
 import { forgetVoidCredentials } from "../accounts/first-run.ts";
-import { openBackupFile, type BackupFile, type FileRange } from "./backup-file.ts";
+import { type BackupFile, type FileRange, openBackupFile } from "./backup-file.ts";
 import { readBackupLines } from "./backup-lines.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 import type { BackupParts } from "./backup.ts";
 import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
-import { requireUsable } from "./require-usable.ts";
 import { RestoredCovers } from "./restored-covers.ts";
-import { RestoredMusic, type MusicPlaces } from "./restored-music.ts";
+import { type MusicPlaces, RestoredMusic } from "./restored-music.ts";
 import { withDerivedColumns } from "./restored-track.ts";
 import { openWorkFolder } from "./work-folder.ts";
+import { brandingSchema, stationSettingsSchema } from "@neonrelay/contract";
+import { findRadioState } from "../radio/on-air-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { toBranding } from "../settings/branding.ts";
 
 /** A backup's content in numbers. */
 export interface BackupFacts {
@@ -175,4 +179,20 @@ async function* rowsOf(
       yield { table: line.table, row: JSON.stringify(row) };
     } else if ("cover" in line) await covers.unpack(folder, line);
   }
+}
+
+const stationSchema = z.object({ settings: stationSettingsSchema, branding: brandingSchema });
+
+/** Rows can fit their tables and still not let a station start. @throws UnreadableBackupError */
+async function requireUsable(transaction: Connection): Promise<void> {
+  const stored = await findSettings(transaction);
+  if (stored === null) throw new UnreadableBackupError("its settings are not a station's settings");
+  const { volume } = await findRadioState(transaction);
+  const { error } = stationSchema.safeParse({
+    settings: { ...stored, volume, bitrate: stored.bitrateKbps },
+    branding: toBranding(stored),
+  });
+  const place = error?.issues[0]?.path.join(".");
+  if (place !== undefined)
+    throw new UnreadableBackupError(`its settings can't be used: check ${place}`);
 }

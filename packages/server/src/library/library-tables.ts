@@ -24,7 +24,7 @@ import {
   trackKey,
   yearKey,
 } from "./group-keys.ts";
-import { wordsOf } from "./words-of.ts";
+import { UNTYPED, WORD_BREAKS } from "./search-rules.ts";
 
 /** The words of a text, as PostgreSQL's text search stores them. */
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -227,3 +227,10 @@ export const hasDcOffset = sql`(abs("tracks"."dc_offset") > 0.001 or exists (
       and abs(other.dc_offset) > 0.001)) is true`
   .mapWith(Boolean)
   .as("has_dc_offset");
+
+/** SQL that splits a folded text, using only immutable functions, as a generated column requires. */
+export function wordsOf(column: string): string {
+  const from = `${WORD_BREAKS}${UNTYPED}`.replaceAll("'", "''");
+  const to = " ".repeat(WORD_BREAKS.length);
+  return `array_to_tsvector(array_remove(string_to_array(translate(${column}, '${from}', '${to}'), ' '), ''))`;
+}

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { loadLoginThrottle } from "./kept-login-throttle.ts";
 import { listLoginFailures, saveLoginFailures } from "./login-failure-store.ts";
-import { unknownSubject } from "./login-throttle.ts";
-import { FORGIVEN_AFTER_MS, FREE_ATTEMPTS } from "./throttle-rules.ts";
+import { FORGIVEN_AFTER_MS, FREE_ATTEMPTS, unknownSubject } from "./login-throttle.ts";
 
 const address = "192.0.2.1";
 const attempt = { subject: "account 1", address };

@@ -3,7 +3,6 @@ import { networkOf } from "@neonrelay/process/network-of";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvents, type NewSecurityEvent } from "./log-store.ts";
 import { createFloodWindow } from "../limits/flood-window.ts";
-import { lineText } from "./line-text.ts";
 import { RowQueue } from "./row-queue.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
@@ -134,4 +133,14 @@ function createWindow() {
 /** Needs an operator's attention. */
 function isGrave({ severity }: SecurityEvent): boolean {
   return severity === "critical" || severity === "high";
+}
+
+const MAX_CHARACTERS = 1000;
+/** Control characters, and invisible ones that change the text direction. */
+const unwanted =
+  /[\p{Cc}\p{Zl}\p{Zp}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu;
+
+/** Turns text with untrusted names into one line that any table can store, without characters that disguise it. */
+function lineText(text: string): string {
+  return text.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll(unwanted, " ");
 }

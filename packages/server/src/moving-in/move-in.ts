@@ -2,26 +2,28 @@ import type { OldAddress, ProgrammeChange } from "@neonrelay/contract";
 import { saveTracksProgramme } from "../library/track-programme-store.ts";
 import type { Library } from "../library/library.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
-import type { Search } from "../playlists/files/match-rules.ts";
-import { musicRoots } from "../playlists/files/playlist-file-actions.ts";
+import { Candidates, type Search, searchFor } from "../playlists/files/match-rules.ts";
+import { musicRoots, type PlaylistFileParts } from "../playlists/files/playlist-file-actions.ts";
 import type { ProgrammeFileParts } from "../system/programme-file-actions.ts";
 import { addOldAddresses } from "../settings/old-address-rules.ts";
 import { eachOf } from "../programme/small-steps.ts";
 import { runInSlices } from "../programme/work-slices.ts";
 import { importProgramme } from "../system/programme-import.ts";
 import { bringDj, type BroughtDj } from "./bring-djs.ts";
-import { findComingFiles, isComing } from "./coming-files.ts";
 import {
-  matchTracks,
-  searchOf,
   type MatchedTracks,
+  matchTracks,
+  type MusicPlaces,
+  nameOnly,
   type PathMap,
+  searchOf,
   type TrackSource,
 } from "./match-tracks.ts";
 import { countPlays, insertMovedPlays, listPlainMusic, saveMovedCues } from "./moving-in-store.ts";
-import type { LeftBehind, MovedStation, Origin } from "./moved-station.ts";
+import type { LeftBehind, MovedStation, MovedTrack, Origin } from "./moved-station.ts";
 import { newPlaysOf } from "./new-plays.ts";
 import { programmeOf } from "./programme-of.ts";
+import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
 
 interface MovingParts extends ProgrammeFileParts {
   readonly library: Pick<Library, "importFolder">;
@@ -191,4 +193,47 @@ function withoutMadeHosts(
     ...change,
     leftOut: change.leftOut.filter((line) => !made.some((name) => line.endsWith(`: ${name}`))),
   }));
+}
+
+const COMING = "coming:";
+
+/** Whether the candidate's file is still to be imported into the library. */
+function isComing(id: string): boolean {
+  return id.startsWith(COMING);
+}
+
+/** The files that an import of the folder would add to the library, judged by their names. */
+async function findComingFiles(
+  { database }: Pick<PlaylistFileParts, "database">,
+  {
+    musicFolder,
+    tracks,
+    places,
+  }: {
+    readonly musicFolder: string;
+    readonly tracks: readonly MovedTrack[];
+    readonly places: MusicPlaces;
+  },
+): Promise<{ readonly candidates: Candidates; readonly count: number }> {
+  const { files } = await walkMusic([musicFolder], {
+    signal: new AbortController().signal,
+    maxFiles: MAX_FILES,
+  });
+  const own: Search[] = [];
+  const look = eachOf(files, ({ path: location }) =>
+    own.push(searchFor({ location, title: null, artist: null, durationMs: null }, [])),
+  );
+  await runInSlices(look);
+  const known = await findCandidates(database.connection, own);
+  const candidates = new Candidates(tracks.map((track) => searchOf(nameOnly(track), places)));
+  let count = 0;
+  const offer = eachOf(files.entries(), ([index, { path }]) => {
+    const match = own[index] && known.match(own[index]);
+    if (match?.kind === "found" && match.by === "path") return;
+    count += 1;
+    const untagged = { sortKey: "", artistKeys: [], durationMs: 0, isAway: false };
+    candidates.offer({ id: `${COMING}${path}`, path, ...untagged });
+  });
+  await runInSlices(offer);
+  return { candidates, count };
 }

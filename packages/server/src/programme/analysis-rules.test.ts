@@ -12,7 +12,7 @@ import {
 import type { PlanFrame } from "./plan-frames.ts";
 import { finish } from "./small-steps.ts";
 import { separationKeys } from "./separation-keys.ts";
-import { unfilledHours } from "./unfilled-hours.ts";
+import { unfilledHours } from "./coming-days.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { drawLot } from "./draw-lot.ts";
+import { drawLot } from "./playlist-pool.ts";
 import { NEAR_MS } from "./frame-walk.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
 import type { KnownTrack } from "./plan-input-store.ts";

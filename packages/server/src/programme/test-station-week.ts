@@ -1,7 +1,7 @@
 import type { Clock, ClockSlot, ContentKind, Show } from "@neonrelay/contract";
 import type { EntryTimes } from "../schedule/occurrence-rules.ts";
 import { liveContent } from "../schedule/test-live-content.ts";
-import { drawLot } from "./draw-lot.ts";
+import { drawLot } from "./playlist-pool.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import type { PlannedPlaylist } from "./planner.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { Settings } from "../settings/settings.ts";
-import { playNext } from "../requests/play-next.ts";
+import { playNext } from "../requests/request-handlers.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import {
   clearQueue,

@@ -9,7 +9,7 @@ import { clearQueue, removeFromQueue, undoQueue } from "../queue/queue-actions.t
 import { testOperator } from "../queue/test-requester.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
-import { playNext } from "./play-next.ts";
+import { playNext } from "./request-handlers.ts";
 import { requestTrack, type RequestParts } from "./request-actions.ts";
 import { openRequests } from "./test-open-requests.ts";
 

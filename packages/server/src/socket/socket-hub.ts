@@ -22,21 +22,17 @@ import {
 import {
   commandJoin,
   commandRadio,
+  commandRate,
   errorMessage,
+  isFrameTaken,
   parseCommand,
   replyMessage,
   sanctionMessage,
+  warningRate,
 } from "./socket-commands.ts";
 import { FOLLOW_MARK } from "./shared-rounds.ts";
 import { BrowserSocket, PingTurns, textFrame } from "./browser-socket.ts";
-import {
-  commandRate,
-  endForSession,
-  isFrameTaken,
-  lookUpCaller,
-  type SocketMember,
-  warningRate,
-} from "./socket-member.ts";
+import { endForSession, lookUpCaller, type SocketMember } from "./socket-member.ts";
 import { SocketRounds } from "./socket-rounds.ts";
 import { StateBroadcaster } from "./state-broadcaster.ts";
 

@@ -2,8 +2,6 @@ import type { Caller } from "../identity/rights-rules.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { TokenBucket } from "../limits/token-bucket.ts";
 import type { BrowserSocket } from "./browser-socket.ts";
-import type { SocketAddresses } from "./socket-door.ts";
-import { errorMessage } from "./socket-commands.ts";
 
 /** Where a browser came from, as it was let in. */
 export interface Newcomer {
@@ -60,21 +58,4 @@ export async function lookUpCaller(
   if (caller.kind !== "guest" || !wasSignedIn) return caller;
   endForSession(member);
   return null;
-}
-
-export const commandRate = { burst: 20, perSecond: 5 };
-/** How often a socket gets a notice that it is too fast, before it is closed. */
-export const warningRate = { burst: 20, perSecond: 1 / 3 };
-const tooMany = { error: "Too many messages; slow down", code: "too_many_requests" } as const;
-
-/** Whether a frame is taken. Too many get a warning each; after enough warnings the socket is closed. */
-export function isFrameTaken(
-  { socket, network, bucket, warnings }: SocketMember,
-  { addresses, nowMs }: { readonly addresses: SocketAddresses; readonly nowMs: number },
-): boolean {
-  if (!socket.isOpen) return false; // still on its way when the socket was ended
-  if (bucket.take(nowMs) && addresses.takeCommand(network, nowMs)) return true;
-  if (warnings.take(nowMs)) socket.sendOwn(errorMessage(tooMany));
-  else socket.end(POLICY_VIOLATION, "too many messages");
-  return false;
 }

@@ -231,7 +231,7 @@ function stamp(): Stamp {
 }
 
 /** The chat list as a message, loaded and framed once for all who need it. */
-export interface ChatList {
+interface ChatList {
   /** The newest, or one to which the events since can be added: they are sent to those who wait for it. */
   frame(): Promise<Buffer>;
   /** The newest, with nothing said or removed since: it may replace what browsers have. */

@@ -1,4 +1,10 @@
-import { MAX_SPOT_DAYS, spotFilesApi, type SpotLog, type spotsApi } from "@neonrelay/contract";
+import {
+  MAX_SPOT_DAYS,
+  type SpotAiring,
+  spotFilesApi,
+  type SpotLog,
+  type spotsApi,
+} from "@neonrelay/contract";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
@@ -6,8 +12,8 @@ import type { HandlersFor } from "../http-kit/route.ts";
 import { addDays, isDate, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { spotCsv } from "./spot-csv.ts";
-import { toAiring, type FindSlot } from "./spot-log.ts";
 import { listAirings, summariseAirings } from "./spot-store.ts";
+import { outcomeOf, type StoredAiring } from "./spot-rules.ts";
 
 interface SpotParts {
   readonly database: Database;
@@ -114,4 +120,33 @@ function datesOf({ from, to }: Period, timeZone: string): readonly string[] {
 
 function badDay(field: "from" | "to", error: string): ApiFailure {
   return new ApiFailure({ error: `${field}: ${error}`, code: "invalid_request", field });
+}
+
+/** Returns the number of a slot in its clock; null: removed. */
+type FindSlot = (clockId: string, slotId: string) => number | null;
+
+function toAiring(stored: StoredAiring, findSlot: FindSlot): SpotAiring {
+  const { id, trackId, title, artist, lengthMs, listeners, reason, plannedAtMs, playedMs } = stored;
+  const clock = reason?.clock ?? null;
+  const slotId = reason?.slotId ?? null;
+  return {
+    id,
+    trackId,
+    title,
+    artist,
+    show: reason?.show ?? null,
+    clock,
+    slotNumber: clock === null || slotId === null ? null : findSlot(clock.id, slotId),
+    isBreak: reason?.rule === "unknown" ? null : reason?.rule === "break",
+    plannedAt: plannedAtMs === null ? null : toIso(plannedAtMs),
+    airedAt: toIso(stored.startedAtMs),
+    lengthMs,
+    playedMs: playedMs === null ? null : Math.round(playedMs),
+    outcome: outcomeOf(stored),
+    listeners,
+  };
+}
+
+function toIso(atMs: number): string {
+  return new Date(atMs).toISOString();
 }

@@ -1,10 +1,9 @@
 import { metricsApi } from "@neonrelay/contract";
 import { networkOf } from "@neonrelay/process/network-of";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ProbeState } from "@neonrelay/on-air/protocol";
+import type { HlsStorageState, ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { createHlsStorageGauges } from "./hls-storage-gauges.ts";
 import { countStation } from "./system-store.ts";
 import { ApiFailure, nothingHere } from "../http-kit/api-failure.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
@@ -194,5 +193,34 @@ function createGauges(
     const sizes = isUp ? await countStation(database.connection) : null;
     setQueue(sizes?.queued ?? null);
     setTracks(sizes?.tracks ?? null);
+  };
+}
+
+/**
+ * @returns a function that records the state of the HLS copy on object storage; without a copy the gauges have no value
+ */
+function createHlsStorageGauges(registry: Registry): (copy: HlsStorageState | null) => void {
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name, help, registers: [registry] });
+  const reaches = gauge(
+    "neonrelay_hls_storage_up",
+    "Whether the copy of HLS reaches the storage; no value while there is nothing to copy",
+  );
+  const behind = gauge(
+    "neonrelay_hls_storage_behind_seconds",
+    "How much finished sound the playlist at the storage lacks",
+  );
+  const lost = gauge(
+    "neonrelay_hls_storage_lost_segments",
+    "Segments that players there missed, since the copying began",
+  );
+  return (copy) => {
+    if (copy === null || copy.state === "idle") {
+      for (const each of [reaches, behind, lost]) each.remove();
+      return;
+    }
+    reaches.set(copy.state === "copying" ? 1 : 0);
+    behind.set(copy.behindSeconds);
+    lost.set(copy.lostSegments);
   };
 }

@@ -147,7 +147,7 @@ function Pages({ path }: { readonly path: string }) {
 const VOLUME_STEP = 5;
 
 /** The keys that work on every page. Space affects this browser only, so it can't stop the station by accident. */
-export function PageShortcuts() {
+function PageShortcuts() {
   const player = usePlayer();
   const showOverlay = useShowOverlay();
   const [, goTo] = useLocation();

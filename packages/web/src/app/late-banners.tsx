@@ -14,7 +14,7 @@ export function LateBanners() {
 }
 
 /** Tells visitors about maintenance mode, and reminds operators that it is on. */
-export function MaintenanceBanner() {
+function MaintenanceBanner() {
   const session = useSession();
   const isOn = session?.policy.maintenanceMode ?? false;
   return (

@@ -85,7 +85,7 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
 }
 
 /** Where the bot is on IRC, and how to request a song there. */
-export function IrcFooter() {
+function IrcFooter() {
   const status = useIrcStatus();
   const isConnected = status?.connected ?? false;
   return (

@@ -1,7 +1,6 @@
 import type { FrameBus } from "../../bus/frame-bus.ts";
 import { PartJoiner, topicOf } from "../../bus/sealed-parts.ts";
-import { sharedRoundSchema, type SharedRound } from "../../socket/shared-rounds.ts";
-import { decideRound, isSilent } from "./round-rules.ts";
+import { type SharedRound, sharedRoundSchema } from "../../socket/shared-rounds.ts";
 
 const LOOK_EVERY_MS = 500;
 
@@ -77,4 +76,31 @@ function readRound(text: string): SharedRound | null {
     return null;
   }
   return sharedRoundSchema.safeParse(value).data ?? null;
+}
+
+/** Longest silence of a holder, in ms: it sends something each second. */
+const SILENCE_LIMIT_MS = 4000;
+
+/** What a round means to a node: the next one, an old one, a sign of life, or proof that it missed some. */
+export type RoundDecision = "take" | "stale" | "heard" | "gap";
+
+/** @param last the previous round; null: the first one heard from this holder */
+export function decideRound({
+  last,
+  round,
+}: {
+  readonly last: number | null;
+  readonly round: SharedRound;
+}): RoundDecision {
+  const { sequence, messages } = round;
+  // A socket that joins from now on has it in its first messages, or is sent away.
+  if (last === null) return "heard";
+  if (messages.length === 0 && sequence === last) return "heard";
+  if (sequence <= last) return "stale";
+  return messages.length > 0 && sequence === last + 1 ? "take" : "gap";
+}
+
+/** Both times on one monotonic clock. */
+export function isSilent(heardAtMs: number, nowMs: number): boolean {
+  return nowMs - heardAtMs > SILENCE_LIMIT_MS;
 }

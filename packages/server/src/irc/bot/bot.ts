@@ -12,15 +12,18 @@ import { waitOf } from "../../limits/wait-words.ts";
 import { findRefusal } from "./access-rules.ts";
 import { Announcer } from "./announcer.ts";
 import { botCommands } from "./bot-commands.ts";
-import { createBotLimit } from "./bot-limit.ts";
 import type { BotParts } from "./bot-parts.ts";
 import { createChoices } from "./choices.ts";
-import { toSpeaker, type BotCommand, type BotReply } from "./command.ts";
+import { type BotCommand, type BotReply, toSpeaker } from "./command.ts";
 import { toLine } from "./line-rules.ts";
-import { ShowAnnouncer } from "./show-announcer.ts";
 import { parseCommand } from "./parse-rules.ts";
 import { createSkipVotes } from "./skip-votes.ts";
 import type { Speaker } from "./speaker.ts";
+import type { Requester } from "../../identity/visitor.ts";
+import { createTokenBucket } from "../../limits/token-bucket.ts";
+import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limit.ts";
+import type { Occurrence, OnNow } from "@neonrelay/contract";
+import { asShow, wordNow } from "./show-words.ts";
 
 export interface Bot {
   /**
@@ -101,4 +104,81 @@ function wordFailure(error: unknown): string | null {
   if (areWritesHeld(error)) return WRITES_HELD_WORDS;
   if (error instanceof LinkDownError || error instanceof CommandRefusedError) return error.message;
   return null;
+}
+
+/** `too-often`: this speaker, who gets an occasional notice; `busy`: everyone together, without a notice. */
+type LimitOutcome =
+  | { readonly kind: "taken" }
+  | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
+  | { readonly kind: "busy" };
+
+interface BotLimit {
+  /** Counts one use of a command. */
+  take(command: BotCommand, requester: Requester): LimitOutcome;
+}
+
+/** Answers in the whole channel: a network accepts about one line per second from a client. */
+const ALL = { burst: 10, perSecond: 1 };
+/** How often a speaker gets a notice to slow down. */
+const TOLD = { burst: 1, perSecond: 1 / 30 };
+
+function createBotLimit(nowMs: () => number): BotLimit {
+  const ofCommands = new Map<string, VisitorLimit>();
+  const all = createTokenBucket(ALL);
+  const told = createVisitorLimit({ ...TOLD, nowMs });
+  const limitOf = ({ name, limit: { burst, everySeconds } }: BotCommand): VisitorLimit => {
+    const kept = ofCommands.get(name);
+    if (kept !== undefined) return kept;
+    const created = createVisitorLimit({ burst, perSecond: 1 / everySeconds, nowMs });
+    ofCommands.set(name, created);
+    return created;
+  };
+  return {
+    take: (command, { key, network }) => {
+      // Without a network only the key counts.
+      const speaker = { key, network: network ?? key };
+      const untilMs = limitOf(command).take(speaker);
+      if (untilMs !== null)
+        return { kind: "too-often", untilMs, isTold: told.take(speaker) === null };
+      // A flood of commands must not block the commands that end it.
+      if (command.access === "moderation") return { kind: "taken" };
+      return all.take(nowMs()) ? { kind: "taken" } : { kind: "busy" };
+    },
+  };
+}
+
+type ShowAnnouncerParts = Pick<BotParts, "events" | "settings" | "schedule" | "announce" | "nowMs">;
+
+/** Announces in the channel when a show begins. A show already on at the first check is not announced. */
+class ShowAnnouncer {
+  readonly #parts: ShowAnnouncerParts;
+  readonly #unsubscribe: () => void;
+  /** null: none was on. */
+  #lastId: string | null;
+
+  constructor(parts: ShowAnnouncerParts) {
+    this.#parts = parts;
+    this.#lastId = idOf(parts.schedule.onNow(parts.nowMs()).now);
+    this.#unsubscribe = parts.events.subscribe((event) => {
+      if (event.type === "show.changed") this.#take(event);
+    });
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #take({ now }: OnNow): void {
+    const { settings, schedule, announce } = this.#parts;
+    const id = idOf(now);
+    const isNews = id !== this.#lastId;
+    this.#lastId = id;
+    const show = asShow(now);
+    if (!isNews || show === null || !settings.current.announcesShows) return;
+    announce(toLine(`Now: ${wordNow(show, schedule)}`));
+  }
+}
+
+function idOf(now: Occurrence | null): string | null {
+  return now?.show?.id ?? null;
 }

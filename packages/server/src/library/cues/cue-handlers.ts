@@ -1,13 +1,13 @@
-import type { CueSheet, trackCuesApi } from "@neonrelay/contract";
+import type { CueSheet, TrackCues, trackCuesApi } from "@neonrelay/contract";
 import type { Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
 import { decideGain } from "../gain-rules.ts";
-import { setCues } from "./cue-actions.ts";
-import { findCuedTrack, type CuedTrack } from "./cue-store.ts";
+import { type CuedTrack, findCuedTrack, saveUserCues } from "./cue-store.ts";
 import { noSuchTrack, refuseCues } from "./cue-failures.ts";
+import { type CueProblem, findCueProblem, userCues } from "./cue-edit-rules.ts";
 
 /** API for where tracks begin and end on air, and how loud they are. */
 export function cueHandlers({
@@ -58,4 +58,26 @@ function toCueSheet(track: CuedTrack): CueSheet {
     },
     loudnessGainDb: decideGain(track, track.targetLufs).gainDb,
   };
+}
+
+/** Sets the cue points, fades and gain of a track; on-air gets them before the track plays. */
+async function setCues(
+  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  { trackId, cues }: { readonly trackId: string; readonly cues: TrackCues },
+): Promise<
+  | { readonly kind: "unknown" }
+  | { readonly kind: "invalid"; readonly problem: CueProblem }
+  | { readonly kind: "set"; readonly track: CuedTrack }
+> {
+  const outcome = await database.transaction(async (transaction) => {
+    const track = await findCuedTrack(transaction, trackId, { isLocked: true });
+    if (track === null) return { kind: "unknown" } as const;
+    const problem = findCueProblem(cues, track);
+    if (problem !== null) return { kind: "invalid", problem } as const;
+    await saveUserCues(transaction, { trackId, cues });
+    return { kind: "set", track: { ...track, ...userCues(cues) } } as const;
+  });
+  // Resends the plan, the queue and the rotation to on-air.
+  if (outcome.kind === "set") events.publish({ type: "library.changed" });
+  return outcome;
 }

@@ -1,6 +1,12 @@
+import * as z from "zod";
 import { MAX_PLAYLIST_TRACKS } from "@neonrelay/contract";
-import type { FilePlaylist } from "./file-playlist.ts";
-import { readJspf } from "./json-playlist.ts";
+import {
+  cleanDurationMs,
+  cleanText,
+  type FileEntry,
+  type FilePlaylist,
+  LONGEST_LOCATION,
+} from "./file-playlist.ts";
 import { readM3u, readPls } from "./line-playlists.ts";
 import { readXspf } from "./xml-playlist.ts";
 
@@ -46,5 +52,47 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder("windows-1252").decode(bytes); // not UTF-8
+  }
+}
+
+const textSchema = z.string().nullable().catch(null).default(null);
+const trackSchema = z
+  .object({
+    location: z
+      .union([z.string().transform((one) => [one]), z.array(z.string())])
+      .catch([])
+      .default([]),
+    title: textSchema,
+    creator: textSchema,
+    duration: z.number().catch(0).default(0),
+  })
+  .catch({ location: [], title: null, creator: null, duration: 0 });
+
+/** JSPF: XSPF written as JSON. */
+const jspfSchema = z.object({
+  playlist: z.object({ title: textSchema, track: z.array(trackSchema) }),
+});
+
+/** @returns null when it is not JSPF */
+function readJspf(text: string): FilePlaylist | null {
+  const parsed = jspfSchema.safeParse(jsonOf(text));
+  if (!parsed.success) return null;
+  const { title, track } = parsed.data.playlist;
+  return {
+    title: cleanText(title),
+    entries: track.map(({ location: [location = ""], ...said }): FileEntry => ({
+      location: location.trim() === "" ? null : location.slice(0, LONGEST_LOCATION),
+      title: cleanText(said.title),
+      artist: cleanText(said.creator),
+      durationMs: cleanDurationMs(said.duration / 1000),
+    })),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // rejected by every schema
   }
 }

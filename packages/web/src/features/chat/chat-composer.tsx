@@ -177,7 +177,7 @@ function useNickCompletion(
 }
 
 /** The bot's commands, above the message input. */
-export function CommandList({
+function CommandList({
   id,
   commands,
   chosen,

@@ -156,11 +156,7 @@ function RowTime({ timestamp }: { readonly timestamp: string }) {
 }
 
 /** A message as plain text: styles are classes, and only http and https become links. */
-export function MessageText({
-  message,
-}: {
-  readonly message: Pick<ChatMessage, "message" | "runs">;
-}) {
+function MessageText({ message }: { readonly message: Pick<ChatMessage, "message" | "runs"> }) {
   const { runs } = message;
   if (runs === null) return <LinkedText text={message.message} />;
   // Runs have no identity but their position, and never change.
@@ -186,7 +182,7 @@ function Run({ run }: { readonly run: ChatRun }) {
   );
 }
 
-export function LinkedText({ text }: { readonly text: string }) {
+function LinkedText({ text }: { readonly text: string }) {
   return splitLinks(text).map((part, place) =>
     part.kind === "text" ? (
       part.text

@@ -76,7 +76,7 @@ function UserRow({
 }
 
 /** For moderators: the mutes and bans in force, with buttons to lift them. */
-export function SanctionList() {
+function SanctionList() {
   const sanctions = useSanctions();
   const shown = sanctions.data?.pages.flat();
   const lift = useLiftSanction();

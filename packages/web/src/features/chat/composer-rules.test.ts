@@ -16,7 +16,7 @@ test.each([
 test.each([
   ["/msg NickServ IDENTIFY hunter2secret", /^Nothing was sent: .* begin with \/\/$/],
   ["/join #other hunter2secret", /^Nothing was sent: .* begin with \/\/$/],
-  ["/me", /^Write what you do behind \/me/],
+  ["/me", /^Write what you do after \/me/],
   ["/nick", /^Write the new name behind \/nick\. A name has /],
   ["/nick Игорь", /A name has .*\. \/nick Igor can be sent$/],
   ["/nick two hunter2secret", /^Write the new name behind \/nick\. A name has /],

@@ -199,7 +199,7 @@ function Controls() {
 }
 
 /** Copies the current title, for sharing. */
-export function CopyButton() {
+function CopyButton() {
   const copy = useCopyNowPlaying();
   useShortcut("n", () => copy?.());
   return (

@@ -6,7 +6,7 @@ export function useNoPlay(): NoPlay | undefined {
 }
 
 /** Replaces title and artist while no track is heard. */
-export interface NoPlay {
+interface NoPlay {
   readonly title: string;
   readonly artist: string;
   /** Adding music would end this state. */

@@ -162,7 +162,7 @@ export function usePlaybackCommand(command: PlaybackCommand) {
 }
 
 /** Commands for the track on air. */
-export type PlaybackCommand = "skip" | "restart";
+type PlaybackCommand = "skip" | "restart";
 
 /**
  * Why the command can't run now; undefined if it can.

@@ -54,7 +54,7 @@ export function asShow(occurrence: Occurrence | null): ShowDate | null {
 const SCHEDULED_KEY = "neonrelay_scheduled";
 
 /** Whether the station had a schedule at the last visit: a page then reserves space for it. */
-export function loadWasScheduled(): boolean {
+function loadWasScheduled(): boolean {
   try {
     return localStorage.getItem(SCHEDULED_KEY) === "true";
   } catch {
@@ -62,7 +62,7 @@ export function loadWasScheduled(): boolean {
   }
 }
 
-export function recordScheduled(isScheduled: boolean): void {
+function recordScheduled(isScheduled: boolean): void {
   try {
     localStorage.setItem(SCHEDULED_KEY, String(isScheduled));
   } catch {

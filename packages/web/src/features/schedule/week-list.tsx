@@ -132,7 +132,7 @@ function DateRow({ date, timeZone, nowMs }: { readonly date: ShowDate } & Moment
 }
 
 /** Names the time zone, with a switch to the station's. */
-export function ZoneLine({ zone }: { readonly zone: ShownZone }) {
+function ZoneLine({ zone }: { readonly zone: ShownZone }) {
   const { timeZone, isElsewhere, isStations, showStations } = zone;
   const whose = isElsewhere && !isStations ? "your time zone" : "the station's time zone";
   return (

@@ -175,7 +175,7 @@ function askAgain(queryClient: QueryClient, paths: readonly string[]): void {
 const STALL_LIMIT_MS = 120_000;
 
 /** Sends a file to the library, see sendForm. */
-export async function sendFile(file: File, onProgress: (part: number) => void): Promise<Track> {
+async function sendFile(file: File, onProgress: (part: number) => void): Promise<Track> {
   const form = new FormData();
   // Required by the specification; the server ignores it and checks the session.
   form.set("adminAuth", "true");

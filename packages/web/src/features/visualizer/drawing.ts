@@ -86,7 +86,7 @@ const creators: Readonly<Record<VisualizerMode, () => Picture>> = {
   galaxy: createGalaxy,
 };
 
-export function createPicture(mode: VisualizerMode): Picture {
+function createPicture(mode: VisualizerMode): Picture {
   return creators[mode]();
 }
 
@@ -94,7 +94,7 @@ const bands = new Float32Array(LEVEL_BANDS);
 const samples = new Float32Array(LEVEL_SAMPLES);
 
 /** Slow low waves that suggest 'ready' and can't be mistaken for music. */
-export function idleFrame(nowMs: number): SignalFrame {
+function idleFrame(nowMs: number): SignalFrame {
   for (let band = 0; band < bands.length; band += 1) {
     const swell = Math.sin(band / 6 + nowMs / 1400) + Math.sin(band / 11 - nowMs / 2300);
     bands[band] = 0.035 + 0.02 * (swell + 2) * 0.5;

@@ -130,7 +130,7 @@ interface ModePickerProps {
 }
 
 /** All eight side by side, where they fit. */
-export function ModeButtons({ mode, onChoose }: ModePickerProps) {
+function ModeButtons({ mode, onChoose }: ModePickerProps) {
   return (
     <fieldset aria-label="Visualizer" className="mode-buttons">
       {visualizerModes.map(({ name, label }) => (
@@ -149,7 +149,7 @@ export function ModeButtons({ mode, onChoose }: ModePickerProps) {
 }
 
 /** The same as a select field, for smaller screens. */
-export function ModeSelect({ mode, onChoose }: ModePickerProps) {
+function ModeSelect({ mode, onChoose }: ModePickerProps) {
   return (
     <select
       aria-label="Visualizer"
@@ -167,7 +167,7 @@ export function ModeSelect({ mode, onChoose }: ModePickerProps) {
 }
 
 /** The current track, below the full-screen picture. */
-export function NowShowing() {
+function NowShowing() {
   const play = usePlay();
   return (
     <div className="absolute bottom-4 left-0 flex max-w-full items-center gap-4 rounded-m bg-s1 p-3 pr-6">
@@ -183,7 +183,7 @@ export function NowShowing() {
 }
 
 /** The picture. Draws only while it moves, is on screen, and the page is visible. */
-export function VisualizerCanvas({
+function VisualizerCanvas({
   mode,
   signal,
   isMoving,

@@ -56,7 +56,7 @@ export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
 }
 
 /** Reads the sound that this browser plays. */
-export function createAnalyserSignal(player: Player): SignalSource {
+function createAnalyserSignal(player: Player): SignalSource {
   const bands = new Float32Array(LEVEL_BANDS);
   let decibels = new Float32Array(0);
   let samples = new Float32Array(0);

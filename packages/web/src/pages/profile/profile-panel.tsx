@@ -115,7 +115,7 @@ function OwnHistory() {
 }
 
 /** The display name of the account. @param name null: none */
-export function NameForm({ name }: { readonly name: string | null }) {
+function NameForm({ name }: { readonly name: string | null }) {
   const change = useChangeOwnName();
   const [typed, setTyped] = useState(name ?? "");
   const submit = (event: SyntheticEvent) => {
@@ -152,7 +152,7 @@ export function NameForm({ name }: { readonly name: string | null }) {
  * The channel's address and the linked account.
  * @param ircAccount null: not linked
  */
-export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
+function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
   const status = useIrcStatus();
   const server = useShownServer();
   const link = status === undefined ? undefined : ircLink(status);
@@ -181,7 +181,7 @@ export function OnIrc({ ircAccount }: { readonly ircAccount: string | null }) {
 const SHOWN = 5;
 
 /** The account's newest favourites, with a link to all of them. */
-export function OwnFavourites() {
+function OwnFavourites() {
   const favourites = useFavourites();
   if (favourites === undefined) return null;
   const count = favourites.tracks?.length;

@@ -111,7 +111,7 @@ function Group({
 type LetterCount = ResponseOf<typeof libraryGroupsCalls.listLetters>[number];
 
 /** Jumps to the first name of a letter. On a phone it scrolls sideways. */
-export function LettersBar({
+function LettersBar({
   letters,
   noun,
   onJump,

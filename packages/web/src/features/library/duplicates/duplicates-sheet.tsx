@@ -120,7 +120,7 @@ function Pages({
 }
 
 /** The latest merges, each with Undo; nothing if there are none. */
-export function MergeList() {
+function MergeList() {
   const { data: merges = [] } = useMerges();
   const undo = useUndoMerge();
   if (merges.length === 0) return null;

@@ -118,7 +118,7 @@ function SaveButton({
 }
 
 /** What an edit would change: every field of the first tracks, before and after. */
-export function PreviewList({ preview }: { readonly preview: EditPreview }) {
+function PreviewList({ preview }: { readonly preview: EditPreview }) {
   const { changed, refused, tracks, problems } = preview;
   const more = changed - tracks.length;
   return (

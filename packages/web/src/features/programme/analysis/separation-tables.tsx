@@ -104,7 +104,7 @@ const MAX_MINUTES = 7 * 24 * 60;
 const HINT = "Minutes; 0 turns the rule off.";
 
 /** Sets how far apart tracks of one artist, title and album are kept. */
-export function SeparationDialog({
+function SeparationDialog({
   separation: { artist, title, album },
   onClose,
 }: {

@@ -78,7 +78,7 @@ function ClockRow({
 }
 
 /** The hour as a bar. Other elements describe it for screen readers. */
-export function HourBar({ slots }: { readonly slots: readonly ClockSlot[] }) {
+function HourBar({ slots }: { readonly slots: readonly ClockSlot[] }) {
   return (
     <span
       aria-hidden="true"

@@ -126,7 +126,7 @@ function HolidayList({
 }
 
 /** Imports public holidays from a calendar file. */
-export function HolidayImport({
+function HolidayImport({
   clocks,
   onDone,
 }: {

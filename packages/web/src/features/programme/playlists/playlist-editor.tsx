@@ -173,7 +173,7 @@ function NameFields({
 }
 
 /** How to choose the tracks of a new playlist. */
-export function SourceFields({
+function SourceFields({
   isSmart,
   onChange,
 }: {
@@ -197,7 +197,7 @@ const choices = turnChoices.map(({ kind, ...words }) => ({ value: kind, ...words
 const orders = playlistOrders.map((value) => ({ value, name: orderNames[value] }));
 
 /** When a playlist plays, and in which order. */
-export function TurnFields({
+function TurnFields({
   draft: { turn, order, isSeparated },
   onChange,
 }: {

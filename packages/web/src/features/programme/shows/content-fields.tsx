@@ -133,7 +133,7 @@ function choicesOf(named: readonly Named[]) {
 }
 
 /** When the hosts of a live show can connect, how long the station waits for them, and how long they may overrun. */
-export function LiveFields({
+function LiveFields({
   content,
   onChange,
 }: {

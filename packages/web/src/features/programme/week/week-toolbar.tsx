@@ -88,7 +88,7 @@ export function WeekToolbar({
 }
 
 /** Copies a week into another one. */
-export function CopyWeekDialog({
+function CopyWeekDialog({
   monday,
   onCopied,
   onClose,

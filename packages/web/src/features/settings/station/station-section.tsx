@@ -142,7 +142,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
 type ShowSettings = Pick<StationSettings, "announcesShows" | "doesTopicFollowShow" | "djKeysWork">;
 
 /** What shows change on IRC and for DJs. */
-export function ShowSwitches({
+function ShowSwitches({
   draft,
   onEdit,
 }: {

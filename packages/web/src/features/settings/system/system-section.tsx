@@ -135,7 +135,7 @@ function SystemActions() {
 }
 
 /** Backup, restore, export and import: for super admins. */
-export function BackupForms() {
+function BackupForms() {
   const mayBackUp = useRight("backup");
   const [open, setOpen] = useState<"import" | "restore">();
   if (!mayBackUp)
@@ -185,7 +185,7 @@ const { Part: DoctorReport } = lazyPart(
 );
 
 /** Checks the station and its machine, on request: for super admins. */
-export function DoctorPanel() {
+function DoctorPanel() {
   const mayLook = useRight("backup");
   const [isOpen, setOpen] = useState(false);
   if (!mayLook) return null;

@@ -77,7 +77,7 @@ const MAX_CHOSEN_FILES = 10_000;
  * The files that were dropped, and those in dropped folders. Call it while the drop is handled.
  * @returns at most MAX_CHOSEN_FILES
  */
-export async function filesOfDrop(transfer: DataTransfer): Promise<readonly File[]> {
+async function filesOfDrop(transfer: DataTransfer): Promise<readonly File[]> {
   // The items are gone once the event has been handled.
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry());
   const plain = Array.from(transfer.files);

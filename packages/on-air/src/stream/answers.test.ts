@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesEtag } from "./etag-rules.ts";
+import { namesEtag } from "./answers.ts";
 
 test.each([
   ['"1"', true],

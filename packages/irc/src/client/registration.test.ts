@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offersMechanism, saslAnswers } from "./sasl-rules.ts";
+import { offersMechanism, saslAnswers } from "./registration.ts";
 
 describe("[C5] SASL", () => {
   test("sends account and password in chunks of 400 characters, the last one shorter", () => {

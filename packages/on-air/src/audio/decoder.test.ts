@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHopeless } from "./damage-rules.ts";
+import { isHopeless } from "./decoder.ts";
 
 test("[P46] damage spread over hours ends a file but not a feed", () => {
   const spread = { badInARow: 1, badPackets: 1_000_000 };

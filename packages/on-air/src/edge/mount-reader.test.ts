@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideRetry } from "./retry-rules.ts";
+import { decideRetry } from "./mount-reader.ts";
 
 test("the pauses between retries grow to 8 s", () => {
   const delays = [0, 1, 2, 3, 4, 5, 99].map(

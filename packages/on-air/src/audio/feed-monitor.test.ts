@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { driftCorrection } from "./drift-rules.ts";
+import { driftCorrection } from "./feed-monitor.ts";
 
 test("[P45] a feed is stretched below 3 s of buffer and shortened above, by 0.5 % at most", () => {
   expect([0, 1.5, 3, 4.5, 6, 12].map(driftCorrection)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SharedRound } from "../../socket/shared-rounds.ts";
-import { decideRound, isSilent, type RoundDecision } from "./round-rules.ts";
+import { decideRound, isSilent, type RoundDecision } from "./round-follower.ts";
 
 const some = [{ state: null, hostname: null, text: "{}" }];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNamesWord } from "./names-rules.ts";
+import { readNamesWord } from "./roster.ts";
 
 test("[C17] a name in the list is read with all its statuses, and its source where the server sends it", () => {
   const prefix = [

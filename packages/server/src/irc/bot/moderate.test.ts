@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readModeration } from "./moderation-rules.ts";
+import { readModeration } from "./moderate.ts";
 
 test.each([
   ["owl", { name: "owl", minutes: null, reason: "" }],

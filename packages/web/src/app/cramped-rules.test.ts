@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crampedHeightPx } from "./use-cramped-height.ts";
+import { crampedHeightPx } from "./cramped-rules.ts";
 
 const writing = {
   heightPx: 430,
