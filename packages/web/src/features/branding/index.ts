@@ -1,3 +1,3 @@
 // Public to other features.
 export { colourProperties, parseHsl } from "./branding-colours.ts";
-export { useBranding } from "./branding-data.ts";
+export { brandingQuery, useBranding } from "./branding-data.ts";

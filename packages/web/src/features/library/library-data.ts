@@ -1,4 +1,4 @@
-import { tracksCalls } from "@neonrelay/contract/callers";
+import { libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
 import type { RequestOf, Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
@@ -64,5 +64,29 @@ export function useTrackSearch(text: string, isWanted: boolean) {
     enabled: isWanted && text !== "",
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
+  });
+}
+
+/** Figures of the whole library. */
+export function useLibraryStats() {
+  return useQuery({
+    ...stationData,
+    queryKey: [libraryCalls.getLibraryStats.path],
+    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
+    staleTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+    refetchOnWindowFocus: true,
+  }).data;
+}
+
+/** The newest tracks, or the search results of `text`, for operators. */
+export function useFoundTracks(text: string, limit: number) {
+  return useQuery({
+    queryKey: [tracksCalls.listTracks.path, "admin", text],
+    queryFn: ({ signal }) =>
+      text === ""
+        ? callApi(tracksCalls.listTracks, { query: { limit, sort: "added" } }, signal)
+        : callApi(tracksCalls.searchTracks, { query: { q: text } }, signal),
+    placeholderData: keepPreviousData,
   });
 }

@@ -1,14 +1,8 @@
-import { libraryCalls } from "@neonrelay/contract/callers";
-import { useQuery } from "@tanstack/react-query";
 import { Clock, Disc3, MicVocal } from "lucide-react";
-import { callApi } from "../../api/call-api.ts";
-import { stationData } from "../../api/query-client.ts";
+import { useLibraryStats } from "./library-data.ts";
 import { countOf, formatCount } from "../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { StatCard } from "../../ui/stat-card.tsx";
-
-/** An open page shows an import within this time. */
-const LOOK_EVERY_MS = 30_000;
 
 /** Figures of the whole library, as the station counts them. */
 export function LibraryStats() {
@@ -45,16 +39,4 @@ function StatsLine({ stats }: { readonly stats: ReturnType<typeof useLibraryStat
         `${countOf(stats.tracks, "track")} · ${countOf(stats.artists, "artist")} · ${formatHours(stats.durationMs)}`}
     </p>
   );
-}
-
-/** Figures of the whole library. */
-function useLibraryStats() {
-  return useQuery({
-    ...stationData,
-    queryKey: [libraryCalls.getLibraryStats.path],
-    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
-    staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
-    refetchOnWindowFocus: true,
-  }).data;
 }

@@ -1,10 +1,8 @@
-import { radioCalls, streamCalls } from "@neonrelay/contract/callers";
 import type { StreamInfo } from "@neonrelay/contract/callers";
-import { callApi } from "../../api/call-api.ts";
-import { useCommand } from "../../api/use-command.ts";
 import { FormSection, SwitchField } from "../../ui/form-fields.tsx";
 import { useStreamInfo } from "../radio/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
+import { useConfigureMounts } from "./stream-admin-data.ts";
 
 const texts = {
   opus: "Opus in Ogg, for low bandwidth",
@@ -23,20 +21,7 @@ export function MountsForm() {
 }
 
 function Mounts({ config }: { readonly config: StreamInfo["config"] }) {
-  const configure = useCommand({
-    run: (mounts: { readonly [name in keyof typeof texts]?: { readonly isOn: boolean } }) =>
-      callApi(streamCalls.configureStream, {
-        body: {
-          bitrate: config.bitrate,
-          sampleRate: config.sampleRate,
-          channels: config.channels,
-          mounts,
-        },
-      }),
-    done: { title: "Configuration Updated" },
-    failure: "Failed to update configuration",
-    changes: [radioCalls.getStreamInfo.path],
-  });
+  const configure = useConfigureMounts(config);
   const { opus, aac, hls } = config.mounts;
   return (
     <FormSection

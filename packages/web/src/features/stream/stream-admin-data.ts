@@ -1,4 +1,5 @@
 import { radioCalls, streamCalls } from "@neonrelay/contract/callers";
+import type { RequestOf, StreamInfo } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 
@@ -35,5 +36,16 @@ export function useConfigureStream() {
     done: { title: "Configuration Updated" },
     failure: "Failed to update configuration",
     changes,
+  });
+}
+
+/** Switches mounts; the format of the MP3 mount stays. */
+export function useConfigureMounts({ bitrate, sampleRate, channels }: StreamInfo["config"]) {
+  return useCommand({
+    run: (mounts: RequestOf<typeof streamCalls.configureStream>["body"]["mounts"]) =>
+      callApi(streamCalls.configureStream, { body: { bitrate, sampleRate, channels, mounts } }),
+    done: { title: "Configuration Updated" },
+    failure: "Failed to update configuration",
+    changes: [radioCalls.getStreamInfo.path],
   });
 }

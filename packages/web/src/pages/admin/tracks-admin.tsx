@@ -1,17 +1,15 @@
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { partsOf } from "../../ui/parts-of.ts";
-import { tracksCalls } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Copy, ListPlus, Music } from "lucide-react";
 import { Suspense, useDeferredValue, useState } from "react";
-import { callApi } from "../../api/call-api.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../../features/accounts/session-data.ts";
+import { useFoundTracks } from "../../features/library/library-data.ts";
 import { useAddToQueue } from "../../features/queue/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
@@ -23,23 +21,11 @@ const { Part: DuplicatesSheet } = lazyPart(
 
 const SHOWN = 50;
 
-/** The newest tracks, or the search results. */
-function useFoundTracks(q: string) {
-  return useQuery({
-    queryKey: [tracksCalls.listTracks.path, "admin", q],
-    queryFn: ({ signal }) =>
-      q === ""
-        ? callApi(tracksCalls.listTracks, { query: { limit: SHOWN, sort: "added" } }, signal)
-        : callApi(tracksCalls.searchTracks, { query: { q } }, signal),
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** Finds a track and queues it without leaving the page. */
 export function TracksAdmin() {
   const [text, setText] = useState("");
   const q = useDeferredValue(text.trim());
-  const tracks = useFoundTracks(q);
+  const tracks = useFoundTracks(q, SHOWN);
   return (
     <>
       <DuplicatesButton />

@@ -1,5 +1,6 @@
-import { clocksCalls } from "@neonrelay/contract/callers";
+import { clocksCalls, planCalls } from "@neonrelay/contract/callers";
 import type { Clock } from "@neonrelay/contract/callers";
+import { useMutation } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { scheduleChanges } from "../schedule-data.ts";
@@ -39,5 +40,13 @@ export function useRemoveClock() {
     done: { title: "Clock Removed" },
     failure: "The clock could not be removed",
     changes: scheduleChanges,
+  });
+}
+
+/** What an hour of the clock would be like; nothing is stored. */
+export function useTryClock({ isFilled, slots }: Pick<ClockDraft, "isFilled" | "slots">) {
+  return useMutation({
+    mutationFn: (at: string) =>
+      callApi(planCalls.tryClock, { body: { at, clock: { isFilled, slots: [...slots] } } }),
   });
 }

@@ -1,9 +1,7 @@
 import { ArtistBehind } from "../../../ui/artist-behind.tsx";
-import { planCalls } from "@neonrelay/contract/callers";
 import type { ClockSlot, ClockTrial } from "@neonrelay/contract/callers";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi, refusalText } from "../../../api/call-api.ts";
+import { refusalText } from "../../../api/call-api.ts";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { useWeek } from "../schedule-data.ts";
@@ -11,6 +9,7 @@ import { mondayOf } from "../week/calendar-dates.ts";
 import { useNow } from "../week/use-now.ts";
 import { localMoment } from "../week/zone-time.ts";
 import type { ClockDraft } from "./clock-draft.ts";
+import { useTryClock } from "./clocks-data.ts";
 import { slotWords } from "./slot-rules.ts";
 import type { NameOf } from "./slot-rules.ts";
 import { comingHour, momentOfHour, timeInZone } from "./trial-hour.ts";
@@ -37,10 +36,7 @@ export function TryHour({
   const at =
     timeZone === undefined ? undefined : momentOfHour({ date, hour: Number(hour) }, timeZone);
   const hasBegun = at !== undefined && Date.parse(at) <= nowMs;
-  const trial = useMutation({
-    mutationFn: (moment: string) =>
-      callApi(planCalls.tryClock, { body: { at: moment, clock: { isFilled, slots: [...slots] } } }),
-  });
+  const trial = useTryClock({ isFilled, slots });
   return (
     <FormSection title="Try This Hour" text="What the hour would be like. Nothing is saved.">
       <div className="flex flex-wrap items-end gap-3">

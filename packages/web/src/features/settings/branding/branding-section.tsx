@@ -1,23 +1,20 @@
-import { brandingCalls } from "@neonrelay/contract/callers";
 import type { Branding } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { BrandingColours } from "./branding-colours-form.tsx";
 import { headerTagsOf } from "./header-tags.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { brandingQuery } from "../../branding/index.ts";
 import { useApplyBranding, useResetBranding } from "../settings-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
 /** The station's names and colours. */
 export function BrandingSection() {
-  const branding = useQuery({
-    queryKey: [brandingCalls.getBranding.path],
-    queryFn: ({ signal }) => callApi(brandingCalls.getBranding, {}, signal),
-  });
+  const branding = useQuery(brandingQuery);
   return (
     <Loaded what="branding" query={branding}>
       {(stored) => <BrandingForm stored={stored} />}

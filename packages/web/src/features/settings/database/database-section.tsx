@@ -1,23 +1,18 @@
-import { systemCalls } from "@neonrelay/contract/callers";
 import type { DatabaseStatus } from "@neonrelay/contract/callers";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
-import { callApi, failureText } from "../../../api/call-api.ts";
+import { failureText } from "../../../api/call-api.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../../ui/format-time.ts";
 import { LoadingRows } from "../../../ui/panel-state.tsx";
-import { useToasts } from "../../../ui/toast-context.ts";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useRight } from "../../accounts/index.ts";
 import { parseDatabaseAddress } from "./database-address.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { useDatabaseStatus } from "../system/system-data.ts";
+import { useDatabaseStatus, useTestDatabase } from "../system/system-data.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
-
-const TOAST_MS = 5000;
 
 /** Rarely opened, so it loads on demand. */
 const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.tsx")).SqlConsole);
@@ -145,29 +140,6 @@ function sslWord({ connected, ssl, engine }: DatabaseStatus): string {
   if (!connected) return UNKNOWN;
   if (engine === "embedded") return "not needed: it never leaves the process";
   return ssl ? "on" : "off";
-}
-
-function useTestDatabase() {
-  const queryClient = useQueryClient();
-  const toasts = useToasts();
-  const failed = () =>
-    toasts.show({
-      tone: "error",
-      title: "Database Test Failed",
-      text: "Some database tests failed",
-      durationMs: TOAST_MS,
-    });
-  return useMutation({
-    mutationFn: () => callApi(systemCalls.testDatabase, {}),
-    onSuccess: ({ success }) => {
-      if (success)
-        toasts.show({ tone: "success", title: "Database Test Passed", durationMs: TOAST_MS });
-      else failed();
-    },
-    onError: failed,
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: [systemCalls.getDatabaseStatus.path] }),
-  });
 }
 
 function DatabaseTest() {

@@ -1,12 +1,8 @@
-import { edgesCalls } from "@neonrelay/contract/callers";
 import type { Edge } from "@neonrelay/contract/callers";
-import { useQuery } from "@tanstack/react-query";
-import { callApi } from "../../../api/call-api.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../../ui/format-time.ts";
-
-const POLL_MS = 5000;
+import { useEdges } from "./outputs-data.ts";
 
 const words = { carrying: "On air", loop: "Emergency loop", away: "Away" } as const;
 
@@ -18,11 +14,7 @@ const tones = {
 
 /** The station's edges; nothing if it has none, as most do. */
 export function EdgesPanel() {
-  const edges = useQuery({
-    queryKey: [edgesCalls.listEdges.path],
-    queryFn: ({ signal }) => callApi(edgesCalls.listEdges, {}, signal),
-    refetchInterval: POLL_MS,
-  });
+  const edges = useEdges();
   if (edges.data === undefined || edges.data.length === 0) return null;
   return (
     <FormSection title="Edges" text="These carry the stream on other machines.">

@@ -1,4 +1,4 @@
-import { outputsCalls } from "@neonrelay/contract/callers";
+import { edgesCalls, outputsCalls } from "@neonrelay/contract/callers";
 import type { RequestOf } from "@neonrelay/contract/callers";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
@@ -20,6 +20,14 @@ export function useOutputs() {
   return useQuery({
     queryKey: [outputsCalls.listOutputs.path],
     queryFn: ({ signal }) => callApi(outputsCalls.listOutputs, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function useEdges() {
+  return useQuery({
+    queryKey: [edgesCalls.listEdges.path],
+    queryFn: ({ signal }) => callApi(edgesCalls.listEdges, {}, signal),
     refetchInterval: POLL_MS,
   });
 }

@@ -1,12 +1,11 @@
-import { configCalls, settingsCalls, importedConfigSchema } from "@neonrelay/contract/callers";
+import { importedConfigSchema } from "@neonrelay/contract/callers";
 import type { ImportedConfig } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
-import { callApi } from "../../../api/call-api.ts";
-import { useCommand } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FileField } from "../../../ui/file-field.tsx";
 import { PasswordField } from "../../accounts/index.ts";
+import { useImportConfig } from "./system-data.ts";
 
 type Chosen =
   | { readonly kind: "none" }
@@ -18,19 +17,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>({ kind: "none" });
   const [password, setPassword] = useState("");
   const id = useId();
-  const importing = useCommand({
-    run: (config: ImportedConfig) =>
-      callApi(configCalls.importConfig, { body: { password, config } }),
-    done: ({ leftOut }) => ({
-      title: "Configuration Updated",
-      text:
-        leftOut.length === 0
-          ? "Settings and branding now match the file"
-          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
-    }),
-    failure: "Failed to import the configuration",
-    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
-  });
+  const importing = useImportConfig(password);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (chosen.kind === "config") importing.mutate(chosen.config, { onSuccess: onClose });

@@ -1,10 +1,13 @@
-import { healthCalls, systemCalls } from "@neonrelay/contract/callers";
-import { useQuery } from "@tanstack/react-query";
+import { configCalls, healthCalls, settingsCalls, systemCalls } from "@neonrelay/contract/callers";
+import type { ImportedConfig } from "@neonrelay/contract/callers";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
+import { useToasts } from "../../../ui/toast-context.ts";
 
 const FIGURES_POLL_MS = 5000;
 const DATABASE_POLL_MS = 30_000;
+const TOAST_MS = 5000;
 const HEALTH_LIMIT_MS = 15_000;
 
 export function useSystemStatus() {
@@ -60,5 +63,45 @@ export function useRestartServices() {
     }),
     failure: "Failed to restart the services",
     changes: [systemCalls.getMonitoring.path, healthCalls.getHealth.path],
+  });
+}
+
+export function useTestDatabase() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  const failed = () =>
+    toasts.show({
+      tone: "error",
+      title: "Database Test Failed",
+      text: "Some database tests failed",
+      durationMs: TOAST_MS,
+    });
+  return useMutation({
+    mutationFn: () => callApi(systemCalls.testDatabase, {}),
+    onSuccess: ({ success }) => {
+      if (success)
+        toasts.show({ tone: "success", title: "Database Test Passed", durationMs: TOAST_MS });
+      else failed();
+    },
+    onError: failed,
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: [systemCalls.getDatabaseStatus.path] }),
+  });
+}
+
+/** @param password of the caller, which the station asks for again */
+export function useImportConfig(password: string) {
+  return useCommand({
+    run: (config: ImportedConfig) =>
+      callApi(configCalls.importConfig, { body: { password, config } }),
+    done: ({ leftOut }) => ({
+      title: "Configuration Updated",
+      text:
+        leftOut.length === 0
+          ? "Settings and branding now match the file"
+          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
+    }),
+    failure: "Failed to import the configuration",
+    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
 }
