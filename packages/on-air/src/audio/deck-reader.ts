@@ -1,33 +1,31 @@
-import { flushCompileCache } from "node:module";
-import { type MessagePort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { ByteRing } from "./byte-ring.ts";
-import { DcFilter } from "./dc-filter.ts";
-import { DecodeError } from "./decode-error.ts";
-import { type Decoder, openDecoder, openFeedDecoder } from "./decoder.ts";
-import {
-  controlWords,
-  type DeckFailure,
-  type DeckMemory,
-  type DeckOrder,
-  type DeckSource,
-  deckStatuses,
-  FULL_SAMPLES,
-  likenesses,
-  REFILL_SAMPLES,
-} from "./deck-link.ts";
-import { FeedMonitor } from "./feed-monitor.ts";
-import { MarkRing } from "./mark-ring.ts";
-import { CHANNELS } from "./pcm-format.ts";
-import { SoundBeginning } from "./sound-beginning.ts";
-import { PcmRing } from "./pcm-ring.ts";
-import { statSync } from "node:fs";
-import { stat } from "node:fs/promises";
-
 /**
  * Thread of one deck: decodes the loaded file into the deck's ring, as far ahead as the ring allows. It lives as long
  * as the engine, across many files, and is the only part of the engine that touches files. A feed is read the same way,
  * except that the thread waits for its bytes.
  */
+import { flushCompileCache } from "node:module";
+import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
+import { ByteRing } from "./byte-ring.ts";
+import { DcFilter } from "./dc-filter.ts";
+import { DecodeError } from "./decode-error.ts";
+import { openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
+import {
+  controlWords,
+  deckStatuses,
+  FULL_SAMPLES,
+  likenesses,
+  REFILL_SAMPLES,
+  type DeckFailure,
+  type DeckMemory,
+  type DeckOrder,
+  type DeckSource,
+} from "./deck-link.ts";
+import { FileMonitor } from "./file-monitor.ts";
+import { FeedMonitor } from "./feed-monitor.ts";
+import { MarkRing } from "./mark-ring.ts";
+import { CHANNELS } from "./pcm-format.ts";
+import { SoundBeginning } from "./sound-beginning.ts";
+import { PcmRing } from "./pcm-ring.ts";
 
 export interface DeckReaderData {
   readonly memory: DeckMemory;
@@ -62,7 +60,7 @@ let feedMonitor: FeedMonitor | null = null;
 /** null: the sound passes bit for bit. */
 let dcFilter: DcFilter | null = null;
 /** null when no file is loaded. */
-let fileLook: FileLook | null = null;
+let fileMonitor: FileMonitor | null = null;
 let beginning: SoundBeginning | null = null;
 
 Atomics.store(control, controlWords.isUp, 1);
@@ -91,12 +89,12 @@ async function releaseMemory(): Promise<void> {
  * memory is better. Waits one turn, so that a check under way can finish.
  */
 async function isFileChanged(): Promise<boolean> {
-  if (fileLook === null || ring.readSamples !== 0) return false;
+  if (fileMonitor === null || ring.readSamples !== 0) return false;
   await new Promise((resolve) => setImmediate(resolve));
-  if (!fileLook.hasChanged) return false;
+  if (!fileMonitor.hasChanged) return false;
   try {
-    fileLook = new FileLook(fileLook.path);
-    openDecoder(fileLook.path).close();
+    fileMonitor = new FileMonitor(fileMonitor.path);
+    openDecoder(fileMonitor.path).close();
     return true;
   } catch {
     return false; // not to be read, or not by us
@@ -117,7 +115,7 @@ function obey(order: DeckOrder): void {
   isResting = false;
   generation = order.generation;
   feedMonitor = null;
-  fileLook = null;
+  fileMonitor = null;
   dcFilter = null;
   const before = order.isAgain ? beginning : null;
   beginning = null;
@@ -150,7 +148,7 @@ function open(source: DeckSource): Decoder {
     // The engine closes the ring before it sends another order, so no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
-  fileLook = new FileLook(source.path);
+  fileMonitor = new FileMonitor(source.path);
   const opened = openDecoder(source.path);
   try {
     opened.skipTo(source.offsetMs, isOutdated);
@@ -237,49 +235,4 @@ function fail(error: unknown): void {
 
 function setStatus(status: number): void {
   Atomics.store(control, controlWords.status, status);
-}
-
-/** Identity of the file behind a path: it differs if the file was replaced or written to. */
-interface FileState {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-}
-
-const LOOK_EVERY_MS = 500;
-
-/** Polls the file behind a path without waiting for its disk. */
-export class FileLook {
-  readonly path: string;
-  readonly #before: FileState | undefined;
-  #hasChanged = false;
-  #isUnderWay = false;
-  #lookedAtMs = performance.now();
-
-  /** Create before opening the file. */
-  constructor(path: string) {
-    this.path = path;
-    this.#before = statSync(path, { throwIfNoEntry: false });
-  }
-
-  /** Whether the last check found another file; starts the next check when due. A missing file does not count. */
-  get hasChanged(): boolean {
-    const nowMs = performance.now();
-    if (!this.#hasChanged && !this.#isUnderWay && nowMs - this.#lookedAtMs >= LOOK_EVERY_MS) {
-      this.#isUnderWay = true;
-      this.#lookedAtMs = nowMs;
-      this.#look().catch(() => {});
-    }
-    return this.#hasChanged;
-  }
-
-  async #look(): Promise<void> {
-    try {
-      const { ino, size, mtimeMs } = await stat(this.path);
-      const before = this.#before;
-      this.#hasChanged = ino !== before?.ino || size !== before.size || mtimeMs !== before.mtimeMs;
-    } finally {
-      this.#isUnderWay = false;
-    }
-  }
 }

@@ -1,50 +1,16 @@
 import {
   accountsApi,
-  attentionApi,
   botCommandsApi,
-  chatApi,
-  chatSanctionsApi,
-  clocksApi,
-  commentsApi,
-  deletionsApi,
-  djsApi,
   doctorApi,
-  duplicatesApi,
-  backupPlanApi,
-  favouritesApi,
-  holidaysApi,
   healthApi,
-  hlsStorageApi,
   incomingApi,
-  ircApi,
-  libraryApi,
-  libraryGroupsApi,
-  logsApi,
-  musicSourcesApi,
-  edgesApi,
-  outputsApi,
-  analysisApi,
-  planApi,
-  playlistsApi,
-  playbackApi,
-  programmeFilesApi,
   queueApi,
   queueUndoApi,
-  radioApi,
-  scheduleApi,
-  settingsApi,
-  showsApi,
-  spotsApi,
-  streamApi,
   externalStreamsApi,
   systemApi,
-  trackCuesApi,
   configApi,
-  consoleApi,
   demoMusicApi,
   trackEditsApi,
-  trackProgrammeApi,
-  tracksApi,
   usersApi,
 } from "@neonrelay/contract";
 import { type FastifyInstance } from "fastify";
@@ -52,38 +18,38 @@ import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createPasswordSlots, type PasswordSlots } from "../accounts/secret-check.ts";
 import { userHandlers } from "../accounts/user-handlers.ts";
 import { createVisitorLimit } from "../limits/visitor-limit.ts";
-import { chatHandlers } from "../chat/chat-handlers.ts";
-import { sanctionHandlers } from "../chat/sanction-handlers.ts";
-import { commentHandlers } from "../comments/comment-handlers.ts";
-import { ircHandlers } from "../irc/irc-handlers.ts";
-import { logHandlers } from "../logs/log-handlers.ts";
+import { chatFeature } from "../chat/chat-handlers.ts";
+import { sanctionFeature } from "../chat/sanction-handlers.ts";
+import { commentFeature } from "../comments/comment-handlers.ts";
+import { ircFeature } from "../irc/irc-handlers.ts";
+import { logFeature } from "../logs/log-handlers.ts";
 import { createDatabaseProbe, type DatabaseProbe } from "../health/database-probe.ts";
-import { deletionHandlers } from "../deletions/deletion-handlers.ts";
+import { deletionFeature } from "../deletions/deletion-handlers.ts";
 import { doctorHandlers } from "../doctor/doctor-handlers.ts";
-import { duplicateHandlers } from "../duplicates/duplicate-handlers.ts";
+import { duplicateFeature } from "../duplicates/duplicate-handlers.ts";
 import { findPublicStationId } from "../database/public-station-id.ts";
-import { djHandlers } from "../djs/dj-handlers.ts";
+import { djFeature } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
-import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
-import { playlistHandlers } from "../playlists/playlist-handlers.ts";
+import { favouriteFeature } from "../favourites/favourite-handlers.ts";
+import { playlistFeature } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
-import { holidayHandlers } from "../schedule/holiday-handlers.ts";
-import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
-import { addSpotFile, spotHandlers } from "../spots/spot-handlers.ts";
+import { holidayFeature } from "../schedule/holiday-handlers.ts";
+import { clockFeature, scheduleFeature } from "../schedule/schedule-handlers.ts";
+import { addSpotFile, spotFeature } from "../spots/spot-handlers.ts";
 import { addCalendars } from "../schedule/calendar-route.ts";
-import { showHandlers } from "../schedule/show-handlers.ts";
+import { showFeature } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
-import { analysisHandlers } from "../programme/analysis-handlers.ts";
-import { planHandlers } from "../programme/plan-handlers.ts";
-import { groupHandlers } from "../library/groups/group-handlers.ts";
-import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
+import { analysisFeature } from "../programme/analysis-handlers.ts";
+import { planFeature } from "../programme/plan-handlers.ts";
+import { groupFeature } from "../library/groups/group-handlers.ts";
+import { demoMusicHandlers, libraryFeature } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
-import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
-import { attentionHandlers } from "../library/attention/attention-handlers.ts";
+import { trackFeature, trackProgrammeFeature } from "../library/track-handlers.ts";
+import { attentionFeature } from "../library/attention/attention-handlers.ts";
 import { addTrackCovers } from "../library/edits/cover-route.ts";
-import { cueHandlers } from "../library/cues/cue-handlers.ts";
+import { cueFeature } from "../library/cues/cue-handlers.ts";
 import { addTrackSound } from "../library/cues/sound-route.ts";
 import { TrackSound } from "../library/cues/track-sound.ts";
 import { trackEditHandlers } from "../library/edits/track-edit-handlers.ts";
@@ -97,22 +63,22 @@ import { queueOutlookHandlers } from "../programme/queue-outlook-handlers.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
 import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { addMetrics } from "../system/metrics-route.ts";
-import { backupPlanHandlers } from "../backup/backup-plan-handlers.ts";
+import { backupPlanFeature } from "../backup/backup-plan-handlers.ts";
 import { addBackupRoute } from "../backup/backup-route.ts";
-import { consoleHandlers } from "../system/console-handlers.ts";
-import { programmeFileHandlers } from "../system/programme-file-handlers.ts";
+import { consoleFeature } from "../system/console-handlers.ts";
+import { programmeFileFeature } from "../system/programme-file-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
-import { musicSourceHandlers } from "../music-sources/music-source-handlers.ts";
-import { edgeHandlers } from "../edges/edge-handlers.ts";
-import { hlsStorageHandlers } from "../hls-storage/hls-storage-handlers.ts";
-import { outputHandlers } from "../outputs/output-handlers.ts";
-import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
+import { musicSourceFeature } from "../music-sources/music-source-handlers.ts";
+import { edgeFeature } from "../edges/edge-handlers.ts";
+import { hlsStorageFeature } from "../hls-storage/hls-storage-handlers.ts";
+import { outputFeature } from "../outputs/output-handlers.ts";
+import { playbackFeature, radioFeature } from "../radio/radio-handlers.ts";
 import { requestHandlers } from "../requests/request-handlers.ts";
-import { streamControlHandlers } from "../radio/stream-control-handlers.ts";
-import { settingsHandlers } from "../settings/settings-handlers.ts";
+import { streamControlFeature } from "../radio/stream-control-handlers.ts";
+import { settingsFeature } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "../library/art-route.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { HttpOptions } from "./http-options.ts";
@@ -122,9 +88,48 @@ import { addRoutes } from "../http-kit/route.ts";
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 const nameChangeLimit = { burst: 10, perSecond: 1 / 60 };
 
+/** Calls that need nothing but the server's parts. */
+const features: readonly ((app: FastifyInstance, options: HttpOptions) => void)[] = [
+  trackFeature,
+  trackProgrammeFeature,
+  cueFeature,
+  duplicateFeature,
+  attentionFeature,
+  deletionFeature,
+  libraryFeature,
+  groupFeature,
+  favouriteFeature,
+  playlistFeature,
+  planFeature,
+  programmeFileFeature,
+  spotFeature,
+  analysisFeature,
+  clockFeature,
+  showFeature,
+  scheduleFeature,
+  holidayFeature,
+  radioFeature,
+  logFeature,
+  chatFeature,
+  sanctionFeature,
+  ircFeature,
+  commentFeature,
+  playbackFeature,
+  streamControlFeature,
+  djFeature,
+  edgeFeature,
+  outputFeature,
+  hlsStorageFeature,
+  musicSourceFeature,
+  settingsFeature,
+  backupPlanFeature,
+  consoleFeature,
+];
+
 /** Answers every call of the contract, each feature its own. */
 export async function mountFeatures(app: FastifyInstance, options: HttpOptions): Promise<void> {
   const { config } = options;
+  for (const mount of features) mount(app, options);
   const slots = createPasswordSlots();
   const probe = createDatabaseProbe(options.database);
   const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
@@ -145,33 +150,15 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
       nameChanges: createVisitorLimit({ ...nameChangeLimit, nowMs: Date.now }),
     }),
   );
-  addRoutes(app, tracksApi, trackHandlers(options));
-  addRoutes(app, trackProgrammeApi, trackProgrammeHandlers(options));
   const editing = { ...options, dataDir: config.dataDir };
   addRoutes(app, trackEditsApi, trackEditHandlers(editing));
   await addTrackCovers(app, editing);
-  addRoutes(app, trackCuesApi, cueHandlers(options));
   const sound = new TrackSound(editing);
   app.addHook("preClose", async () => sound.close());
   addTrackSound(app, sound);
-  addRoutes(app, duplicatesApi, duplicateHandlers(options));
-  addRoutes(app, attentionApi, attentionHandlers(options));
-  addRoutes(app, deletionsApi, deletionHandlers(options));
-  addRoutes(app, libraryApi, libraryHandlers(options));
-  addRoutes(app, libraryGroupsApi, groupHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
-  addRoutes(app, favouritesApi, favouriteHandlers(options));
-  addRoutes(app, playlistsApi, playlistHandlers(options));
   await addPlaylistFileRoute(app, options);
-  addRoutes(app, planApi, planHandlers(options));
-  addRoutes(app, programmeFilesApi, programmeFileHandlers(options));
-  addRoutes(app, spotsApi, spotHandlers(options));
   addSpotFile(app, options);
-  addRoutes(app, analysisApi, analysisHandlers(options));
-  addRoutes(app, clocksApi, clockHandlers(options));
-  addRoutes(app, showsApi, showHandlers(options));
-  addRoutes(app, scheduleApi, scheduleHandlers(options));
-  addRoutes(app, holidaysApi, holidayHandlers(options));
   await addShowPictures(app, options);
   addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
@@ -179,22 +166,8 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   const queueLimit = createQueueLimit();
   addRoutes(app, queueApi, allQueueHandlers(options, queueLimit));
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
-  addRoutes(app, radioApi, radioHandlers(options));
-  addRoutes(app, logsApi, logHandlers(options));
-  addRoutes(app, chatApi, chatHandlers(options));
   addRoutes(app, botCommandsApi, botHandlers());
-  addRoutes(app, chatSanctionsApi, sanctionHandlers(options));
-  addRoutes(app, ircApi, ircHandlers(options));
-  addRoutes(app, commentsApi, commentHandlers(options));
   await mountSystem(app, options, { slots, probe });
-  addRoutes(app, playbackApi, playbackHandlers(options));
-  addRoutes(app, streamApi, streamControlHandlers(options));
-  addRoutes(app, djsApi, djHandlers(options));
-  addRoutes(app, edgesApi, edgeHandlers(options));
-  addRoutes(app, outputsApi, outputHandlers(options));
-  addRoutes(app, hlsStorageApi, hlsStorageHandlers(options));
-  addRoutes(app, musicSourcesApi, musicSourceHandlers(options));
-  addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
 }
 
@@ -226,9 +199,7 @@ async function mountSystem(
 ): Promise<void> {
   const { config, limits } = options;
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
-  addRoutes(app, backupPlanApi, backupPlanHandlers(options));
   addRoutes(app, doctorApi, doctorHandlers(options.doctor));
-  addRoutes(app, consoleApi, consoleHandlers(options));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));
   await addBackupRoute(app, {
     ...options,

@@ -1,12 +1,14 @@
-import type { backupPlanApi } from "@neonrelay/contract";
+import { backupPlanApi } from "@neonrelay/contract";
 import { placeOf } from "@neonrelay/on-air/s3-rules";
 import { stat } from "node:fs/promises";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { ScheduledBackups } from "./scheduled-backups.ts";
 
-export function backupPlanHandlers({
+export const backupPlanFeature = feature(backupPlanApi, backupPlanHandlers);
+
+function backupPlanHandlers({
   backups,
   systemLog,
 }: {

@@ -1,6 +1,6 @@
-import type { ApiError, chatApi } from "@neonrelay/contract";
+import { type ApiError, chatApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import {
   clearChat,
@@ -30,7 +30,9 @@ const noSuchMessage: ApiError = {
   code: "not_found",
 };
 
-export function chatHandlers(
+export const chatFeature = feature(chatApi, chatHandlers);
+
+function chatHandlers(
   parts: ChatParts & { readonly systemLog: SystemLog },
 ): HandlersFor<typeof chatApi> {
   const limit = createChatLimit(Date.now);

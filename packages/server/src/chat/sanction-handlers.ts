@@ -1,8 +1,8 @@
-import type { ApiError, chatSanctionsApi } from "@neonrelay/contract";
+import { type ApiError, chatSanctionsApi } from "@neonrelay/contract";
 import { toRowPage } from "../database/row-page.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { addPaging } from "../http-kit/next-page.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { kickFromChannel, restrictInChannel, type ModerateParts } from "./moderate-actions.ts";
 import { liftSanction } from "./sanction-actions.ts";
 import { toChatSanction } from "./sanction-rules.ts";
@@ -13,7 +13,9 @@ const nobodyThere: ApiError = {
   field: "username",
 };
 
-export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatSanctionsApi> {
+export const sanctionFeature = feature(chatSanctionsApi, sanctionHandlers);
+
+function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatSanctionsApi> {
   return {
     kickChatter: async ({ body }, { caller }) => {
       const outcome = await kickFromChannel(parts, { ...body, who: caller });

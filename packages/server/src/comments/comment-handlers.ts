@@ -1,7 +1,7 @@
-import type { commentsApi } from "@neonrelay/contract";
+import { commentsApi } from "@neonrelay/contract";
 import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { Call, HandlersFor } from "../http-kit/route.ts";
+import { feature, type Call, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { waitOf } from "../limits/wait-words.ts";
 import {
@@ -19,7 +19,9 @@ import {
 const WRITING = { burst: 5, perSecond: 0.1 };
 const LIKING = { burst: 20, perSecond: 1 };
 
-export function commentHandlers(
+export const commentFeature = feature(commentsApi, commentHandlers);
+
+function commentHandlers(
   parts: CommentParts & { readonly systemLog: SystemLog },
 ): HandlersFor<typeof commentsApi> {
   const writing = createVisitorLimit({ ...WRITING, nowMs: Date.now });

@@ -1,7 +1,7 @@
-import { MAX_LISTED_USES, type deletionsApi, type UsedTrack } from "@neonrelay/contract";
+import { MAX_LISTED_USES, deletionsApi, type UsedTrack } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { requesterName } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -14,8 +14,10 @@ import { listUsedTracks } from "./track-use-store.ts";
 const SHOWN_FOLDERS = 2;
 const SHOWN_FAILURES = 100;
 
+export const deletionFeature = feature(deletionsApi, deletionHandlers);
+
 /** Deletes and restores tracks, and erases their files. */
-export function deletionHandlers({
+function deletionHandlers({
   database,
   settings,
   deletions,

@@ -1,4 +1,4 @@
-import type { djsApi, DjSession, SourceAccess } from "@neonrelay/contract";
+import { djsApi, type DjSession, type SourceAccess } from "@neonrelay/contract";
 import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
 import type { AccountParts } from "../accounts/account-parts.ts";
 import type { ServerConfig } from "../config/config.ts";
@@ -6,7 +6,7 @@ import { rightsOf } from "../identity/rights-rules.ts";
 import { toAsker } from "../accounts/user-handlers.ts";
 import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import { orApiFailure } from "../radio/radio-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
@@ -21,7 +21,9 @@ type DjParts = ControlParts &
     readonly config: Pick<ServerConfig, "streamHost">;
   };
 
-export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
+export const djFeature = feature(djsApi, djHandlers);
+
+function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
   return {
     getStreamKey: (_request, call) => sourceAccess(parts, call),
     makeStreamKey: async (_request, call) => {

@@ -1,9 +1,9 @@
-import type { DuplicateGroup, DuplicateTrack, duplicatesApi } from "@neonrelay/contract";
+import { type DuplicateGroup, type DuplicateTrack, duplicatesApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import type { Deletions } from "../deletions/deletions.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { requesterName } from "../identity/rights-rules.ts";
 import { artAddress } from "../library/track-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -21,8 +21,10 @@ import { undoMerge } from "./merge-undo.ts";
 const SHOWN_FOLDERS = 2;
 const GONE = "One of these tracks is no longer in the library: reload the list";
 
+export const duplicateFeature = feature(duplicatesApi, duplicateHandlers);
+
 /** Duplicate tracks, and operators' decisions about them. */
-export function duplicateHandlers({
+function duplicateHandlers({
   database,
   deletions,
   events,

@@ -1,11 +1,13 @@
-import { FAVOURITE_LIMIT, type favouritesApi } from "@neonrelay/contract";
+import { FAVOURITE_LIMIT, favouritesApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { addFavourite, listFavourites, removeFavourite } from "./favourite-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { Call, HandlersFor } from "../http-kit/route.ts";
+import { feature, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { toTrack } from "../library/track-rules.ts";
 
-export function favouriteHandlers({
+export const favouriteFeature = feature(favouritesApi, favouriteHandlers);
+
+function favouriteHandlers({
   database,
 }: {
   readonly database: Database;

@@ -1,6 +1,6 @@
-import type { hlsStorageApi } from "@neonrelay/contract";
+import { hlsStorageApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import {
   changeHlsStorage,
   loadHlsCopy,
@@ -11,7 +11,9 @@ import {
 /** Each can take a quarter of a minute. */
 const TRIALS_AT_ONCE = 4;
 
-export function hlsStorageHandlers(parts: HlsStorageParts): HandlersFor<typeof hlsStorageApi> {
+export const hlsStorageFeature = feature(hlsStorageApi, hlsStorageHandlers);
+
+function hlsStorageHandlers(parts: HlsStorageParts): HandlersFor<typeof hlsStorageApi> {
   let trying = 0;
   return {
     getHlsCopy: async () => await loadHlsCopy(parts),

@@ -106,3 +106,11 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
     });
   }
 }
+
+/** Calls with their handlers, to be mounted once the parts that the handlers need are there. */
+export function feature<Api extends Record<string, Endpoint>, Parts>(
+  api: Api,
+  handlersOf: (parts: Parts) => HandlersFor<Api>,
+): (app: FastifyInstance, parts: Parts) => void {
+  return (app, parts) => addRoutes(app, api, handlersOf(parts));
+}

@@ -1,7 +1,9 @@
-import type { ircApi } from "@neonrelay/contract";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { ircApi } from "@neonrelay/contract";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "./irc.ts";
 
-export function ircHandlers({ irc }: { readonly irc: Irc }): HandlersFor<typeof ircApi> {
+export const ircFeature = feature(ircApi, ircHandlers);
+
+function ircHandlers({ irc }: { readonly irc: Irc }): HandlersFor<typeof ircApi> {
   return { getIrcStatus: async () => irc.status };
 }

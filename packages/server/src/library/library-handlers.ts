@@ -1,16 +1,18 @@
-import type { demoMusicApi, libraryApi } from "@neonrelay/contract";
+import { type demoMusicApi, libraryApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { findLargeLibrary } from "./track-filter-store.ts";
 import { measureLibrary } from "./track-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { DemoMusic, DemoStart } from "./demo-music.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 
 const UNKNOWN_DURATION_MS = 4 * 60_000;
 
-export function libraryHandlers({
+export const libraryFeature = feature(libraryApi, libraryHandlers);
+
+function libraryHandlers({
   database,
   events,
 }: {

@@ -1,8 +1,8 @@
 import {
   MAX_VISITOR_FOUND,
   MAX_VISITOR_OFFSET,
-  type trackProgrammeApi,
-  type tracksApi,
+  trackProgrammeApi,
+  tracksApi,
 } from "@neonrelay/contract";
 import type { Connection, Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -19,7 +19,7 @@ import {
 import { isWithoutFilters } from "./track-filter-store.ts";
 import { searchTracks } from "./track-search-store.ts";
 import { requireOffset } from "../http-kit/next-page.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { isOperator } from "../identity/rights-rules.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
@@ -40,7 +40,9 @@ export function trackMilestones(connection: Connection, rowsBetween?: number) {
   });
 }
 
-export function trackHandlers({
+export const trackFeature = feature(tracksApi, trackHandlers);
+
+function trackHandlers({
   database,
   events,
 }: {
@@ -96,8 +98,10 @@ export function trackHandlers({
   };
 }
 
+export const trackProgrammeFeature = feature(trackProgrammeApi, trackProgrammeHandlers);
+
 /** API for the kind, weight and rotation of tracks. */
-export function trackProgrammeHandlers({
+function trackProgrammeHandlers({
   database,
   events,
   systemLog,

@@ -1,4 +1,4 @@
-import type { logsApi } from "@neonrelay/contract";
+import { logsApi } from "@neonrelay/contract";
 import { logLevelNames, severities } from "@neonrelay/contract";
 import * as z from "zod";
 import type { Database } from "../database/database.ts";
@@ -9,7 +9,7 @@ import {
   listSystemLogs,
 } from "./log-store.ts";
 import { addPaging } from "../http-kit/next-page.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { SecurityLog } from "./security-log.ts";
 import { actorName, operatorRow } from "./system-log-rules.ts";
 
@@ -23,7 +23,9 @@ interface Range {
   readonly q?: string | undefined;
 }
 
-export function logHandlers({
+export const logFeature = feature(logsApi, logHandlers);
+
+function logHandlers({
   database,
   security,
 }: {

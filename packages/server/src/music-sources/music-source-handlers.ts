@@ -1,6 +1,6 @@
-import type { musicSourcesApi } from "@neonrelay/contract";
+import { musicSourcesApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type HandlersFor } from "../http-kit/route.ts";
 import {
   addSource,
   changeSource,
@@ -20,7 +20,9 @@ import {
 /** Each may take a quarter of a minute. */
 const TESTS_AT_ONCE = 4;
 
-export function musicSourceHandlers(parts: MusicSourceParts): HandlersFor<typeof musicSourcesApi> {
+export const musicSourceFeature = feature(musicSourcesApi, musicSourceHandlers);
+
+function musicSourceHandlers(parts: MusicSourceParts): HandlersFor<typeof musicSourcesApi> {
   let testing = 0;
   return {
     listMusicSources: async () => [...(await loadSources(parts))],

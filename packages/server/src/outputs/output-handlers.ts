@@ -1,6 +1,6 @@
-import type { outputsApi } from "@neonrelay/contract";
+import { outputsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type HandlersFor } from "../http-kit/route.ts";
 import {
   addOutput,
   changeOutput,
@@ -14,7 +14,9 @@ import {
 /** Each may take ten seconds. */
 const TESTS_AT_ONCE = 4;
 
-export function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsApi> {
+export const outputFeature = feature(outputsApi, outputHandlers);
+
+function outputHandlers(parts: OutputParts): HandlersFor<typeof outputsApi> {
   let testing = 0;
   return {
     listOutputs: async () => [...(await loadOutputs(parts))],

@@ -3,10 +3,10 @@ import {
   MAX_PLAYLIST_TRACKS,
   MAX_VISITOR_FOUND,
   type Playlist,
-  type playlistsApi,
+  playlistsApi,
 } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { isOperator } from "../identity/rights-rules.ts";
 import { toTrack } from "../library/track-rules.ts";
 import {
@@ -23,7 +23,9 @@ import {
   type PlaylistUses,
 } from "./playlist-actions.ts";
 
-export function playlistHandlers(
+export const playlistFeature = feature(playlistsApi, playlistHandlers);
+
+function playlistHandlers(
   parts: PlaylistParts & { readonly schedule: PlaylistUses },
 ): HandlersFor<typeof playlistsApi> {
   return {

@@ -1,13 +1,13 @@
 import {
   MAX_ANALYSIS_ROWS,
   type Analysis,
-  type analysisApi,
+  analysisApi,
   type ComingDay,
   type ComingItem,
 } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { localDateOf } from "../schedule/local-time-rules.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -22,7 +22,9 @@ interface AnalysisParts {
   readonly settings: Pick<Settings, "current">;
 }
 
-export function analysisHandlers(parts: AnalysisParts): HandlersFor<typeof analysisApi> {
+export const analysisFeature = feature(analysisApi, analysisHandlers);
+
+function analysisHandlers(parts: AnalysisParts): HandlersFor<typeof analysisApi> {
   return {
     getAnalysis: async ({ query: { span, weeks } }): Promise<Analysis> => {
       const programme = await parts.coming.load();

@@ -1,7 +1,7 @@
-import type { ClockTrial, Plan, planApi } from "@neonrelay/contract";
+import { type ClockTrial, type Plan, planApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { findTracks } from "../library/track-store.ts";
 import type { StoredQueueItem } from "../queue/queue-store.ts";
@@ -24,7 +24,9 @@ type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanUpdat
 /** Items returned after a change, for pages of the plan. */
 const SHOWN_AFTER_CHANGE = 50;
 
-export function planHandlers({
+export const planFeature = feature(planApi, planHandlers);
+
+function planHandlers({
   systemLog,
   ...outlook
 }: LoadParts & {

@@ -1,14 +1,16 @@
-import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonrelay/contract";
+import { playbackApi, radioApi, type RadioState, type RadioStateChange } from "@neonrelay/contract";
 import { ApiFailure, nothingInReach } from "../http-kit/api-failure.ts";
 import { roleMayNot, signInFirst } from "../identity/access-words.ts";
-import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";
 import { streamInfoFor } from "./stream-control-handlers.ts";
 
-export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi> {
+export const radioFeature = feature(radioApi, radioHandlers);
+
+function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi> {
   return {
     getRadioState: () => loadRadioState(parts),
     putRadioState: ({ body }, call) => changed(parts, { change: body, call }),
@@ -45,7 +47,9 @@ export function radioHandlers(parts: ControlParts): HandlersFor<typeof radioApi>
   };
 }
 
-export function playbackHandlers(parts: ControlParts): HandlersFor<typeof playbackApi> {
+export const playbackFeature = feature(playbackApi, playbackHandlers);
+
+function playbackHandlers(parts: ControlParts): HandlersFor<typeof playbackApi> {
   return {
     emergencyStop: (_request, call) =>
       changed(parts, { change: { isPlaying: false, volume: 0 }, call }),

@@ -1,7 +1,7 @@
-import type { streamApi } from "@neonrelay/contract";
+import { streamApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { hostnameOf } from "../http-kit/origin-rules.ts";
-import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { loadStreamInfo } from "./radio-actions.ts";
 import type { ControlParts } from "./radio-change-actions.ts";
 import { configureStream, startStream, stopStream } from "./stream-control-actions.ts";
@@ -11,7 +11,9 @@ import {
   noSuchSampleRate,
 } from "../settings/stream-format-failures.ts";
 
-export function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
+export const streamControlFeature = feature(streamApi, streamControlHandlers);
+
+function streamControlHandlers(parts: ControlParts): HandlersFor<typeof streamApi> {
   return {
     startStream: async ({ body }, call) => {
       const by = operatorOf(call);

@@ -1,11 +1,13 @@
-import type { holidaysApi } from "@neonrelay/contract";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { holidaysApi } from "@neonrelay/contract";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { changeHoliday, createHoliday, importHolidays, removeHoliday } from "./holiday-actions.ts";
 import { listHolidays } from "./holiday-store.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";
 
-export function holidayHandlers(parts: ScheduleParts): HandlersFor<typeof holidaysApi> {
+export const holidayFeature = feature(holidaysApi, holidayHandlers);
+
+function holidayHandlers(parts: ScheduleParts): HandlersFor<typeof holidaysApi> {
   return {
     listHolidays: async () => [...(await listHolidays(parts.database.connection))],
     createHoliday: async ({ body }, { caller }) =>

@@ -1,7 +1,7 @@
-import { MAX_SCHEDULE_DAYS, type clocksApi, type scheduleApi } from "@neonrelay/contract";
+import { MAX_SCHEDULE_DAYS, clocksApi, scheduleApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { createTurns } from "../limits/turns.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { changeClock, createClock, removeClock } from "./clock-actions.ts";
 import { listClocks } from "./clock-store.ts";
 import {
@@ -17,7 +17,9 @@ import { storedOf } from "./schedule-failures.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksApi> {
+export const clockFeature = feature(clocksApi, clockHandlers);
+
+function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksApi> {
   return {
     listClocks: async () => [...(await listClocks(parts.database.connection))],
     createClock: async ({ body }, { caller }) =>
@@ -31,7 +33,9 @@ export function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksAp
   };
 }
 
-export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof scheduleApi> {
+export const scheduleFeature = feature(scheduleApi, scheduleHandlers);
+
+function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof scheduleApi> {
   const { connection } = parts.database;
   const inTurn = createTurns();
   return {

@@ -1,6 +1,6 @@
-import type { showsApi } from "@neonrelay/contract";
+import { showsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";
 import { changeShow, createShow, removeShow } from "./show-actions.ts";
@@ -11,7 +11,9 @@ import { listPossibleHosts, listShows } from "./show-store.ts";
 const MAX_DATES = 10;
 const AHEAD_MS = 13 * 7 * 24 * 60 * 60 * 1000;
 
-export function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi> {
+export const showFeature = feature(showsApi, showHandlers);
+
+function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi> {
   const { connection } = parts.database;
   return {
     listShows: async () => (await listShows(connection)).map(toPublicShow),

@@ -1,6 +1,6 @@
-import type { settingsApi } from "@neonrelay/contract";
+import { settingsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
+import { feature, operatorOf, type HandlersFor } from "../http-kit/route.ts";
 import { noOldAddress, noSuchBitrate } from "./stream-format-failures.ts";
 import { toBranding } from "./branding.ts";
 import {
@@ -10,7 +10,9 @@ import {
   type SettingsParts,
 } from "./settings-actions.ts";
 
-export function settingsHandlers(parts: SettingsParts): HandlersFor<typeof settingsApi> {
+export const settingsFeature = feature(settingsApi, settingsHandlers);
+
+function settingsHandlers(parts: SettingsParts): HandlersFor<typeof settingsApi> {
   return {
     getBranding: async () => toBranding(parts.settings.current),
     putBranding: ({ body }, call) =>

@@ -3,12 +3,12 @@ import {
   type SpotAiring,
   spotFilesApi,
   type SpotLog,
-  type spotsApi,
+  spotsApi,
 } from "@neonrelay/contract";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { addDays, isDate, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { spotCsv } from "./spot-csv.ts";
@@ -31,7 +31,9 @@ interface Period {
 const WEEK_AGO = -6;
 const { downloadSpotLog } = spotFilesApi;
 
-export function spotHandlers(parts: SpotParts): HandlersFor<typeof spotsApi> {
+export const spotFeature = feature(spotsApi, spotHandlers);
+
+function spotHandlers(parts: SpotParts): HandlersFor<typeof spotsApi> {
   return {
     getSpotLog: async ({ query }): Promise<SpotLog> => {
       const { limit, offset, dayLimit, dayOffset, trackId = null, ...period } = query;

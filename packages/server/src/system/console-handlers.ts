@@ -1,9 +1,9 @@
-import { CONSOLE_ROW_LIMIT, type consoleApi } from "@neonrelay/contract";
+import { CONSOLE_ROW_LIMIT, consoleApi } from "@neonrelay/contract";
 import { prepareConsole, runInConsole } from "./console-store.ts";
 import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { readingStatement } from "./console-rules.ts";
@@ -17,8 +17,10 @@ interface ConsoleParts {
 /** Maximum length of a statement in the logs, in characters. */
 const NOTED_LENGTH = 300;
 
+export const consoleFeature = feature(consoleApi, consoleHandlers);
+
 /** The console is prepared on first use, and runs one statement at a time. */
-export function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof consoleApi> {
+function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof consoleApi> {
   const { database, systemLog, security } = parts;
   let isReady = false;
   let isBusy = false;

@@ -1,11 +1,13 @@
-import type { programmeFilesApi } from "@neonrelay/contract";
+import { programmeFilesApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { roleHas } from "../identity/rights-rules.ts";
 import { exportProgramme, type ProgrammeFileParts } from "./programme-file-actions.ts";
 import { importProgramme } from "./programme-import.ts";
 
-export function programmeFileHandlers(
+export const programmeFileFeature = feature(programmeFilesApi, programmeFileHandlers);
+
+function programmeFileHandlers(
   parts: ProgrammeFileParts,
 ): HandlersFor<typeof programmeFilesApi> {
   return {

@@ -1,7 +1,7 @@
-import type { KindRule, attentionApi } from "@neonrelay/contract";
+import { type KindRule, attentionApi } from "@neonrelay/contract";
 import type { Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
-import type { HandlersFor } from "../../http-kit/route.ts";
+import { feature, type HandlersFor } from "../../http-kit/route.ts";
 import { requesterName } from "../../identity/rights-rules.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
 import type { OnAirLink } from "../../on-air-link/on-air-link.ts";
@@ -20,8 +20,10 @@ import { listKindClues } from "../kind-rules-store.ts";
 const MAX_MISREAD = 2000;
 const MAX_GROUPS = 30;
 
+export const attentionFeature = feature(attentionApi, attentionHandlers);
+
 /** API of Needs Attention: problems in the library. */
-export function attentionHandlers({
+function attentionHandlers({
   database,
   link,
   events,

@@ -1,16 +1,18 @@
-import type { CueSheet, TrackCues, trackCuesApi } from "@neonrelay/contract";
+import { type CueSheet, type TrackCues, trackCuesApi } from "@neonrelay/contract";
 import type { Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
-import type { HandlersFor } from "../../http-kit/route.ts";
+import { feature, type HandlersFor } from "../../http-kit/route.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
 import { decideGain } from "../gain-rules.ts";
 import { type CuedTrack, findCuedTrack, saveUserCues } from "./cue-store.ts";
 import { noSuchTrack, refuseCues } from "./cue-failures.ts";
 import { type CueProblem, findCueProblem, userCues } from "./cue-edit-rules.ts";
 
+export const cueFeature = feature(trackCuesApi, cueHandlers);
+
 /** API for where tracks begin and end on air, and how loud they are. */
-export function cueHandlers({
+function cueHandlers({
   database,
   events,
   systemLog,

@@ -4,12 +4,12 @@ import {
   type Facet,
   type GroupSort,
   type LibraryGroup,
-  type libraryGroupsApi,
+  libraryGroupsApi,
 } from "@neonrelay/contract";
 import type { Connection, Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import { requireOffset } from "../../http-kit/next-page.ts";
-import type { Call, HandlersFor } from "../../http-kit/route.ts";
+import { feature, type Call, type HandlersFor } from "../../http-kit/route.ts";
 import { isOperator } from "../../identity/rights-rules.ts";
 import { createLibraryFigure } from "../library-figure.ts";
 import { artAddress, foldText } from "../track-rules.ts";
@@ -47,8 +47,10 @@ export function groupMilestones(connection: Connection, rowsBetween?: number) {
   });
 }
 
+export const groupFeature = feature(libraryGroupsApi, groupHandlers);
+
 /** API to browse the library by artist, album, genre and so on. */
-export function groupHandlers({
+function groupHandlers({
   database: { connection },
   events,
 }: {
