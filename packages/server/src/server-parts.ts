@@ -104,9 +104,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     recordLine: (line) => systemLog.recordLine(line),
     log,
   });
-  const desk = own(await RadioControl.open({ database, link, events, log }));
+  const control = own(await RadioControl.open({ database, link, events, log }));
   const schedule = own(await Schedule.load({ database, events, settings, log }));
-  own(new OnAirSync({ ...given, ...config, link, desk, schedule }));
+  own(new OnAirSync({ ...given, ...config, link, control, schedule }));
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanUpdater({ database, events, link, settings, schedule, log }));
   own(link); // closed before those that wait for its answers
@@ -149,7 +149,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const running = { irc, link, ...proxy, bus: given.turn?.bus ?? null };
   const doctor = createDoctor({ ...given, settings, running });
   const publisher = makePublisher(given, own);
-  const parts = { ...records, ...chat, ...music, link, desk, irc, coming, doctor, backups };
+  const parts = { ...records, ...chat, ...music, link, control, irc, coming, doctor, backups };
   const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter, publisher }));
   const { findPeer } = proxy;
   own(new SocketHub({ ...socketDoorOf(app, config), parts, publisher, findPeer, log }));

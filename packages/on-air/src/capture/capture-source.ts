@@ -36,7 +36,7 @@ export const realCapture: CaptureParts = {
  * else.
  */
 export class CaptureSource {
-  readonly #desk: Pick<DjLineup, "connect" | "whyRefused">;
+  readonly #lineup: Pick<DjLineup, "connect" | "whyRefused">;
   readonly #parts: CaptureParts;
   readonly #wantedId: () => string | null;
   readonly #onChanged: () => void;
@@ -49,20 +49,20 @@ export class CaptureSource {
   #isClosed = false;
 
   constructor({
-    desk,
+    lineup,
     parts,
     wantedId,
     onChanged,
     log,
   }: {
-    readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
+    readonly lineup: Pick<DjLineup, "connect" | "whyRefused">;
     readonly parts: CaptureParts;
     /** Id of the chosen device; null for none. */
     readonly wantedId: () => string | null;
     readonly onChanged: () => void;
     readonly log: Logger;
   }) {
-    this.#desk = desk;
+    this.#lineup = lineup;
     this.#parts = parts;
     this.#wantedId = wantedId;
     this.#onChanged = onChanged;
@@ -109,7 +109,7 @@ export class CaptureSource {
 
   #begin(deviceId: string): void {
     // After a kick it waits like any other source.
-    if (this.#desk.whyRefused({ key, address: deviceId }) !== null) return;
+    if (this.#lineup.whyRefused({ key, address: deviceId }) !== null) return;
     const startedAtMs = performance.now();
     const spawned = spawnPiped(
       [process.execPath, ...leanFlags, fileURLToPath(this.#parts.programUrl), deviceId],
@@ -121,7 +121,7 @@ export class CaptureSource {
     if (spawned === null) return this.#ended(deviceId, 0);
     const { child, output } = spawned;
     this.#running = { deviceId, child };
-    const session = this.#desk.connect({
+    const session = this.#lineup.connect({
       source: output,
       info: {
         key,

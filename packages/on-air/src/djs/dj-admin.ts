@@ -8,19 +8,19 @@ import { readQueryBytes, readTitle } from "./title-text.ts";
 
 /** Answers what DJs' programs request besides their sound: new titles, and killing a source. */
 export class DjAdmin implements SourceAdminPort {
-  readonly #desk: Pick<DjLineup, "sessionOf" | "kickOnAir">;
+  readonly #lineup: Pick<DjLineup, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
   /** Title rate limit of each account. */
   readonly #paces = new Map<string, TitlePace>();
 
   constructor({
-    desk,
+    lineup,
     gate,
   }: {
-    readonly desk: Pick<DjLineup, "sessionOf" | "kickOnAir">;
+    readonly lineup: Pick<DjLineup, "sessionOf" | "kickOnAir">;
     readonly gate: SourceGate;
   }) {
-    this.#desk = desk;
+    this.#lineup = lineup;
     this.#gate = gate;
   }
 
@@ -52,7 +52,7 @@ export class DjAdmin implements SourceAdminPort {
     if (mount !== "/live") return answerOf({ status: 404, message: "Source does not exist" });
     // Everyone who may broadcast may control the station: see the rights of roles.
     if (path === "/admin/killsource")
-      return this.#desk.kickOnAir()
+      return this.#lineup.kickOnAir()
         ? answerOf({ status: 200, message: "Source Removed" })
         : answerOf({ status: 404, message: "Source does not exist" });
     return this.#update(checked.key.userId, fields);
@@ -82,7 +82,7 @@ export class DjAdmin implements SourceAdminPort {
   }
 
   #update(userId: string, fields: ReadonlyMap<string, Buffer>): AdminAnswer {
-    const session = this.#desk.sessionOf(userId);
+    const session = this.#lineup.sessionOf(userId);
     if (session === undefined) return answerOf({ status: 404, message: "Source does not exist" });
     if (fields.get("mode")?.toString("latin1") !== "updinfo")
       return answerOf({ status: 400, message: "Only mode=updinfo is supported" });
@@ -96,7 +96,7 @@ export class DjAdmin implements SourceAdminPort {
   #paceOf(userId: string): TitlePace {
     const known = this.#paces.get(userId);
     if (known !== undefined) return known;
-    const pace = new TitlePace((title) => this.#desk.sessionOf(userId)?.setTitle(title));
+    const pace = new TitlePace((title) => this.#lineup.sessionOf(userId)?.setTitle(title));
     this.#paces.set(userId, pace);
     return pace;
   }

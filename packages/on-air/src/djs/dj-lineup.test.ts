@@ -26,7 +26,7 @@ const cleo = makeTestAccount("Cleo");
 let folder = "";
 let keys: DjKeys;
 let slots: LiveSlots;
-let desk: DjLineup;
+let lineup: DjLineup;
 let server: Server;
 let port = 0;
 let plays: DjPlay[] = [];
@@ -36,7 +36,7 @@ let playout: Events<PlayoutEvent>;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "live-desk-"));
+  folder = await mkdtemp(path.join(tmpdir(), "live-lineup-"));
   keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
   slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
 });
@@ -55,7 +55,7 @@ beforeEach(async () => {
   keys.set([ada.account, bob.account, cleo.account]);
   slots.set({ slots: [], keysWork: "always" });
   playout = createEvents();
-  desk = new DjLineup({
+  lineup = new DjLineup({
     keys,
     slots,
     aheadMs: () => aheadMs,
@@ -67,9 +67,9 @@ beforeEach(async () => {
     onChanged: () => {},
     log,
   });
-  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.recordRefusal(refusal) });
-  const door = new SourceDoor({ desk, gate, proxies: trustedProxies([]) });
-  admin = new DjAdmin({ desk, gate });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => lineup.recordRefusal(refusal) });
+  const door = new SourceDoor({ lineup, gate, proxies: trustedProxies([]) });
+  admin = new DjAdmin({ lineup, gate });
   server = createServer((socket) => door.open(socket, { onOther: () => {}, onSource: () => {} }));
   server.listen({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
@@ -77,7 +77,7 @@ beforeEach(async () => {
   port = typeof address === "object" ? (address?.port ?? 0) : 0;
 });
 afterEach(async () => {
-  desk.close();
+  lineup.close();
   await new Promise((resolve) => server.close(resolve));
   vi.useRealTimers();
 });
@@ -114,7 +114,7 @@ interface OnAir {
 /** Puts a DJ on air; what they send does not matter here. */
 async function goOnAir(dj: TestAccount): Promise<OnAir> {
   const { socket } = await send(`${sourceHead(dj)}sound`);
-  const session = desk.sessionOf(dj.account.userId);
+  const session = lineup.sessionOf(dj.account.userId);
   vi.advanceTimersByTime(1800);
   socket.write("sound");
   await reached(() => session?.pauseMs === 0);
@@ -131,23 +131,23 @@ function askToKill(authorization: string | undefined): number {
 }
 
 test.each<[string, string | null, (dj: OnAir) => void]>([
-  ["is kicked", "disconnected by the station", ({ sessionId }) => void desk.kick(sessionId)],
+  ["is kicked", "disconnected by the station", ({ sessionId }) => void lineup.kick(sessionId)],
   ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
-  ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
+  ["loses the key", "the key was revoked", () => lineup.setKeys([bob.account])],
   ["sends nothing for 20 s", "no data for 20 s", () => vi.advanceTimersByTime(20_000)],
   [
     "kills the engine twice",
     "its audio crashed the engine twice",
     (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
   ],
-  ["is connected when the station stops", "the station was stopped", () => desk.close()],
+  ["is connected when the station stops", "the station was stopped", () => lineup.close()],
 ])(
   "[P54][P55][P57] the broadcast of a DJ who %s ends once, with the reason",
   async (_way, reason, end) => {
     const dj = await goOnAir(ada);
 
     end(dj);
-    await reached(() => desk.status.length === 0);
+    await reached(() => lineup.status.length === 0);
 
     const about = { sessionId: dj.sessionId, djName: "Ada" };
     expect(events).toMatchObject([
@@ -159,18 +159,18 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
 
 test("[P50] a DJ who disconnected is shown as finishing until everything they sent has played", async () => {
   const { socket, sessionId, playId } = await goOnAir(ada);
-  const [onAir] = desk.status;
+  const [onAir] = lineup.status;
   const about = { sessionId, djName: "Ada" };
 
   vi.advanceTimersByTime(1000);
   socket.end();
-  await reached(() => desk.status[0]?.state !== "on-air");
+  await reached(() => lineup.status[0]?.state !== "on-air");
 
-  expect(desk.status).toEqual([{ ...onAir, ...about, state: "finishing" }]);
+  expect(lineup.status).toEqual([{ ...onAir, ...about, state: "finishing" }]);
   vi.advanceTimersByTime(30_000);
-  expect(desk.status).toHaveLength(1);
+  expect(lineup.status).toHaveLength(1);
   playout.publish({ kind: "dj.ended", playId });
-  expect(desk.status).toEqual([]);
+  expect(lineup.status).toEqual([]);
   expect(events).toMatchObject([
     { type: "live.began", ...about },
     { type: "live.left", ...about, reason: null },
@@ -179,7 +179,7 @@ test("[P50] a DJ who disconnected is shown as finishing until everything they se
 
 test("[P58] a DJ who is silent from the start does not block the others", async () => {
   const sources = await Promise.all([ada, bob].map((dj) => send(`${sourceHead(dj)}sound`)));
-  const sessions = [ada, bob].map(({ account }) => desk.sessionOf(account.userId));
+  const sessions = [ada, bob].map(({ account }) => lineup.sessionOf(account.userId));
   const second = async () => {
     vi.advanceTimersByTime(1000);
     for (const { socket } of sources) socket.write("sound");
@@ -193,18 +193,18 @@ test("[P58] a DJ who is silent from the start does not block the others", async 
   const last = plays.at(-1);
   expect([first, last?.djName]).toEqual(["Ada", "Bob"]);
   playout.publish({ kind: "dj.started", playId: last?.playId ?? "" });
-  expect(desk.status.map(({ djName, state }) => [djName, state])).toEqual([
+  expect(lineup.status.map(({ djName, state }) => [djName, state])).toEqual([
     ["Ada", "silent"],
     ["Bob", "on-air"],
   ]);
 });
 
 test("[S6][P50] while a host connects the other DJ stays on air, and killsource hits that DJ", async () => {
-  desk.setSlots({ slots: [], keysWork: "always" });
+  lineup.setSlots({ slots: [], keysWork: "always" });
   await goOnAir(bob);
   const { socket } = await send(`${sourceHead(ada)}sound`);
-  const host = desk.sessionOf(ada.account.userId);
-  desk.setSlots({
+  const host = lineup.sessionOf(ada.account.userId);
+  lineup.setSlots({
     slots: [{ ...adasShow({ begunMs: 60_000, graceMs: 600_000 }), admits: "everyone" }],
     keysWork: "always",
   });
@@ -214,7 +214,7 @@ test("[S6][P50] while a host connects the other DJ stays on air, and killsource 
     await reached(() => host?.pauseMs === 0);
   }
 
-  const states = desk.status.map(({ djName, state }) => [djName, state]);
+  const states = lineup.status.map(({ djName, state }) => [djName, state]);
   expect([plays.at(-1)?.djName, states]).toEqual([
     "Ada",
     [
@@ -232,7 +232,7 @@ test("[P55] a DJ who pauses for less than 20 s stays connected", async () => {
 
   vi.advanceTimersByTime(18_000);
 
-  expect(desk.sessionOf(ada.account.userId)?.isConnected).toBe(true);
+  expect(lineup.sessionOf(ada.account.userId)?.isConnected).toBe(true);
 });
 
 test("[S1] a connection that sends no request within 10 s is closed", async () => {
@@ -251,8 +251,8 @@ test("[S1] a connection that sends no request within 10 s is closed", async () =
 
 test("[P54] a kicked DJ may come back after five minutes", async () => {
   const { sessionId } = await goOnAir(ada);
-  desk.kick(sessionId);
-  const ask = (): string | null => desk.whyRefused({ key: ada.account, address: "192.0.2.1" });
+  lineup.kick(sessionId);
+  const ask = (): string | null => lineup.whyRefused({ key: ada.account, address: "192.0.2.1" });
   vi.advanceTimersByTime(5 * 60_000 - 1);
   expect(ask()).toMatch(/disconnected by the station/);
 
@@ -266,12 +266,12 @@ test("[S6] any DJ may kill the source if there is one", async () => {
   expect(askToKill(basicOf(bob))).toBe(404);
   await goOnAir(ada);
   expect(askToKill(basicOf({ ...bob, key: "wrong" }))).toBe(401);
-  expect(desk.status).toHaveLength(1);
+  expect(lineup.status).toHaveLength(1);
 
   expect(askToKill(basicOf(bob))).toBe(200);
 
-  await reached(() => desk.status.length === 0);
-  expect(desk.whyRefused({ key: ada.account, address: "192.0.2.1" })).not.toBeNull();
+  await reached(() => lineup.status.length === 0);
+  expect(lineup.whyRefused({ key: ada.account, address: "192.0.2.1" })).not.toBeNull();
 });
 
 /** Ada's hosts-only show. The wall clock is real, so its times are relative. */
@@ -292,11 +292,12 @@ function adasShow(change: { readonly begunMs: number; readonly graceMs: number }
 }
 
 const isConnected = ({ account }: TestAccount) =>
-  desk.sessionOf(account.userId)?.isConnected === true;
+  lineup.sessionOf(account.userId)?.isConnected === true;
 
 test("[S12] during a live show only its host may connect", () => {
-  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
-  const ask = ({ account }: TestAccount) => desk.whyRefused({ key: account, address: "192.0.2.1" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
+  const ask = ({ account }: TestAccount) =>
+    lineup.whyRefused({ key: account, address: "192.0.2.1" });
 
   expect(ask(ada)).toBeNull();
   expect(ask(bob)).toBe('Only the hosts of "Night" can connect until 21:00.');
@@ -306,14 +307,14 @@ test("[S12] during a live show only its host may connect", () => {
 test("[P101] after a bridge the sound is ahead of the clock, and a waiting host takes over that much sooner", async () => {
   await goOnAir(bob);
   const { socket } = await send(`${sourceHead(ada)}sound`);
-  const host = desk.sessionOf(ada.account.userId);
+  const host = lineup.sessionOf(ada.account.userId);
   const second = async () => {
     vi.advanceTimersByTime(1000);
     socket.write("sound");
     await reached(() => host?.pauseMs === 0);
   };
   // The wall clock is real, so place the show in the future.
-  desk.setSlots({ slots: [adasShow({ begunMs: -600_000, graceMs: 0 })], keysWork: "always" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: -600_000, graceMs: 0 })], keysWork: "always" });
   for (let passed = 0; passed < 5; passed += 1) await second();
   const before = plays.at(-1)?.djName;
   aheadMs = 601_000;
@@ -331,10 +332,10 @@ test("[P107] the DJ on air stays within the grace until a host comes; a waiting 
   await goOnAir(bob);
   await send(`${sourceHead(cleo)}sound`);
 
-  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
   await reached(() => !isConnected(cleo));
   const stayed = isConnected(bob);
-  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 0 })], keysWork: "always" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 0 })], keysWork: "always" });
   await reached(() => !isConnected(bob));
 
   expect(stayed).toBe(true);
@@ -344,9 +345,9 @@ test("[P105] others stay on air for 10 s for a host whose sound is on its way, t
   await goOnAir(bob);
   await send(`${sourceHead(ada)}sound`);
 
-  desk.setSlots({ slots: [adasShow({ begunMs: 1000, graceMs: 0 })], keysWork: "always" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: 1000, graceMs: 0 })], keysWork: "always" });
   const stayed = isConnected(bob);
-  desk.setSlots({ slots: [adasShow({ begunMs: 10_500, graceMs: 0 })], keysWork: "always" });
+  lineup.setSlots({ slots: [adasShow({ begunMs: 10_500, graceMs: 0 })], keysWork: "always" });
   await reached(() => !isConnected(bob));
 
   expect(stayed).toBe(true);

@@ -49,7 +49,7 @@ const HAND_OVER_FADE_MS = 2000;
  */
 const HAND_OVER_MS = 10_000;
 
-interface DeskParts {
+interface LineupParts {
   readonly keys: DjKeys;
   readonly slots: LiveSlots;
   /** How far sound going on air now is ahead of what listeners hear, ms; a few seconds after a bridge. */
@@ -66,7 +66,7 @@ interface DeskParts {
 
 /** All connected DJs, and which of them is on air. The others wait their turn. */
 export class DjLineup {
-  readonly #parts: DeskParts;
+  readonly #parts: LineupParts;
   readonly #sessions = new Map<string, DjSession>();
   /** Every play the engine may still have, by id. */
   readonly #plays = new Map<string, DjSession>();
@@ -75,7 +75,7 @@ export class DjLineup {
   readonly #refusals: Refusals;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: LineupParts) {
     this.#parts = parts;
     this.#refusals = new Refusals(parts.journal);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);

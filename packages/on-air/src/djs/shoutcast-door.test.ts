@@ -17,14 +17,14 @@ let sockets: Socket[] = [];
 beforeEach(async () => {
   const log = createLog({ part: "test", level: "silent" });
   keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
-  const desk = {
+  const lineup = {
     connect: () => {
       throw new Error("a source without a key");
     },
     whyRefused: () => null,
   };
   const gate = new SourceGate({ keys, onRefused: () => {} });
-  door = new ShoutcastDoor({ desk, gate, onHttp: (socket) => socket.end("http") });
+  door = new ShoutcastDoor({ lineup, gate, onHttp: (socket) => socket.end("http") });
   port = await door.listen({ host: "127.0.0.1", port: 0 });
   sockets = [];
 });

@@ -30,22 +30,22 @@ const LONGEST_PASSWORD = 256;
  */
 export class ShoutcastDoor {
   readonly #server: Server;
-  readonly #desk: Pick<DjLineup, "connect" | "whyRefused">;
+  readonly #lineup: Pick<DjLineup, "connect" | "whyRefused">;
   readonly #gate: SourceGate;
   readonly #onHttp: (socket: Socket) => void;
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new WaitingPlaces(waitingLimits);
 
   constructor({
-    desk,
+    lineup,
     gate,
     onHttp,
   }: {
-    readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
+    readonly lineup: Pick<DjLineup, "connect" | "whyRefused">;
     readonly gate: SourceGate;
     readonly onHttp: (socket: Socket) => void;
   }) {
-    this.#desk = desk;
+    this.#lineup = lineup;
     this.#gate = gate;
     this.#onHttp = onHttp;
     this.#server = createServer((socket) => this.#open(socket));
@@ -118,7 +118,7 @@ export class ShoutcastDoor {
       return false;
     }
     const address = socket.remoteAddress ?? "";
-    const reason = this.#desk.whyRefused({ key: outcome.key, address });
+    const reason = this.#lineup.whyRefused({ key: outcome.key, address });
     if (reason !== null) {
       endWith(socket, `${reason}\r\n`);
       return false;
@@ -145,7 +145,7 @@ export class ShoutcastDoor {
     const format = sourceFormat(contentType);
     if (checked.kind !== "let-in" || format === undefined) return void socket.destroy();
     const { key } = checked;
-    if (this.#desk.whyRefused({ key, address }) !== null) return void socket.destroy();
+    if (this.#lineup.whyRefused({ key, address }) !== null) return void socket.destroy();
     const userAgent = cleanText(headers.get("user-agent") ?? "SHOUTcast source").slice(0, 200);
     const info = {
       key,
@@ -154,7 +154,7 @@ export class ShoutcastDoor {
       contentType: cleanText(contentType).slice(0, 100),
       format,
     };
-    const session = this.#desk.connect({ source: socket, info });
+    const session = this.#lineup.connect({ source: socket, info });
     this.#waiting.leave(socket);
     readBody({ socket, session, body, isChunked: false });
   }

@@ -25,7 +25,7 @@ const REFUSAL_LIMIT_MS = 5000;
 const MOUNT = "/live";
 
 interface DoorParts {
-  readonly desk: Pick<DjLineup, "connect" | "whyRefused">;
+  readonly lineup: Pick<DjLineup, "connect" | "whyRefused">;
   readonly gate: SourceGate;
   readonly proxies: TrustedProxies;
 }
@@ -147,11 +147,11 @@ export class SourceDoor implements SourceDoorPort {
       const text = "The station takes MP3, AAC and Ogg (Opus, Vorbis, FLAC).";
       return { status: "415 Unsupported Media Type", text };
     }
-    const reason = this.#parts.desk.whyRefused({ key: checked.key, address });
+    const reason = this.#parts.lineup.whyRefused({ key: checked.key, address });
     if (reason !== null) return { status: "403 Forbidden", text: reason };
     const userAgent = cleanText(head.headers.get("user-agent") ?? "").slice(0, 200);
     const info = { key: checked.key, address, userAgent, format };
-    return this.#parts.desk.connect({
+    return this.#parts.lineup.connect({
       source: socket,
       info: { ...info, contentType: cleanText(contentType ?? "audio/mpeg").slice(0, 100) },
     });

@@ -46,15 +46,15 @@ test.each([DAYS_MS, -DAYS_MS])(
   "edges that report are still present when the wall clock is set by %i ms",
   (setByMs) => {
     const nowMs = Date.now();
-    const desk = makeDesk(() => {});
-    expect(desk.listeners).toBe(3);
+    const registry = makeDesk(() => {});
+    expect(registry.listeners).toBe(3);
 
     using wallClock = vi.spyOn(Date, "now");
     wallClock.mockReturnValue(nowMs + setByMs);
 
-    expect(desk.listeners).toBe(3);
-    expect(desk.states).toMatchObject([{ state: "carrying", listenerSeconds: 600 }]);
-    desk.close();
+    expect(registry.listeners).toBe(3);
+    expect(registry.states).toMatchObject([{ state: "carrying", listenerSeconds: 600 }]);
+    registry.close();
   },
 );
 
@@ -62,9 +62,9 @@ test("[S111] an edge that stops reporting counts as away after 7 s", () => {
   vi.useFakeTimers();
   const reportedAtMs = Date.now();
   const told: object[] = [];
-  const desk = makeDesk(() => {
-    const state = desk.states[0]?.state;
-    told.push({ state, listeners: desk.listeners, afterMs: Date.now() - reportedAtMs });
+  const registry = makeDesk(() => {
+    const state = registry.states[0]?.state;
+    told.push({ state, listeners: registry.listeners, afterMs: Date.now() - reportedAtMs });
   });
 
   vi.advanceTimersByTime(9000);
@@ -73,5 +73,5 @@ test("[S111] an edge that stops reporting counts as away after 7 s", () => {
     { state: "carrying", listeners: 3, afterMs: 1000 },
     { state: "away", listeners: 0, afterMs: 7000 },
   ]);
-  desk.close();
+  registry.close();
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** The relay directory behind a real server. @returns a request as Icecast makes it */
-async function desk(password: string | null) {
+async function directory(password: string | null) {
   const log = createLog({ part: "on-air", level: "silent" });
   const paths = () => ["/stream.mp3", "/stream.opus"];
   const relays = new RelayDirectory({ password, paths, log });
@@ -33,20 +33,20 @@ async function desk(password: string | null) {
 }
 
 test("[S114] with the password, the mounts are listed, one per line", async () => {
-  const ask = await desk(PASSWORD);
+  const ask = await directory(PASSWORD);
 
   expect(await ask(PASSWORD)).toMatchObject({ status: 200, text: "/stream.mp3\n/stream.opus\n" });
   expect((await ask(PASSWORD, "POST")).status).toBe(405);
 });
 
 test("[S114] without RELAY_PASSWORD nothing is listed", async () => {
-  const ask = await desk(null);
+  const ask = await directory(null);
 
   expect((await ask(PASSWORD)).status).toBe(404);
 });
 
 test("[S114][S4] a wrong password is refused, and after three of them the address must wait", async () => {
-  const ask = await desk(PASSWORD);
+  const ask = await directory(PASSWORD);
 
   const none = await ask();
   const wrong = [await ask("x"), await ask("x"), await ask("x"), await ask(PASSWORD)];

@@ -14,7 +14,7 @@ const HURRY_SAMPLES = MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES;
 
 /** What comes on air next, on decks of its own: the cue, a take-over, or an item over a DJ. */
 export class ComingVoices {
-  readonly desk: CueQueue;
+  readonly cues: CueQueue;
   readonly over: VoiceOverMixer;
   #takeSamples = 0;
   /** Programme position at which the play to take starts; null: as soon as it has sound. */
@@ -27,7 +27,7 @@ export class ComingVoices {
     readonly sourceOf: (play: EnginePlay) => DeckSource;
     readonly emit: (event: EngineEvent) => void;
   }) {
-    this.desk = new CueQueue(parts);
+    this.cues = new CueQueue(parts);
     this.over = new VoiceOverMixer(parts);
   }
 
@@ -47,13 +47,13 @@ export class ComingVoices {
     this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#takeAtSamples = atSamples ?? null;
     this.#lookAtTake(positionSamples);
-    this.desk.prepareTake(play);
+    this.cues.prepareTake(play);
   }
 
   /** @param onAir the audible decks */
   poll(onAir: OnAirDecks): void {
-    this.desk.poll([...onAir.decks, ...this.over.decks], onAir);
-    this.over.poll([...onAir.decks, ...this.desk.decks]);
+    this.cues.poll([...onAir.decks, ...this.over.decks], onAir);
+    this.over.poll([...onAir.decks, ...this.cues.decks]);
   }
 
   /**
@@ -62,7 +62,7 @@ export class ComingVoices {
    */
   look(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
     const takeIn = this.#lookAtTake(positionSamples) ?? Infinity;
-    const overIn = this.desk.isResuming ? undefined : this.over.untilDue(positionSamples);
+    const overIn = this.cues.isResuming ? undefined : this.over.untilDue(positionSamples);
     this.#isOverAlone = overIn === 0 && !hasDj;
     if (hasDj && overIn !== undefined) this.over.follow(positionSamples);
     return Math.min(takeIn, hasDj ? Infinity : (overIn ?? Infinity)) <= HURRY_SAMPLES;
@@ -83,7 +83,7 @@ export class ComingVoices {
     const isOver = this.#isOverAlone;
     return {
       next: this.#next,
-      isPreparing: this.desk.isBusy,
+      isPreparing: this.cues.isBusy,
       takeSamples: isOver ? this.over.fadeSamples : this.#takeSamples,
       isTakeTimed: isOver || this.#takeAtSamples !== null,
     };
@@ -107,7 +107,7 @@ export class ComingVoices {
     const over = this.over.handOver(next);
     this.#isOverAlone = false;
     if (over === undefined && next !== undefined) {
-      this.desk.take();
+      this.cues.take();
       if (next.purpose === "take") this.#takeAtSamples = null;
     }
     const voice = over?.voice ?? (next === undefined ? undefined : trackVoice(next));
@@ -123,14 +123,14 @@ export class ComingVoices {
   /** What the next change puts on air. */
   get #next(): Prepared | undefined {
     if (this.#isOverAlone) return this.over.comingNext;
-    const { startable } = this.desk;
+    const { startable } = this.cues;
     // [P39] An item heard over a DJ goes on when the DJ leaves.
     return startable?.purpose === "take" ? startable : (this.over.heardNext ?? startable);
   }
 
   /** Samples until a timed play starts; undefined if none is ahead. */
   #takeIn(positionSamples: number): number | undefined {
-    if (this.#takeAtSamples === null || !this.desk.isTakeReady) return undefined;
+    if (this.#takeAtSamples === null || !this.cues.isTakeReady) return undefined;
     const samples = this.#takeAtSamples - positionSamples;
     return samples > 0 ? samples : undefined;
   }
@@ -138,7 +138,7 @@ export class ComingVoices {
   /** Starts a timed play once it is due. @returns see `#takeIn` */
   #lookAtTake(positionSamples: number): number | undefined {
     const takeIn = this.#takeIn(positionSamples);
-    this.desk.setTakeDue(takeIn === undefined);
+    this.cues.setTakeDue(takeIn === undefined);
     return takeIn;
   }
 }

@@ -95,7 +95,7 @@ export class Mixer {
     const early = Math.min(offset, this.#grid.preRollSamples);
     this.#leadIn -= Math.min(early, this.#leadIn);
     const offsetMs = ((offset - early) * 1000) / PROGRAMME_RATE_HZ;
-    this.#coming.desk.prepareFirst({ ...play, offsetMs }, "resume");
+    this.#coming.cues.prepareFirst({ ...play, offsetMs }, "resume");
     this.poll();
   }
 
@@ -110,16 +110,16 @@ export class Mixer {
 
   /** Whether a track can start at once. */
   get isStartable(): boolean {
-    return this.#coming.desk.startable !== undefined;
+    return this.#coming.cues.startable !== undefined;
   }
 
   /** Whether a track is on its way. */
   get isPreparing(): boolean {
-    return this.#coming.desk.isBusy;
+    return this.#coming.cues.isBusy;
   }
 
   cue(play: EnginePlay | null): void {
-    this.#coming.desk.cue(play);
+    this.#coming.cues.cue(play);
     this.poll();
   }
 
@@ -156,7 +156,7 @@ export class Mixer {
   restart(playId: string): void {
     if (this.#current.kind === "emergency") return;
     const { play } = this.#current;
-    this.#coming.desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
+    this.#coming.cues.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
     this.#voices.shorten(hurryFade, this.#mixed);
   }
 

@@ -41,7 +41,7 @@ export class StreamSession {
   readonly #titles = new TitlePace((title) => this.#showTitle(title));
   #title: ForeignTitle | null = null;
   /** null: the engine does not have it yet. */
-  #desk: FeedOpener | null = null;
+  #opener: FeedOpener | null = null;
 
   /**
    * @param artist for titles that name none
@@ -71,8 +71,8 @@ export class StreamSession {
   }
 
   /** The engine has the play; called once, when ready. */
-  attach(desk: FeedOpener): void {
-    this.#attached.resolve(desk);
+  attach(opener: FeedOpener): void {
+    this.#attached.resolve(opener);
   }
 
   close(): void {
@@ -92,8 +92,8 @@ export class StreamSession {
       clearTimeout(timer);
       if (signal.aborted) return;
       this.#change({ kind: "ready", format });
-      const desk = await this.#attachment();
-      if (desk !== null) await this.#write({ held, pieces, format, desk });
+      const opener = await this.#attachment();
+      if (opener !== null) await this.#write({ held, pieces, format, opener });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof FetchError)) throw error;
@@ -129,17 +129,17 @@ export class StreamSession {
     held,
     pieces,
     format,
-    desk,
+    opener,
   }: {
     readonly held: readonly HlsPiece[];
     readonly pieces: OpenedStream["pieces"];
     readonly format: string | null;
-    readonly desk: FeedOpener;
+    readonly opener: FeedOpener;
   }): Promise<void> {
     const places = followPlaces(format, (title) => this.#offerTitle(title));
-    const feed = desk.openFeed(places.find);
+    const feed = opener.openFeed(places.find);
     this.#feed = feed;
-    this.#desk = desk;
+    this.#opener = opener;
     // The engine can't join it midway: the feed is gone, and the play ends.
     feed.on("error", () => this.#closing.abort());
     for (const piece of held) await this.#writePiece(piece, { feed, places });
@@ -171,10 +171,10 @@ export class StreamSession {
 
   #showTitle(title: ForeignTitle): void {
     const { artist, title: before } = this.#title ?? {};
-    if (this.#feed === null || this.#desk === null || this.#feed.destroyed) return;
+    if (this.#feed === null || this.#opener === null || this.#feed.destroyed) return;
     if (title.artist === artist && title.title === before) return;
     this.#title = title;
-    this.#feed.mark(this.#desk.addTitle(title));
+    this.#feed.mark(this.#opener.addTitle(title));
   }
 }
 

@@ -135,18 +135,18 @@ function giveAnotherTry(
 }
 
 function setDjKeys(
-  desk: CommandParts["djLineup"],
+  lineup: CommandParts["djLineup"],
   parsed: Parsed<{ readonly keys: readonly DjKey[] }>,
 ): CommandOutcome {
   return run(parsed, ({ keys }) => {
-    desk.setKeys(keys);
+    lineup.setKeys(keys);
     return null;
   });
 }
 
-function setLiveSlots(desk: CommandParts["djLineup"], parsed: Parsed<SlotRules>): CommandOutcome {
+function setLiveSlots(lineup: CommandParts["djLineup"], parsed: Parsed<SlotRules>): CommandOutcome {
   return run(parsed, (rules) => {
-    desk.setSlots(rules);
+    lineup.setSlots(rules);
     return null;
   });
 }

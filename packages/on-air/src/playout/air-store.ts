@@ -7,7 +7,7 @@ import type { PlayoutStore } from "./playout-store.ts";
 import { isStream, titleOfPlay } from "./plays.ts";
 import { decideResumption, PROGRESS_MS } from "./resume-rules.ts";
 
-interface KeeperParts {
+interface AirStoreParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
   readonly air: AirPlays;
@@ -17,7 +17,7 @@ interface KeeperParts {
 
 /** Records what is on air and how much of it has been heard, and continues it in the next run: [P110]. */
 export class AirStore {
-  readonly #parts: KeeperParts;
+  readonly #parts: AirStoreParts;
   readonly #bootId = readBootId();
   /** What this run continues, until it has played for a while. */
   #resumed: {
@@ -27,7 +27,7 @@ export class AirStore {
   } | null = null;
   #isNoted = true;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: AirStoreParts) {
     this.#parts = parts;
   }
 

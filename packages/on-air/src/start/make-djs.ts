@@ -30,7 +30,7 @@ export function makeDjs({
   readonly log: Logger;
 }) {
   const onChanged = (): void => news.publish({ kind: "status.changed" });
-  const desk = new DjLineup({
+  const lineup = new DjLineup({
     keys,
     slots,
     aheadMs: () => -time.overdueMs(rings.main.ring.endSamples),
@@ -43,15 +43,15 @@ export function makeDjs({
     log,
   });
   const capture = new CaptureSource({
-    desk,
+    lineup,
     parts: captureParts,
     wantedId: () => playout.settings.captureDeviceId,
     onChanged,
     log,
   });
-  const gate = new SourceGate({ keys, onRefused: (refusal) => desk.recordRefusal(refusal) });
-  const door = new SourceDoor({ desk, gate, proxies });
+  const gate = new SourceGate({ keys, onRefused: (refusal) => lineup.recordRefusal(refusal) });
+  const door = new SourceDoor({ lineup, gate, proxies });
   const handed = new HandedSources(door);
-  const admin = new DjAdmin({ desk, gate });
-  return { desk, capture, gate, door, handed, admin };
+  const admin = new DjAdmin({ lineup, gate });
+  return { lineup, capture, gate, door, handed, admin };
 }

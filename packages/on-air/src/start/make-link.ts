@@ -14,7 +14,7 @@ import type { OnAirState } from "./open-state.ts";
 export function makeLink({
   state,
   programme,
-  djs: { desk, capture },
+  djs: { lineup, capture },
   outlets: { mounts, edges, outputs, hlsToStorage, probe },
   troubles,
   news,
@@ -42,7 +42,7 @@ export function makeLink({
       edges: edges.states,
       outputs: [...outputs.states],
       hlsStorage: hlsToStorage.state,
-      live: desk.status,
+      live: lineup.status,
       captureDevices: [...capture.devices],
       probes: [...probe.states],
     }),
@@ -50,7 +50,7 @@ export function makeLink({
     runCommand: createCommandRunner({
       playout,
       outputs,
-      djLineup: desk,
+      djLineup: lineup,
       setOutputs: (wanted) => {
         state.outputs.save([...wanted]);
         outputs.set(wanted);

@@ -40,7 +40,7 @@ export async function openDoors(parts: DoorParts): Promise<Doors> {
   const tls = certificate === null ? null : new TlsDoor(certificate, { owner, log: parts.log });
   const streamServer = makeStreamServer({ ...parts, tls });
   const shoutcast = new ShoutcastDoor({
-    desk: djs.desk,
+    lineup: djs.lineup,
     gate: djs.gate,
     onHttp: (socket) => streamServer.takeHttp(socket),
   });

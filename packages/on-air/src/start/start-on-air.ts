@@ -142,7 +142,7 @@ async function close(
 ): Promise<void> {
   programme.streams.close();
   await djs.capture.close();
-  djs.desk.close();
+  djs.lineup.close();
   await Promise.all([doors.closeShoutcast(), djs.handed.close()]);
   // Stop the programme first: the engine's last events are still handled, then journalled.
   await Promise.all([

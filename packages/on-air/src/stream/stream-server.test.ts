@@ -114,7 +114,7 @@ function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
   const gate = new SourceGate({ keys, onRefused: () => {} });
-  const desk = {
+  const lineup = {
     connect: () => {
       throw new Error("a source without a key");
     },
@@ -123,8 +123,8 @@ function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
     kickOnAir: () => false,
   };
   return {
-    door: new SourceDoor({ desk, gate, proxies }),
-    admin: new DjAdmin({ desk, gate }),
+    door: new SourceDoor({ lineup, gate, proxies }),
+    admin: new DjAdmin({ lineup, gate }),
   };
 }
 

@@ -47,7 +47,7 @@ let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
 let outage: TestOutage;
-let desk: RadioControl;
+let control: RadioControl;
 let sync: OnAirSync;
 let trackId: string;
 let loggedLine: PromiseWithResolvers<string>;
@@ -88,14 +88,14 @@ beforeEach(async () => {
     recordLine: (line) => loggedLine.resolve(line),
     log,
   });
-  desk = await RadioControl.open({ database, link, events, log });
-  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, isTrial: false, log });
+  control = await RadioControl.open({ database, link, events, log });
+  sync = new OnAirSync({ database, link, control, schedule: noSlots, events, isTrial: false, log });
 });
 afterEach(async () => {
   opened.database.holdWrites(false);
   await link.close();
   await sync.close();
-  await desk.close();
+  await control.close();
   await onAir.close();
 });
 
@@ -394,7 +394,7 @@ test("[P5] on-air gets a track with its current gain and cue points", async () =
 test("a track removed from rotation leaves on-air's at once, even while a scan adds others", async () => {
   await sync.close();
   const { database } = opened;
-  const parts = { database, link, desk, schedule: noSlots, events, isTrial: false, log };
+  const parts = { database, link, control, schedule: noSlots, events, isTrial: false, log };
   sync = new OnAirSync({ ...parts, rotationPauseMs: 24 * 60 * 60_000 });
   await onAir.listen();
   link.start();
@@ -572,7 +572,7 @@ test("now-playing is what on-air reports, brought forward to the present", async
     events,
     settings: stationSettings,
     link,
-    desk,
+    control,
     irc: quietChannel,
     config,
   });

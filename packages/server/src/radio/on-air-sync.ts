@@ -50,7 +50,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export class OnAirSync {
   readonly #database: Database;
   readonly #link: OnAirLink;
-  readonly #desk: RadioControl;
+  readonly #control: RadioControl;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   readonly #unsubscribe: () => void;
@@ -70,7 +70,7 @@ export class OnAirSync {
   constructor({
     database,
     link,
-    desk,
+    control,
     schedule,
     events,
     isTrial,
@@ -79,7 +79,7 @@ export class OnAirSync {
   }: {
     readonly database: Database;
     readonly link: OnAirLink;
-    readonly desk: RadioControl;
+    readonly control: RadioControl;
     readonly schedule: Pick<Schedule, "slotRules">;
     readonly events: StationEvents;
     /** on-air must not send to any other server. */
@@ -90,7 +90,7 @@ export class OnAirSync {
   }) {
     this.#database = database;
     this.#link = link;
-    this.#desk = desk;
+    this.#control = control;
     this.#schedule = schedule;
     this.#isTrial = isTrial;
     this.#rotationPauseMs = rotationPauseMs;
@@ -240,9 +240,9 @@ export class OnAirSync {
       case "settings": {
         const settings = await findSettings(connection);
         if (settings === null) throw new Error("the station has no settings");
-        await this.#desk.load();
+        await this.#control.load();
         // Loaded again at the moment of sending: another call may have changed it in the meantime.
-        await this.#link.run("setSettings", toOnAirSettings(settings, this.#desk.current));
+        await this.#link.run("setSettings", toOnAirSettings(settings, this.#control.current));
         return;
       }
       case "djs": {

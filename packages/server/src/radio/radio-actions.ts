@@ -17,7 +17,7 @@ export interface RadioParts {
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly link: OnAirLink;
-  readonly desk: RadioControl;
+  readonly control: RadioControl;
   readonly irc: RadioChannel;
   readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort" | "tls">;
 }
@@ -33,7 +33,7 @@ interface RadioChannel {
 const RECENT_PLAYS = 11;
 
 export async function loadRadioState(parts: RadioParts): Promise<RadioState> {
-  return toRadioState(parts, await parts.desk.load());
+  return toRadioState(parts, await parts.control.load());
 }
 
 export function toRadioState(

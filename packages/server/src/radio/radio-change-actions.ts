@@ -28,7 +28,7 @@ export async function changeRadio(
   parts: ControlParts,
   { change, by }: { readonly change: RadioStateChange; readonly by: Operator },
 ): Promise<RadioOutcome> {
-  const { desk, events, settings } = parts;
+  const { control, events, settings } = parts;
   const access = decideRadioAccess({ caller: by.caller, change, policy: settings.current });
   if (access !== "allowed") {
     recordRefusal(parts, by);
@@ -36,7 +36,7 @@ export async function changeRadio(
   }
   const { ircChannel, isPlaying, volume } = change;
   const isDriven = isPlaying !== undefined || volume !== undefined;
-  const driven = isDriven ? await desk.drive({ isPlaying, volume }) : null;
+  const driven = isDriven ? await control.drive({ isPlaying, volume }) : null;
   if (driven !== null) {
     events.publish({ type: "radio.changed" });
     recordDriven(parts, { change, before: driven.before, after: driven.after, by });

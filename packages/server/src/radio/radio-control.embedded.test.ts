@@ -22,7 +22,7 @@ let outage: TestOutage;
 let events: StationEvents;
 let onAir: TestOnAir;
 let link: OnAirLink;
-let desk: RadioControl;
+let control: RadioControl;
 let sync: OnAirSync;
 beforeAll(async () => {
   opened = await openTestDatabase();
@@ -42,13 +42,13 @@ beforeEach(async () => {
     events,
     recordLine: () => {},
   });
-  desk = await RadioControl.open({ database, link, events, log });
-  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, isTrial: false, log });
+  control = await RadioControl.open({ database, link, events, log });
+  sync = new OnAirSync({ database, link, control, schedule: noSlots, events, isTrial: false, log });
 });
 afterEach(async () => {
   await link.close();
   await sync.close();
-  await desk.close();
+  await control.close();
   await onAir.close();
 });
 
@@ -89,7 +89,7 @@ test("on-air is silenced while the database is still busy", async () => {
   });
   await locked.promise;
 
-  const driving = desk.drive(emergency);
+  const driving = control.drive(emergency);
   expect(await onAir.answer("drive")).toEqual(emergency);
   expect(await driving).toMatchObject({ kind: "kept", before: playing, after: stopped });
   held.resolve();
@@ -103,11 +103,11 @@ test("the last command during a database outage is stored afterwards, and nothin
   await onAir.takeEverything();
   outage.isAway = true;
   for (const change of [{ volume: 20 }, emergency, { isPlaying: true }, emergency]) {
-    const driving = desk.drive(change);
+    const driving = control.drive(change);
     await onAir.answer("drive");
     expect(await driving).toMatchObject({ kind: "kept" });
   }
-  expect(await desk.load()).toMatchObject(emergency);
+  expect(await control.load()).toMatchObject(emergency);
 
   const isStored = next("radio.changed");
   outage.isAway = false;
@@ -122,25 +122,25 @@ test("the last command during a database outage is stored afterwards, and nothin
 test("a station command builds on one that still waits to be stored", async () => {
   await connect();
   outage.isAway = true;
-  const driving = desk.drive(emergency);
+  const driving = control.drive(emergency);
   await onAir.answer("drive");
   await driving;
   outage.isAway = false;
 
   const announce = await opened.database.transaction((transaction) =>
-    desk.change(transaction, { volume: 7 }),
+    control.change(transaction, { volume: 7 }),
   );
   announce();
 
   const wanted = { isPlaying: false, volume: 7, volumeBeforeEmergency: null };
-  expect(desk.current).toMatchObject(wanted);
+  expect(control.current).toMatchObject(wanted);
   expect(await stored()).toEqual(wanted);
 });
 
 test("with on-air and the database both down the caller is told, and the change happens once on-air is back", async () => {
   outage.isAway = true;
 
-  expect(await desk.drive(emergency)).toMatchObject({ kind: "out-of-reach" });
+  expect(await control.drive(emergency)).toMatchObject({ kind: "out-of-reach" });
   await connect();
   expect(await onAir.answer("drive")).toEqual(emergency);
 });

@@ -21,7 +21,7 @@ interface VolumeControl {
 export interface SettingsParts {
   readonly events: StationEvents;
   readonly settings: Settings;
-  readonly desk: VolumeControl;
+  readonly control: VolumeControl;
   readonly systemLog: SystemLog;
 }
 
@@ -30,10 +30,10 @@ type SettingsOutcome =
   | Exclude<SettingsDecision, { kind: "changed" }>;
 
 export async function loadStationSettings({
-  desk,
+  control,
   settings,
 }: SettingsParts): Promise<StationSettings> {
-  const { volume } = await desk.load();
+  const { volume } = await control.load();
   return toStationSettings(settings.current, volume);
 }
 
@@ -49,7 +49,8 @@ export async function changeStationSettings(
       const outcome = decideSettingsChange(stored, change, { mayAllowHosts });
       if (outcome.kind !== "changed") return { change: null, outcome };
       const { volume } = outcome;
-      if (volume !== undefined) announceVolume = await parts.desk.change(transaction, { volume });
+      if (volume !== undefined)
+        announceVolume = await parts.control.change(transaction, { volume });
       return { change: outcome.settings, outcome };
     },
   );

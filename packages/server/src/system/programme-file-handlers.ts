@@ -7,9 +7,7 @@ import { importProgramme } from "./programme-import.ts";
 
 export const programmeFileFeature = feature(programmeFilesApi, programmeFileHandlers);
 
-function programmeFileHandlers(
-  parts: ProgrammeFileParts,
-): HandlersFor<typeof programmeFilesApi> {
+function programmeFileHandlers(parts: ProgrammeFileParts): HandlersFor<typeof programmeFilesApi> {
   return {
     exportProgramme: async (_request, { reply }) => {
       reply.header("content-disposition", 'attachment; filename="neon-relay-programme.json"');
