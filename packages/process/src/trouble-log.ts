@@ -4,6 +4,7 @@ import * as z from "zod";
 const MAX_KEPT_LINES = 100;
 /** A longer line, with a stack of many causes say, is cut to its message. */
 const MAX_LINE_CHARACTERS = 8000;
+const MAX_MESSAGE_CHARACTERS = 1000;
 /** Lines sent per second; the rest stay in the process's own log. */
 const MAX_LINES_A_SECOND = 20;
 
@@ -50,7 +51,7 @@ const sentenceSchema = z.object({
   level: z.string(),
   time: z.string(),
   part: z.string(),
-  msg: z.string().max(1000),
+  msg: z.string().transform((text) => text.slice(0, MAX_MESSAGE_CHARACTERS)),
 });
 
 function shorten(line: string): string {

@@ -16,10 +16,16 @@ interface SentLine {
 
 /** Lines sent but not yet echoed or refused, oldest first. */
 export class Confirmations {
+  readonly #fold: (name: string | undefined) => string;
   #waiting: readonly SentLine[] = [];
   /** Lines that get no echo but may still be refused. */
   #unechoed: readonly SentLine[] = [];
   #labels = 0;
+
+  /** @param fold makes names equal that are the same for the server */
+  constructor(fold: (name: string | undefined) => string) {
+    this.#fold = fold;
+  }
 
   get size(): number {
     return this.#waiting.length + this.#unechoed.length;
@@ -78,7 +84,7 @@ export class Confirmations {
   /** The newest one: if the server now refuses, it let earlier lines pass. */
   #takeUnechoed(target: string): SentLine | undefined {
     const found = this.#unechoed.findLast(
-      ({ line }) => line.params[0]?.toLowerCase() === target.toLowerCase(),
+      ({ line }) => this.#fold(line.params[0]) === this.#fold(target),
     );
     this.#unechoed = this.#unechoed.filter((sent) => sent !== found);
     return found;
@@ -87,7 +93,7 @@ export class Confirmations {
   #take(label: string | undefined, target: string): SentLine | undefined {
     const found = this.#waiting.find((sent) =>
       label === undefined
-        ? sent.line.params[0]?.toLowerCase() === target.toLowerCase()
+        ? this.#fold(sent.line.params[0]) === this.#fold(target)
         : sent.label === label,
     );
     this.#waiting = this.#waiting.filter((sent) => sent !== found);

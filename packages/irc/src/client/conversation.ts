@@ -48,7 +48,7 @@ export class Conversation {
   readonly #batches: Batches;
   readonly #seen: SeenMessages;
   readonly #timers: Timers;
-  readonly #confirmations = new Confirmations();
+  readonly #confirmations = new Confirmations((name) => this.#fold(name));
   /** Our commands that a common refusal may answer, oldest first. */
   #commands: readonly (IrcMessage & { readonly sentAtMs: number })[] = [];
   /** Channels that refused our RELAYMSG. */

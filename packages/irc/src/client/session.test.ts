@@ -402,6 +402,19 @@ describe("[C13] the fate of a message", () => {
     },
   );
 
+  test("is a refusal of the same target in the server's other case", async () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+    test.clock.advance(10_000);
+    const refused = test.say({ channel: "#radio[1]" }).delivery;
+
+    test.receive(":s 404 bot #Radio{1} :You need voice (+m)");
+    test.clock.advance(30_000);
+
+    expect(await refusalOf(refused)).toBe("You need voice (+m)");
+  });
+
   test("is no refusal when that comes late, answers another command, or the connection ends", async () => {
     const test = new TestSession({});
     test.register("");
