@@ -46,6 +46,7 @@ const limits: Readonly<Record<string, "rows" | "given" | "newest" | "shown">> = 
   MAX_MERGED_TRACKS: "given",
   MAX_OLD_ADDRESSES: "given",
   MAX_OWN_TAGS: "given",
+  MAX_PAST_WEEKS: "given",
   MAX_PLAYLIST_TRACKS: "given",
   MAX_PRIVATE_HOSTS: "given",
   MAX_RELAYS: "given",
