@@ -15,6 +15,8 @@ const COMMAND = /^\/([a-z]+)(?:[\s\p{Z}\u2800]|$)/iu;
 /**
  * '/me waves' is an action, '//text' sends '/text', and any other '/word' is a command. Invisible characters are
  * ignored and full-width ones read as ASCII, so neither can hide a command.
+ * @example
+ * readChatText("/me waves"); // { kind: "action", text: "waves" }
  */
 export function readChatText(typed: string): TypedChatText {
   const text = trimBlank(typed);
@@ -29,7 +31,11 @@ export function readChatText(typed: string): TypedChatText {
   return { kind: "command", name, argument };
 }
 
-/** Why a text is refused, and what to do; undefined: it may be sent. Never quotes the text. */
+/**
+ * Why a text is refused, and what to do; undefined: it may be sent. Never quotes the text.
+ * @example
+ * chatTextRefusal(readChatText("hello")); // undefined
+ */
 export function chatTextRefusal(typed: TypedChatText): string | undefined {
   switch (typed.kind) {
     case "message":

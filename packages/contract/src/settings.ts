@@ -95,7 +95,11 @@ export interface DjAddress {
   readonly isSecure: boolean;
 }
 
-/** @returns null for an invalid DJ address */
+/**
+ * @returns null for an invalid DJ address
+ * @example
+ * parseDjAddress("radio.example:8000"); // { host: "radio.example", port: 8000, isSecure: false }
+ */
 export function parseDjAddress(text: string): DjAddress | null {
   const parts = djAddressForm.exec(text);
   if (parts === null) return null;

@@ -11,6 +11,8 @@ interface PageLocation {
  * Candidate socket addresses of a page, in the order to try; undefined when its location has no host. Localhost without
  * a port tries port 5000 first, then the page's own host, for a station on port 80. On OpenBSD the station is behind
  * relayd, and the page's address may not show the port for sockets.
+ * @example
+ * socketUrls({ protocol: "https:", host: "radio.example", hostname: "radio.example", port: "" })?.[0]; // "wss://radio.example/ws"
  */
 export function socketUrls(page: PageLocation): readonly [string, ...string[]] | undefined {
   const { protocol, hostname, host, port } = page;

@@ -4,7 +4,11 @@
  */
 const VISIBLE = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/** Trims; "" when nothing is visible. Every text that must not be empty goes through here. */
+/**
+ * Trims; "" when nothing is visible. Every text that must not be empty goes through here.
+ * @example
+ * trimBlank(" \u2800 "); // ""
+ */
 export function trimBlank(text: string): string {
   return VISIBLE.test(text) ? text.trim() : "";
 }

@@ -20,7 +20,28 @@ import { Timers } from "./timers.ts";
 /** How long a server that said we flood it gets half the rate. */
 const SLOW_FOR_MS = 3_600_000;
 
-/** A user that stays on an IRC network: reconnects for ever and keeps its nick and its channels. */
+/**
+ * A user that stays on an IRC network: reconnects for ever and keeps its nick and its channels.
+ * @example
+ * const client = new IrcClient(
+ *   {
+ *     host: "irc.example.org",
+ *     port: 6697,
+ *     tls: { kind: "on" },
+ *     nick: "bot",
+ *     otherNicks: ["bot_"],
+ *     user: "bot",
+ *     realName: "Radio bot",
+ *     sasl: { kind: "none" },
+ *     channels: [{ name: "#radio" }],
+ *     flood: "normal",
+ *     clock: systemClock,
+ *     random: Math.random,
+ *   },
+ *   (event) => console.log(event.type),
+ * );
+ * client.nick; // "bot"
+ */
 export class IrcClient {
   readonly #options: IrcClientOptions;
   readonly #onEvent: (event: IrcEvent) => void;

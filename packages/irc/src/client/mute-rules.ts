@@ -9,7 +9,11 @@ export interface ListEntry {
 /** UnrealIRCd 6 accepts a mute by letter and lists it by name. */
 const NAMED_QUIET = /^~quiet:/;
 
-/** Whether both are the same list entry, even if the server spells it differently. */
+/**
+ * Whether both are the same list entry, even if the server spells it differently.
+ * @example
+ * isSameEntry({ mode: "b", mask: "~q:*!*@host" }, { mode: "b", mask: "~quiet:*!*@host" }); // true
+ */
 export function isSameEntry(one: ListEntry, other: ListEntry): boolean {
   const form = ({ mask }: ListEntry) => mask.replace(NAMED_QUIET, "~q:");
   return one.mode === other.mode && form(one) === form(other);
@@ -18,6 +22,8 @@ export function isSameEntry(one: ListEntry, other: ListEntry): boolean {
 /**
  * The mode that silences matching users without removing them: a list of its own on Solanum and its kin, an extended
  * ban on UnrealIRCd, InspIRCd, Ergo and our own server. undefined: this server has none.
+ * @example
+ * muteEntry({ tokens: new Map([["EXTBAN", "~,qjf"]]), chanModes: defaultIsupport.chanModes }, "*!*@host"); // { mode: "b", mask: "~q:*!*@host" }
  */
 export function muteEntry(
   { tokens, chanModes }: Pick<Isupport, "tokens" | "chanModes">,

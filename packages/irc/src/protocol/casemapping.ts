@@ -1,7 +1,11 @@
 /** Which letters of nicks and channel names are the same, ISUPPORT CASEMAPPING. */
 export type Casemapping = "ascii" | "rfc1459" | "rfc1459-strict";
 
-/** Maps two names to equal strings exactly if they are the same name. Not for display. */
+/**
+ * Maps two names to equal strings exactly if they are the same name. Not for display.
+ * @example
+ * foldName("Bob[1]", "rfc1459"); // "bob{1}"
+ */
 export function foldName(name: string, casemapping: Casemapping): string {
   switch (casemapping) {
     case "ascii":
@@ -15,7 +19,11 @@ export function foldName(name: string, casemapping: Casemapping): string {
   }
 }
 
-/** Whether two names are the same. */
+/**
+ * Whether two names are the same.
+ * @example
+ * isSameName("#Radio", "#radio", "ascii"); // true
+ */
 export function isSameName(left: string, right: string, casemapping: Casemapping): boolean {
   return foldName(left, casemapping) === foldName(right, casemapping);
 }
@@ -25,7 +33,13 @@ function lower(character: string): string {
   return character === "~" ? "^" : String.fromCodePoint((character.codePointAt(0) ?? 0) + 32);
 }
 
-/** A map keyed by nick or channel that ignores case and keeps the last spelling. */
+/**
+ * A map keyed by nick or channel that ignores case and keeps the last spelling.
+ * @example
+ * const ages = new NameMap("ascii");
+ * ages.set("Ann", 7);
+ * ages.get("ANN"); // 7
+ */
 export class NameMap<Value> {
   readonly #entries = new Map<string, { readonly name: string; readonly value: Value }>();
   #casemapping: Casemapping;

@@ -7,7 +7,11 @@ export interface Ctcp {
   readonly text: string;
 }
 
-/** Parses CTCP, with or without the closing delimiter, which some clients omit. @returns undefined for ordinary text */
+/**
+ * Parses CTCP, with or without the closing delimiter, which some clients omit. @returns undefined for ordinary text
+ * @example
+ * parseCtcp("\u0001ACTION waves\u0001"); // { command: "ACTION", text: "waves" }
+ */
 export function parseCtcp(text: string): Ctcp | undefined {
   if (!text.startsWith(delimiter)) return undefined;
   const end = text.indexOf(delimiter, 1);
@@ -21,7 +25,11 @@ export function parseCtcp(text: string): Ctcp | undefined {
   };
 }
 
-/** Serialises CTCP. Delimiters inside the text become spaces, so that there is only one message. */
+/**
+ * Serialises CTCP. Delimiters inside the text become spaces, so that there is only one message.
+ * @example
+ * serialiseCtcp({ command: "ACTION", text: "waves" }); // "\u0001ACTION waves\u0001"
+ */
 export function serialiseCtcp({ command, text }: Ctcp): string {
   const inside = text === "" ? command : `${command} ${text}`;
   return `${delimiter}${inside.replaceAll(delimiter, " ")}${delimiter}`;

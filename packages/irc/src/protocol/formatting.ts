@@ -47,6 +47,8 @@ const otherControl = /[\u0000-\u001F\u007F]/g;
 /**
  * Parses mIRC's formatting codes (modern.ircdocs.horse/formatting). Adjacent runs differ in style, none is empty, and
  * control characters without a formatting meaning become spaces.
+ * @example
+ * parseFormatting("\u0002on\u0002 air").map(({ text, bold }) => [text, bold]); // [["on", true], [" air", false]]
  */
 export function parseFormatting(text: string): readonly FormattedRun[] {
   const runs: FormattedRun[] = [];
@@ -69,7 +71,11 @@ export function parseFormatting(text: string): readonly FormattedRun[] {
   return runs;
 }
 
-/** The text without formatting codes; other control characters become spaces. */
+/**
+ * The text without formatting codes; other control characters become spaces.
+ * @example
+ * stripFormatting("\u000304red\u0003 alert"); // "red alert"
+ */
 export function stripFormatting(text: string): string {
   return text.replaceAll(token, "").replaceAll(otherControl, " ");
 }

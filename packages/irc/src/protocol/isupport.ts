@@ -54,6 +54,8 @@ export const defaultIsupport: Isupport = readIsupport(new Map());
 /**
  * Applies one 005.
  * @param params of the message: our nick, tokens, and the trailing words
+ * @example
+ * applyIsupport(defaultIsupport, ["bot", "NICKLEN=30", "are supported"]).nickLen; // 30
  */
 export function applyIsupport(current: Isupport, params: readonly string[]): Isupport {
   const tokens = new Map(current.tokens);

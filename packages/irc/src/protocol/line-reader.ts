@@ -14,6 +14,9 @@ export type ReadLine =
 /**
  * Splits a connection's bytes into lines ending with LF or CRLF; empty ones are skipped. Holds at most one line, and
  * discards the bytes of an overlong line as they arrive.
+ * @example
+ * const reader = new LineReader({ maxBodyBytes: 512, maxTagBytes: 0, otherwise: "refuse" });
+ * [...reader.push(Buffer.from("PING 1\r\nPO"))]; // [{ kind: "line", text: "PING 1" }]
  */
 export class LineReader {
   readonly #maxBodyBytes: number;

@@ -3,6 +3,8 @@ import { type Casemapping, foldName } from "./casemapping.ts";
 /**
  * Whether a mask such as `nick!user@*.example.org` matches a text: "*" is any text, "?" one character. Takes at most
  * mask length times text length, for any mask.
+ * @example
+ * matchesMask("bob!*@*.example.org", "Bob!b@home.example.org", "ascii"); // true
  */
 export function matchesMask(mask: string, text: string, casemapping: Casemapping): boolean {
   const pattern = Array.from(foldName(mask, casemapping));
@@ -31,7 +33,11 @@ export function matchesMask(mask: string, text: string, casemapping: Casemapping
   return patternAt === pattern.length;
 }
 
-/** Completes a partial mask to `nick!user@host`: `bob`, `bob!b`, `b@host`, `*.host.org`. */
+/**
+ * Completes a partial mask to `nick!user@host`: `bob`, `bob!b`, `b@host`, `*.host.org`.
+ * @example
+ * completeMask("b@host"); // "*!b@host"
+ */
 export function completeMask(mask: string): string {
   const bang = mask.indexOf("!");
   const at = mask.indexOf("@", bang + 1);

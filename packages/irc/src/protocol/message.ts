@@ -24,6 +24,8 @@ const commandPattern = /^(?:[A-Za-z]+|\d{3})$/;
 /**
  * Parses one line, given without its line end.
  * @returns undefined for an empty line, one without a command, or one containing CR, LF or NUL
+ * @example
+ * parseMessage(":ann!a@host PRIVMSG #radio :hello there")?.params; // ["#radio", "hello there"]
  */
 export function parseMessage(line: string): IrcMessage | undefined {
   if (/[\r\n\0]/.test(line)) return undefined;
@@ -59,7 +61,11 @@ export function parseMessage(line: string): IrcMessage | undefined {
   };
 }
 
-/** Parses `name`, `name!user@host`, `name!user` or `name@host`. */
+/**
+ * Parses `name`, `name!user@host`, `name!user` or `name@host`.
+ * @example
+ * parseSource("ann!a@host"); // { name: "ann", user: "a", host: "host" }
+ */
 export function parseSource(text: string): Source {
   const bang = text.indexOf("!");
   const at = text.indexOf("@", bang + 1);
@@ -77,6 +83,8 @@ export function parseSource(text: string): Source {
  * become spaces. In any param but the last, spaces and a leading ":" become "_", and so does an empty param. Anything
  * over the line limit is cut between two code points; tags that do not fit are dropped.
  * @throws TypeError when the command is invalid: a bug of ours, never user input
+ * @example
+ * serialiseMessage({ command: "PRIVMSG", params: ["#radio", "hello\r\nQUIT"] }); // "PRIVMSG #radio :hello  QUIT"
  */
 export function serialiseMessage(
   message: Pick<IrcMessage, "command" | "params"> & Partial<IrcMessage>,
@@ -93,7 +101,11 @@ export function serialiseMessage(
   return `${serialiseTags(message.tags ?? noTags)}${body}`;
 }
 
-/** Serialises `name!user@host`, or as much of it as is known. */
+/**
+ * Serialises `name!user@host`, or as much of it as is known.
+ * @example
+ * serialiseSource({ name: "ann", user: "a", host: "host" }); // "ann!a@host"
+ */
 export function serialiseSource(source: Source): string {
   const user = source.user === undefined ? "" : `!${oneWord(source.user).replaceAll("@", "_")}`;
   const host = source.host === undefined ? "" : `@${oneWord(source.host)}`;

@@ -13,6 +13,8 @@ export interface ModeChange {
 /**
  * Parses a channel's mode changes.
  * @param params of MODE after the channel: letters, then their params
+ * @example
+ * parseChannelModes(["+o-m", "ann"], defaultIsupport).map(({ sign, mode, param }) => [sign, mode, param]); // [["+", "o", "ann"], ["-", "m", undefined]]
  */
 export function parseChannelModes(
   params: readonly string[],
@@ -26,7 +28,11 @@ export function parseChannelModes(
   });
 }
 
-/** Parses a user's mode changes, which take no params. */
+/**
+ * Parses a user's mode changes, which take no params.
+ * @example
+ * parseUserModes("+i"); // [{ sign: "+", mode: "i", kind: "flag" }]
+ */
 export function parseUserModes(letters: string): readonly ModeChange[] {
   return signedLetters(letters).map(({ sign, mode }) => ({ sign, mode, kind: "flag" }));
 }
@@ -35,6 +41,8 @@ export function parseUserModes(letters: string): readonly ModeChange[] {
  * Serialises changes as params of MODE.
  * @param maxParams maximum changes with a param per line, ISUPPORT MODES
  * @returns params after the channel, one array per line needed
+ * @example
+ * serialiseModes([{ sign: "+", mode: "o", kind: "status", param: "ann" }], 4); // [["+o", "ann"]]
  */
 export function serialiseModes(
   changes: readonly ModeChange[],

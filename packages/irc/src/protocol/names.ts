@@ -3,12 +3,20 @@ const nickPattern = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]*$/;
 // oxlint-disable-next-line no-control-regex -- names must not have any
 const channelRestPattern = /^[^\u0000-\u0020,:\u007F]+$/;
 
-/** Whether a nick is valid by RFC 2812 §2.3.1. @param maxLength in characters, ISUPPORT NICKLEN */
+/**
+ * Whether a nick is valid by RFC 2812 §2.3.1. @param maxLength in characters, ISUPPORT NICKLEN
+ * @example
+ * isValidNick("1up", 30); // false
+ */
 export function isValidNick(nick: string, maxLength: number): boolean {
   return nick.length <= maxLength && nickPattern.test(nick);
 }
 
-/** Whether a channel name is valid. @param limits from ISUPPORT: CHANTYPES, CHANNELLEN in bytes */
+/**
+ * Whether a channel name is valid. @param limits from ISUPPORT: CHANTYPES, CHANNELLEN in bytes
+ * @example
+ * isValidChannel("#radio", { chanTypes: "#", channelLen: 64 }); // true
+ */
 export function isValidChannel(
   name: string,
   limits: { readonly chanTypes: string; readonly channelLen: number },

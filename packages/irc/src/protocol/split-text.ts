@@ -6,6 +6,8 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
  * Bytes of text that fit in one line as others receive it from the server, RFC 1459 §2.3. Servers silently cut anything
  * longer.
  * @param sender the source the server will show; where unknown, assume the longest it allows
+ * @example
+ * textBudgetBytes({ sender: { nick: "ann", user: "a", host: "host" }, command: "PRIVMSG", target: "#radio" }); // 482
  */
 export function textBudgetBytes({
   sender,
@@ -26,6 +28,8 @@ export function textBudgetBytes({
  * cut only when it alone is too long, a code point never.
  * @returns at least one piece; an empty text is one piece, too
  * @throws RangeError when the prefix leaves less than four bytes
+ * @example
+ * splitText({ text: "one two three", prefix: "> ", maxBytes: 10 }); // ["> one two", ">  three"]
  */
 export function splitText({
   text,
@@ -49,7 +53,11 @@ export function splitText({
   return pieces;
 }
 
-/** The longest prefix of the text with at most `maxBytes` of UTF-8, in whole code points. */
+/**
+ * The longest prefix of the text with at most `maxBytes` of UTF-8, in whole code points.
+ * @example
+ * truncateText("Zoë", 3); // "Zo"
+ */
 export function truncateText(text: string, maxBytes: number): string {
   // A UTF-16 unit takes at most three bytes, so most lines need no counting.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;

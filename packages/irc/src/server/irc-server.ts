@@ -76,6 +76,31 @@ export interface IrcServer {
 /**
  * Starts an IRC server in this process.
  * @throws Error when an address can't be listened on; then nothing is left open
+ * @example
+ * const server = await startIrcServer({
+ *   name: "irc.example.org",
+ *   network: "Example",
+ *   listen: [{ host: "127.0.0.1", port: 0, tls: undefined }],
+ *   waitsForPorts: false,
+ *   password: undefined,
+ *   cloakSecret: "secret",
+ *   motd: ["Welcome"],
+ *   adminEmail: "admin@example.org",
+ *   channels: [{ name: "#radio", topic: "News", masks: [], settings: undefined }],
+ *   bans: [],
+ *   limits: defaultLimits,
+ *   mayLogInPlain: () => false,
+ *   authenticate: undefined,
+ *   history: undefined,
+ *   refuseNick: () => undefined,
+ *   restrict: () => null,
+ *   rehash: undefined,
+ *   observe: () => {},
+ *   reportError: () => {},
+ *   nowMs: () => Date.now(),
+ * });
+ * server.ports.length; // 1
+ * await server.close();
  */
 export async function startIrcServer(options: IrcServerOptions): Promise<IrcServer> {
   const running = new RunningServer(options);

@@ -252,7 +252,8 @@ test("[P107] the DJ on air stays until the grace for an absent host is over; a w
   const leftMs = await leftAtMs(bob, `"Cleo's Show" has begun`);
   await watch.heardFor("library", 1000);
 
-  expect(leftMs).toBeGreaterThanOrEqual(graceUntilMs);
+  // As above: up to 0.5 s before listeners hear it (P34).
+  expect(leftMs).toBeGreaterThanOrEqual(graceUntilMs - 500);
 });
 
 test("[S12] a key used during someone else's show is refused with the reason, and reported once", async () => {
