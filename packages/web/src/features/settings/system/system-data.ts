@@ -1,5 +1,4 @@
-import { configCalls, healthCalls, settingsCalls, systemCalls } from "@neonrelay/contract/callers";
-import type { ImportedConfig } from "@neonrelay/contract/callers";
+import { healthCalls, systemCalls } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -86,22 +85,5 @@ export function useTestDatabase() {
     onError: failed,
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: [systemCalls.getDatabaseStatus.path] }),
-  });
-}
-
-/** @param password of the caller, which the station asks for again */
-export function useImportConfig(password: string) {
-  return useCommand({
-    run: (config: ImportedConfig) =>
-      callApi(configCalls.importConfig, { body: { password, config } }),
-    done: ({ leftOut }) => ({
-      title: "Configuration Updated",
-      text:
-        leftOut.length === 0
-          ? "Settings and branding now match the file"
-          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
-    }),
-    failure: "Failed to import the configuration",
-    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
 }
