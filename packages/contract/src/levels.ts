@@ -39,6 +39,8 @@ export const LEVELS_BYTES = offsets.samples + LEVEL_SAMPLES;
 /**
  * Encodes the binary message `levels` of /ws, 207 bytes: u8 version (1), f64 posMs, i16 rms left, rms right and peak in
  * tenths of a dB, 64 × u8 bands in half dB above -127.5, 128 × i8 samples. Out-of-range values are clamped.
+ * @example
+ * encodeLevels({ posMs: 0, bandsDb: [], samples: [], rmsLeftDb: -18, rmsRightDb: -18, peakDb: -6 }).length; // 207
  */
 export function encodeLevels(levels: Levels): Uint8Array {
   const bytes = new Uint8Array(LEVELS_BYTES);
@@ -61,7 +63,11 @@ export function encodeLevels(levels: Levels): Uint8Array {
   return bytes;
 }
 
-/** @returns null when this page doesn't know the message's layout */
+/**
+ * @returns null when this page doesn't know the message's layout
+ * @example
+ * decodeLevels(encodeLevels({ posMs: 0, bandsDb: [], samples: [], rmsLeftDb: -18, rmsRightDb: -18, peakDb: -6 }))?.peakDb; // -6
+ */
 export function decodeLevels(message: ArrayBuffer | Uint8Array): Levels | null {
   const bytes = message instanceof Uint8Array ? message : new Uint8Array(message);
   if (bytes.length !== LEVELS_BYTES || bytes[offsets.version] !== VERSION) return null;
