@@ -36,15 +36,9 @@ import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.t
 import { answerStatusJson, answerStatusPage } from "./status-answers.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/**
- * Maximum connections that are not listeners: sending a request, or being answered. Enough for a storm of returning
- * listeners.
- */
+/** Maximum connections that are not listeners yet. Enough for a storm of returning listeners. */
 const MAX_PENDING_CONNECTIONS = 4096;
-/**
- * Longer than first bytes, handshake and head may take together, and than a connection is kept alive for another
- * request.
- */
+/** Longer than first bytes, handshake and head may take together, and than the keep-alive of a connection. */
 const SILENCE_LIMIT_MS = 60_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;

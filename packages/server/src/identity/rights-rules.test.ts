@@ -1,14 +1,15 @@
-import { testPolicy } from "@neonrelay/contract/test-settings";
+import { testPolicy, testSettings } from "@neonrelay/contract/test-settings";
 import {
   callGroups,
   rights,
+  stationPolicySchema,
   type Access,
   type Right,
   type Role,
   type StationPolicy,
 } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { decideAccess, isOperator, rightsOf, type Caller } from "./rights-rules.ts";
+import { decideAccess, isOperator, rightsOf, toPolicy, type Caller } from "./rights-rules.ts";
 import { everyone, mayCall, operators, taken, type CallerName } from "./test-call-rights.ts";
 
 const policy = testPolicy();
@@ -96,6 +97,12 @@ function expectedOf(may: readonly CallerName[]) {
     everyone.map((name) => [name, may.includes(name) ? "allowed" : refusalOf(name)]),
   );
 }
+
+test("browsers see the policy, and nothing else of the settings", () => {
+  expect(Object.keys(toPolicy(testSettings())).toSorted()).toEqual(
+    Object.keys(stationPolicySchema.shape).toSorted(),
+  );
+});
 
 test("the rows match the calls of the contract", () => {
   expect(Object.keys(mayCall).toSorted()).toEqual(calls.map(([operation]) => operation).toSorted());
