@@ -236,7 +236,7 @@ test("[P113] a track whose file has disappeared gives way to the next one at onc
     .toEqual(["Marked 1 started", "Marked 1 failed", "Marked 2 started"]);
 });
 
-// Other damage: note-file.test.ts.
+// Other damage: state-file.test.ts.
 test("[P113] with a torn note it begins with the next track", async () => {
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
