@@ -1,5 +1,5 @@
-import { configCalls, defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
-import type { Branding, ImportedConfig, StationSettingsChange } from "@neonrelay/contract/callers";
+import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
+import type { Branding, StationSettingsChange } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
@@ -79,22 +79,5 @@ function usePutBranding(title: string) {
     failure: "Failed to save the branding",
     labels: brandingLabels,
     changes: [settingsCalls.getBranding.path, settingsCalls.getStationSettings.path],
-  });
-}
-
-/** @param password of the caller, which the station asks for again */
-export function useImportConfig(password: string) {
-  return useCommand({
-    run: (config: ImportedConfig) =>
-      callApi(configCalls.importConfig, { body: { password, config } }),
-    done: ({ leftOut }) => ({
-      title: "Configuration Updated",
-      text:
-        leftOut.length === 0
-          ? "Settings and branding now match the file"
-          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
-    }),
-    failure: "Failed to import the configuration",
-    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
 }

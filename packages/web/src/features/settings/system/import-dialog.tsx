@@ -5,7 +5,7 @@ import type { SyntheticEvent } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FileField } from "../../../ui/file-field.tsx";
 import { PasswordField } from "../../accounts/index.ts";
-import { useImportConfig } from "../settings-data.ts";
+import { useImportConfig } from "./import-data.ts";
 
 type Chosen =
   | { readonly kind: "none" }
