@@ -1,7 +1,7 @@
 import { TestFormServer } from "../../packages/server/src/http-kit/test-form-server.ts";
 import { wordTusRefusal } from "../../packages/server/src/uploads/tus-words.ts";
 import { readUploadMetadata } from "../../packages/server/src/uploads/upload-metadata.ts";
-import { safeFileName } from "../../packages/server/src/uploads/upload-rules.ts";
+import { safeFileName } from "../../packages/server/src/library/place-file.ts";
 import { expectOneLine, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

@@ -185,10 +185,11 @@ function believeNodes(watch: ProxyCheck, { secret }: NodeLease): ProxyCheck {
 function makeLibraryParts(given: GivenParts & { readonly settings: Settings }, own: Own) {
   const { config, database, events, media, log } = given;
   own(new GroupCounter({ database, events, log }));
+  const library = own(new Library({ ...given, moveBelongings }));
   return {
-    library: own(new Library({ ...given, moveBelongings })),
+    library,
     duplicates: own(new DuplicateFinder({ database, events, media, log })),
-    musicSources: own(new MusicSources({ ...given, ...config })),
+    musicSources: own(new MusicSources({ ...given, ...config, intake: library.intake })),
     tagWriter: own(new TagWriter({ ...given, ...config })),
     deletions: own(new Deletions({ ...given, folders: config })),
   };

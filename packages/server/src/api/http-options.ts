@@ -33,7 +33,7 @@ export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
   readonly irc: Irc;
-  readonly library: Pick<Library, "demo" | "found">;
+  readonly library: Pick<Library, "demo" | "found" | "intake">;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   readonly deletions: Deletions;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;

@@ -177,7 +177,7 @@ async function mountUploads(app: FastifyInstance, options: HttpOptions): Promise
     ...options,
     dataDir: options.config.dataDir,
     minimumFreeBytes: MINIMUM_FREE_BYTES,
-    contents: new Set<string>(),
+    intake: options.library.intake,
   };
   const uploads = await Uploads.open(shared);
   app.addHook("preClose", async () => uploads.close());

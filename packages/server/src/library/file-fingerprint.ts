@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { codeOf } from "./place-file.ts";
 
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 8;
@@ -38,4 +41,16 @@ function piecePositions(size: number): readonly number[] {
     return Array.from({ length: Math.ceil(size / PIECE_BYTES) }, (_, index) => index * PIECE_BYTES);
   const last = size - PIECE_BYTES;
   return Array.from({ length: PIECES }, (_, index) => Math.floor((last * index) / (PIECES - 1)));
+}
+
+/** SHA-256 in hexadecimal of a whole file. @returns null when the file can't be read, so that it matches no other */
+export async function hashFile(filePath: string, signal: AbortSignal): Promise<string | null> {
+  const hash = createHash("sha256");
+  try {
+    await pipeline(createReadStream(filePath), hash, { signal });
+  } catch (error) {
+    if (signal.aborted || codeOf(error) === undefined) throw error;
+    return null;
+  }
+  return hash.digest("hex");
 }

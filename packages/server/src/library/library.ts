@@ -1,27 +1,17 @@
 import type { IncomingScan, MusicFormat } from "@neonrelay/contract";
-import { niceness } from "@neonrelay/on-air/media-jobs";
+import type { Analysis } from "@neonrelay/on-air/media-jobs";
 import { mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import path from "node:path";
-import { mayWorkLater } from "../database/database-failures.ts";
 import { addMusicFolder, listMusicFolders } from "./music-folder-store.ts";
-import { refuseFormat } from "./music-format-rules.ts";
-import { findSettings, type StoredSettings } from "../settings/settings-store.ts";
 import { countCommonWords } from "./track-search-store.ts";
 import { markFilesMissing } from "./track-store.ts";
-import { ARTWORK_FOLDER } from "./artwork-folder.ts";
-import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { createDailyTidy } from "./daily-tidy.ts";
 import { DemoMusic } from "./demo-music.ts";
 import { KindUpdater } from "./kind-updater.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
-import {
-  leastDurationMs,
-  refuseShort,
-  storeFileResult,
-  type StoredResult,
-} from "./library-actions.ts";
+import { FileIntake, type FiledFile } from "./file-intake.ts";
+import { leastDurationMs, rulesNow } from "./read-files.ts";
 import { FoundFiles } from "../incoming/found-files.ts";
 import { LaterCovers } from "./later-covers.ts";
 import { lookAtMounts } from "./music-mounts.ts";
@@ -38,15 +28,12 @@ export interface ReadReport {
 /** What a scan found, and what remains to be read again. */
 interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
-type ResultListener = (result: FileResult) => void;
-type ReadListener = (read: StoredFile, file: FoundFile) => Promise<void>;
-/** `note`: a remark for people about the stored file. */
-interface StoredFile {
-  readonly result: FileResult;
-  readonly note: string | null;
-}
+/** Called with each file of an import as soon as it is dealt with. */
+type ImportListener = (file: ImportedFile) => void;
+type ImportedFile =
+  | { readonly kind: "stored"; readonly analysis: Analysis }
+  | { readonly kind: "refused"; readonly path: string; readonly reason: string };
 
-const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
 /** Tracks of an older analysis read again before new files get their turn. */
 const AGAIN_AT_ONCE = 20;
@@ -56,6 +43,7 @@ const MANY_TRACKS = 500;
 /** Keeps the tracks in the database in sync with the music folders. One scan runs at a time. */
 export class Library {
   readonly demo: DemoMusic;
+  readonly intake: FileIntake;
   /** Scan results for the list of incoming files. */
   readonly found: FoundFiles;
   readonly #options: LibraryOptions;
@@ -85,6 +73,7 @@ export class Library {
     this.#tidy = createDailyTidy({ ...options, dataDir: options.config.dataDir });
     this.#watch = new FolderWatcher({ onChange: () => this.#scanSoon(), log: options.log });
     this.found = new FoundFiles(options);
+    this.intake = new FileIntake({ ...options, ...options.config });
     this.#kinds = new KindUpdater(options);
     this.#covers = new LaterCovers(options);
     this.demo = new DemoMusic(options, {
@@ -117,9 +106,9 @@ export class Library {
   }
 
   /** Adds a folder permanently and reads it. @throws when the folder can't be read */
-  async importFolder(folder: string, onResult: ResultListener): Promise<ReadReport> {
+  async importFolder(folder: string, onImported: ImportListener): Promise<ReadReport> {
     await addMusicFolder(this.#options.database.connection, folder);
-    const { added, refused } = await this.#inTurn(() => this.#scan("import", onResult));
+    const { added, refused } = await this.#inTurn(() => this.#scan("import", onImported));
     return { added, refused };
   }
 
@@ -180,7 +169,7 @@ export class Library {
     return await turn;
   }
 
-  async #scan(way: IncomingScan["way"], onResult: ResultListener): Promise<Scanned> {
+  async #scan(way: IncomingScan["way"], onImported: ImportListener): Promise<Scanned> {
     const { database, config, events, moveBelongings, log } = this.#options;
     const { signal } = this.#closing;
     const ownMusic = path.join(config.dataDir, "music");
@@ -190,7 +179,7 @@ export class Library {
       ...(await listMusicFolders(database.connection)),
     ].map((root) => path.resolve(root));
     await mkdir(ownMusic, { recursive: true });
-    const { shortestTrackSeconds, leftOutFormats } = await this.#rules();
+    const { shortestTrackSeconds, leftOutFormats } = await rulesNow(database);
     const { mounts, unmounted } = await lookAtMounts(roots, config.dataDir);
     const scan = await scanFolders(database.connection, {
       roots,
@@ -214,8 +203,8 @@ export class Library {
     if (scan.gone.length + scan.foundAgain + moves.length > 0)
       events.publish({ type: "library.changed" });
     const misnamed = scan.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
-    for (const file of misnamed) onResult({ kind: "refused", ...file });
-    const { added, refused } = await this.#readFound(way, settled, onResult);
+    for (const file of misnamed) onImported({ kind: "refused", ...file });
+    const { added, refused } = await this.#readFound(way, settled, onImported);
     if ((await this.#covers.take(scan.newCovers, signal)) > 0)
       events.publish({ type: "library.changed" });
     if (unsettled > 0) log.info({ added, refused: refused.length }, "library scanned");
@@ -249,18 +238,19 @@ export class Library {
   async #readFound(
     way: IncomingScan["way"],
     { unsettled, batches }: Pick<Settled, "unsettled" | "batches">,
-    onResult: ResultListener,
+    onImported: ImportListener,
   ): Promise<ReadReport> {
     const refused: { path: string; reason: string }[] = [];
     let added = 0;
     this.found.begin(way, unsettled);
     try {
       for (const files of batches()) {
-        const read = await this.#read(files, async ({ result, note }, { sizeBytes }) => {
-          onResult(result);
-          const isAdded = result.kind !== "refused";
-          const reason = isAdded ? note : result.reason;
-          await this.found.note({ path: result.path, sizeBytes, isAdded, reason });
+        const read = await this.#read(files, async (filed) => {
+          onImported(filed);
+          const isAdded = filed.kind === "stored";
+          const reason = isAdded ? filed.note : filed.reason;
+          const { path: place, sizeBytes } = filed;
+          await this.found.note({ path: place, sizeBytes, isAdded, reason });
         });
         added += read.added;
         refused.push(...read.refused);
@@ -271,67 +261,18 @@ export class Library {
     return { added, refused };
   }
 
-  async #read(files: readonly FoundFile[], onRead: ReadListener): Promise<ReadReport> {
-    const { log } = this.#options;
-    const fileByPath = new Map(files.map((file) => [file.path, file]));
+  async #read(
+    files: readonly FoundFile[],
+    onFiled: (filed: FiledFile) => Promise<void>,
+  ): Promise<ReadReport> {
     const refused: { path: string; reason: string }[] = [];
     let added = 0;
-    for await (const read of this.#analyse([...fileByPath.keys()])) {
-      const file = fileByPath.get(read.path);
-      if (file === undefined) continue;
-      // A scan can take hours: settings changed during it apply to the remaining files.
-      const checked = refuseShort(read, (await this.#rules()).shortestTrackSeconds);
-      const stored = await this.#store({ result: checked, file });
-      const { result } = stored;
-      if (result.kind === "refused") {
-        log.warn({ path: result.path, reason: result.reason }, "file refused");
-        refused.push({ path: result.path, reason: result.reason });
-      } else {
-        added += 1;
-      }
-      await onRead(stored, file);
+    for await (const filed of this.intake.addFound(files, this.#closing.signal)) {
+      if (filed.kind === "refused") refused.push({ path: filed.path, reason: filed.reason });
+      else added += 1;
+      await onFiled(filed);
     }
     return { added, refused };
-  }
-
-  async *#analyse(paths: readonly string[]): AsyncGenerator<FileResult, void, undefined> {
-    const { config, media } = this.#options;
-    const { leftOutFormats } = await this.#rules();
-    const readable: string[] = [];
-    for (const file of paths) {
-      const reason = refuseFormat(file, leftOutFormats);
-      if (reason === null) readable.push(file);
-      else yield { kind: "refused", path: file, reason };
-    }
-    yield* analyseFiles({
-      ...media,
-      paths: readable,
-      // Leaves one CPU to the programme.
-      atOnce: Math.max(1, availableParallelism() - 1),
-      niceness: niceness.scan,
-      artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
-      signal: this.#closing.signal,
-    });
-  }
-
-  /** Refuses a file that can't be stored, so that it does not fail every scan. @returns what is stored */
-  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<StoredFile> {
-    const options = { ...this.#options, ...this.#options.config };
-    try {
-      return { result, note: await storeFileResult(options, { result, file }) };
-    } catch (error) {
-      if (mayWorkLater(error) || result.kind === "refused") throw error;
-      this.#options.log.error({ error, path: file.path }, "file refused: it can't be stored");
-      const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
-      await storeFileResult(options, { result: { ...refusal, durationMs: null }, file });
-      return { result: refusal, note: null };
-    }
-  }
-
-  /** The operators' settings for files that become tracks. */
-  async #rules(): Promise<Pick<StoredSettings, "shortestTrackSeconds" | "leftOutFormats">> {
-    const settings = await findSettings(this.#options.database.connection);
-    return settings ?? { shortestTrackSeconds: 0, leftOutFormats: [] };
   }
 
   #complain(error: unknown): void {

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, type link, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { audioExtensions } from "./music-format-rules.ts";
 
 const MAX_SAME_NAMES = 10_000;
+/** Maximum UTF-8 bytes of a file name before its number and extension; file systems allow 255. */
+const MAX_NAME_BYTES = 180;
 /** Beside the placed files, where scans don't look. */
 export const UNFINISHED_FOLDER = ".unfinished";
 
@@ -109,4 +112,59 @@ async function placeCopy(wanted: Parameters<typeof placeFile>[0]): Promise<strin
 
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/**
+ * A name valid on any file system that stays within its folder, whatever tags and browsers say.
+ * @param parts joined by ' - '; never a path
+ */
+export function safeFileName(parts: readonly string[]): string {
+  const name = parts
+    .map((part) =>
+      part
+        .normalize("NFC")
+        .replaceAll(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, " ")
+        .replaceAll(/\s+/g, " ")
+        .replace(/^[.\s]+/, "")
+        .trim(),
+    )
+    .filter((part) => part !== "")
+    .join(" - ");
+  return cutToBytes(name, MAX_NAME_BYTES).replace(/[.\s]+$/, "") || "track";
+}
+
+const extensionOfCodec: Readonly<Record<string, string>> = {
+  aac: ".m4a",
+  alac: ".m4a",
+  flac: ".flac",
+  mp3: ".mp3",
+  opus: ".opus",
+  vorbis: ".ogg",
+};
+
+/**
+ * The extension for a decoded file: its own if that is a music extension, else one for its format.
+ * @param cameWith with the dot
+ */
+export function extensionFor({
+  codec,
+  cameWith,
+}: {
+  readonly codec: string;
+  readonly cameWith: string;
+}): string {
+  const extension = cameWith.toLowerCase();
+  if (audioExtensions.has(extension)) return extension;
+  return extensionOfCodec[codec] ?? (codec.startsWith("pcm_") ? ".wav" : ".mka");
+}
+
+function cutToBytes(text: string, bytes: number): string {
+  let size = 0;
+  let cut = "";
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) return cut;
+    cut += character;
+  }
+  return cut;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Analysis } from "@neonrelay/on-air/media-jobs";
-import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
+import { soundColumns } from "../library/store-file.ts";
 import { startCleanIfReplaced } from "../library/replaced-sound-store.ts";
 import { tracks } from "../library/library-tables.ts";
 import { planItems } from "../programme/plan-tables.ts";
@@ -157,29 +157,11 @@ export async function saveFetched(
     readonly artworkName: string | null;
   },
 ): Promise<void> {
-  const { codec, bitrateKbps, sampleRateHz, channels, durationMs, cues } = analysis;
-  const { integratedLufs, truePeakDbtp, loudnessRangeLu, limiterRoomDb, tagLufs } = analysis;
-  const { quietestDb, dcOffset } = analysis;
   await startCleanIfReplaced(transaction, { trackId, analysis });
   await transaction
     .update(tracks)
     .set({
-      codec,
-      bitrateKbps,
-      sampleRateHz,
-      channels,
-      durationMs,
-      integratedLufs,
-      truePeakDbtp,
-      loudnessRangeLu,
-      limiterRoomDb,
-      quietestDb,
-      dcOffset,
-      tagLufs,
-      cueInMs: cues?.cueInMs ?? null,
-      cueOutMs: cues?.cueOutMs ?? null,
-      startNextMs: cues?.startNextMs ?? null,
-      analysisVersion: ANALYSIS_VERSION,
+      ...soundColumns(analysis),
       artworkName: sql`coalesce(${tracks.artworkName}, ${artworkName}::text)`,
       sound: "here",
       ...file,

@@ -1,4 +1,3 @@
-import { niceness } from "@neonrelay/on-air/media-jobs";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,9 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Database } from "../database/database.ts";
 import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
+import type { FileIntake } from "../library/file-intake.ts";
 import { syncFolder } from "../library/place-file.ts";
-import { cleanTag } from "../library/track-rules.ts";
-import { analyseFiles } from "../media/analyse-files.ts";
 import { storeCoverOf } from "../media/cover-jobs.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { mostBytes } from "./cache-rules.ts";
@@ -17,6 +15,8 @@ import { openSubsonicFile, SubsonicError, type SubsonicServer } from "./subsonic
 
 export interface FetchParts {
   readonly database: Database;
+  readonly intake: Pick<FileIntake, "readFetched">;
+  /** Reads covers. */
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   readonly dataDir: string;
   /** The source's cache folder, below the data folder. */
@@ -53,7 +53,7 @@ export async function fetchSound(
     readonly limitBytes: number;
   },
 ): Promise<Fetched> {
-  const { folder, database } = parts;
+  const { folder, database, intake } = parts;
   const unfinished = path.join(folder, UNFINISHED);
   await mkdir(unfinished, { recursive: true });
   const part = path.join(unfinished, `sound${track.extension}`);
@@ -64,7 +64,7 @@ export async function fetchSound(
       part,
       maxBytes: mostBytes(track.remoteBytes, limitBytes),
     });
-    const read = await analyse(parts, part);
+    const read = await intake.readFetched(part, parts.signal);
     if (read.kind === "refused") return read;
     await rename(part, track.path);
     await syncFolder(folder);
@@ -138,22 +138,6 @@ async function* upTo(
       throw new SubsonicError("The server sends more than the file has", "request");
     yield chunk;
   }
-}
-
-async function analyse({ media, dataDir, signal }: FetchParts, part: string) {
-  const results = analyseFiles({
-    ...media,
-    paths: [part],
-    atOnce: 1,
-    niceness: niceness.awaited,
-    artworkFolder: path.join(dataDir, ARTWORK_FOLDER),
-    signal,
-  });
-  for await (const result of results)
-    return result.kind === "analysed"
-      ? result
-      : { kind: "refused" as const, reason: cleanTag(result.reason) };
-  return { kind: "refused" as const, reason: "The analysis returned no result for this file" };
 }
 
 /**

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import { FileIntake } from "../library/file-intake.ts";
 import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
 import { measureLibrary, randomTracks } from "../library/track-store.ts";
@@ -79,7 +80,8 @@ function open(
   const log = createLogTo((line) => void lines.push(line), { part: "test", level: "warn" });
   const { dataDir } = opened;
   events = createStationEvents(log);
-  sources = new MusicSources({ database, events, dataDir, media, isTrial: false, log });
+  const parts = { database, events, dataDir, media, log };
+  sources = new MusicSources({ ...parts, intake: new FileIntake(parts), isTrial: false });
   sources.start();
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { rm } from "node:fs/promises";
 import type { Database } from "../database/database.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import type { FileIntake } from "../library/file-intake.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { recordPlayed } from "./cached-sound-store.ts";
 import { listSources } from "./music-source-store.ts";
@@ -14,6 +15,7 @@ interface MusicSourcesParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly dataDir: string;
+  readonly intake: FileIntake;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   /** A version tested on a copy of the data contacts no other server. */
   readonly isTrial: boolean;
@@ -109,11 +111,11 @@ export class MusicSources {
 
   async #keep(sourceId: string): Promise<void> {
     if (this.#isClosed || this.#keepers.has(sourceId)) return;
-    const { database, events, media, dataDir, log } = this.#parts;
+    const { database, events, intake, media, dataDir, log } = this.#parts;
     const folder = cacheFolderOf(dataDir, sourceId);
     await tidyCache(database.connection, { sourceId, folder });
     const closing = new AbortController();
-    const fetching = { database, media, dataDir, folder, signal: closing.signal };
+    const fetching = { database, intake, media, dataDir, folder, signal: closing.signal };
     const shared = { sourceId, database, events, fetching, log };
     const fetcher = new SoundFetcher(shared);
     const reader = new SourceReader({ ...shared, onRead: () => fetcher.tryNow() });

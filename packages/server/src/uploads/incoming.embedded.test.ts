@@ -9,6 +9,7 @@ import { createStationEvents, type StationEvents } from "../events/station-event
 import { FoundFiles } from "../incoming/found-files.ts";
 import type { IncomingRow } from "../incoming/incoming-rules.ts";
 import { findIncoming, insertIncoming, listIncoming } from "../incoming/incoming-store.ts";
+import { FileIntake } from "../library/file-intake.ts";
 import { Library } from "../library/library.ts";
 import { Settings } from "../settings/settings.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
@@ -39,7 +40,11 @@ const inData = (...parts: readonly string[]) => path.join(opened.dataDir, ...par
 function openUploads(): Promise<ResumableUploads> {
   const { database, dataDir } = opened;
   const shared = { database, events, settings, dataDir, media, log };
-  return ResumableUploads.open({ ...shared, minimumFreeBytes: 0, contents: new Set() });
+  return ResumableUploads.open({
+    ...shared,
+    intake: new FileIntake(shared),
+    minimumFreeBytes: 0,
+  });
 }
 
 /** Leaves an upload as a killed server would. */

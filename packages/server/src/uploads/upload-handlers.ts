@@ -10,7 +10,7 @@ import {
 import { addRoutes } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { UploadOutcome } from "./add-received.ts";
+import type { AddOutcome } from "../library/file-intake.ts";
 import type { Upload } from "./upload.ts";
 import { diskFull, FILE_FIELD, tooLarge, wordAdmission, wordRefusal } from "./upload-words.ts";
 import type { Uploads } from "./uploads.ts";
@@ -80,7 +80,7 @@ async function take(
   request: FastifyRequest,
   upload: Upload,
   maxUploadMegabytes: number,
-): Promise<UploadOutcome> {
+): Promise<AddOutcome> {
   try {
     await receiveFile(request, upload, maxUploadMegabytes);
     // Receiving may have taken minutes, and decoding is expensive.

@@ -1,7 +1,7 @@
 import { titleByArtist } from "@neonrelay/contract";
 import type { ApiError } from "@neonrelay/contract";
 import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-reasons";
-import type { UploadOutcome } from "./add-received.ts";
+import type { AddOutcome } from "../library/file-intake.ts";
 import type { AdmissionRefusal } from "./admission-rules.ts";
 
 /** The form field with the file. */
@@ -47,7 +47,7 @@ export function wordAdmission(refusal: AdmissionRefusal, maxUploadMegabytes: num
 }
 
 /** Why a complete file did not become a track. */
-export function wordRefusal(refusal: Exclude<UploadOutcome, { kind: "added" }>): ApiError {
+export function wordRefusal(refusal: Exclude<AddOutcome, { kind: "added" }>): ApiError {
   switch (refusal.kind) {
     case "refused":
       return {
@@ -65,6 +65,12 @@ export function wordRefusal(refusal: Exclude<UploadOutcome, { kind: "added" }>):
       return {
         error: "This file is already being uploaded; wait until it is in the library",
         code: "conflict",
+        field: FILE_FIELD,
+      };
+    case "lost":
+      return {
+        error: "The station no longer has this file; send it again",
+        code: "refused_file",
         field: FILE_FIELD,
       };
     case "disk-full":

@@ -24,6 +24,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashToken } from "../accounts/secrets.ts";
 import { saveAccount } from "../accounts/account-store.ts";
 import { deleteSession } from "../accounts/session-store.ts";
+import { FileIntake } from "../library/file-intake.ts";
 import { listKnownFiles } from "../library/known-file-store.ts";
 import { findTrack } from "../library/track-store.ts";
 import { createOwnLibrary } from "../api/test-own-library.ts";
@@ -400,15 +401,12 @@ test("leftovers of an earlier run are removed, and without disk space nothing be
   await writeFile(path.join(dataDir, "uploads", "old", "half.mp3"), "half");
   const { database, events, settings } = server;
 
+  const parts = { database, events, dataDir, media: quickMedia, log };
   const uploads = await Uploads.open({
-    database,
-    events,
+    ...parts,
     settings,
-    contents: new Set(),
-    dataDir,
-    media: quickMedia,
+    intake: new FileIntake(parts),
     minimumFreeBytes: Number.MAX_SAFE_INTEGER,
-    log,
   });
 
   expect(existsSync(path.join(dataDir, "uploads"))).toBe(false);
@@ -426,17 +424,13 @@ test("uploads work with music on another disk than the data, and leftovers of a 
     await mkdir(unfinished, { recursive: true });
     await writeFile(path.join(unfinished, "half"), "half");
     const { database, events, settings } = server;
-    const options = {
-      database,
-      events,
+    const parts = { database, events, dataDir, media: quickMedia, log };
+    const uploads = await Uploads.open({
+      ...parts,
       settings,
-      contents: new Set<string>(),
-      dataDir,
-      media: quickMedia,
+      intake: new FileIntake(parts),
       minimumFreeBytes: 0,
-      log,
-    };
-    const uploads = await Uploads.open(options);
+    });
     expect(existsSync(unfinished)).toBe(false);
     const content = Buffer.from("elsewhere");
 

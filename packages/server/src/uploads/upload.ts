@@ -2,22 +2,19 @@ import { isDiskFull } from "@neonrelay/process/disk-full";
 import { createHash } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
-import {
-  addReceived,
-  type AddOptions,
-  type ReceivedFile,
-  type UploadOutcome,
-} from "./add-received.ts";
-import { safeFileName } from "./upload-rules.ts";
+import type { AddOutcome, FileIntake, ReceivedFile } from "../library/file-intake.ts";
+import { safeFileName } from "../library/place-file.ts";
 
 type Reception = "received" | "too-large" | "disk-full";
 
-interface UploadOptions extends AddOptions {
+interface UploadOptions {
+  readonly intake: Pick<FileIntake, "add">;
   /** A folder of its own, removed afterwards. */
   readonly folder: string;
   readonly maxBytes: number;
+  readonly signal: AbortSignal;
   /** Records the file in the list of incoming files. */
-  readonly onOutcome: (file: UploadedFile, outcome: UploadOutcome) => Promise<void>;
+  readonly onOutcome: (file: UploadedFile, outcome: AddOutcome) => Promise<void>;
   readonly onEnd: () => void;
 }
 
@@ -63,10 +60,11 @@ export class Upload {
   }
 
   /** Decodes the received file and adds it to the library, or returns why not. */
-  async add(): Promise<UploadOutcome> {
+  async add(): Promise<AddOutcome> {
     const received = this.#received;
     if (received === null) throw new Error("an upload was added before it was received");
-    const outcome = await addReceived(this.#options, received);
+    const { intake, signal } = this.#options;
+    const outcome = await intake.add(received, { signal, onStep: async () => {} });
     await this.#options.onOutcome(received, outcome);
     return outcome;
   }

@@ -1,11 +1,13 @@
+import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { shownName } from "../incoming/incoming-rules.ts";
 import { insertIncoming } from "../incoming/incoming-store.ts";
+import { UPLOADED_FOLDER, type AddOutcome, type FileIntake } from "../library/file-intake.ts";
 import { UNFINISHED_FOLDER } from "../library/place-file.ts";
-import { UPLOADED_FOLDER, type AddOptions, type UploadOutcome } from "./add-received.ts";
 import type { AdmissionRefusal } from "./admission-rules.ts";
 import {
   admitUpload,
@@ -20,7 +22,11 @@ import { wordRefusal } from "./upload-words.ts";
 const FORMS_AT_ONCE = 3;
 
 /** Options shared by both upload methods. */
-export interface UploadsOptions extends Omit<AddOptions, "signal" | "onStep">, AdmissionParts {}
+export interface UploadsOptions extends AdmissionParts {
+  readonly intake: FileIntake;
+  readonly events: StationEvents;
+  readonly log: Logger;
+}
 
 /** Files of forms on their way into the library, held outside the scanned folders until fully decoded. */
 export class Uploads {
@@ -63,7 +69,6 @@ export class Uploads {
       folder: path.join(this.#folder, randomUUID()),
       maxBytes: maxUploadBytesOf(this.#options),
       signal: AbortSignal.any([signal, this.#closing.signal]),
-      onStep: async () => {},
       onOutcome: (file, outcome) => this.#note(caller, { file, outcome }),
       onEnd: () => void this.#current.delete(upload),
     });
@@ -90,7 +95,7 @@ export class Uploads {
   /** Records the outcome in the list of incoming files; refused files are not kept. */
   async #note(
     caller: Caller,
-    { file, outcome }: { readonly file: UploadedFile; readonly outcome: UploadOutcome },
+    { file, outcome }: { readonly file: UploadedFile; readonly outcome: AddOutcome },
   ): Promise<void> {
     const isAdded = outcome.kind === "added";
     await insertIncoming(this.#options.database.connection, {
