@@ -9,7 +9,7 @@ import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { syncFolder } from "../library/place-file.ts";
 import { cleanTag } from "../library/track-rules.ts";
 import { analyseFiles } from "../media/analyse-files.ts";
-import { storeCoverOf } from "../media/cover-jobs.ts";
+import { storeCoverOf } from "../media/picture-jobs.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { mostBytes } from "./cache-rules.ts";
 import { saveCover, saveFetched, type AwayTrack } from "./cached-sound-store.ts";
