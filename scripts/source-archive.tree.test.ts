@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { packSource } from "../packages/server/src/api/source-archive.ts";
+import { packSource } from "../packages/server/src/api/source-route.ts";
 import { projectRoot } from "./stage.ts";
 
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectRoot, encoding: "utf8" })

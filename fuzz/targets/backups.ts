@@ -2,13 +2,19 @@ import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { isMusicName, trackIdOf } from "../../packages/server/src/backup/archive-names.ts";
-import { openBackupFile } from "../../packages/server/src/backup/backup-file.ts";
+import {
+  isMusicName,
+  parseChecksums,
+  trackIdOf,
+  wordChecksums,
+} from "../../packages/server/src/backup/archive-format.ts";
+import {
+  openBackupFile,
+  UnreadableBackupError,
+} from "../../packages/server/src/backup/backup-file.ts";
 import { readBackupLines } from "../../packages/server/src/backup/backup-lines.ts";
-import { parseChecksums, wordChecksums } from "../../packages/server/src/backup/checksum-rules.ts";
 import { parseManifest } from "../../packages/server/src/backup/remote-manifest.ts";
 import { readTarHeader, tarEnd, tarHeader } from "../../packages/server/src/backup/tar-headers.ts";
-import { UnreadableBackupError } from "../../packages/server/src/backup/unreadable-backup.ts";
 import { expectPlain, expectSame, expectThat, orRefusedLater } from "../expectations.ts";
 import { bytesOf, targetDefaults, type FuzzTarget } from "../target.ts";
 

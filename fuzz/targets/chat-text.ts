@@ -1,10 +1,10 @@
 import { parseFormatting, splitText, stripFormatting, truncateText } from "@neonrelay/irc/protocol";
 import { namesTooMany, webLine } from "../../packages/server/src/chat/chat-rules.ts";
 import { cleanText } from "../../packages/server/src/logs/clean-text.ts";
-import { parseCommand } from "../../packages/server/src/irc/bot/parse-rules.ts";
 import {
   MAX_LINE_BYTES,
   nameTrack,
+  parseCommand,
   toLine,
   toListLine,
 } from "../../packages/server/src/irc/bot/line-rules.ts";

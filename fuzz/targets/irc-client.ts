@@ -1,6 +1,6 @@
 import { LineReader } from "@neonrelay/irc/protocol";
 import { TestSession } from "../../packages/irc/src/client/test-session.ts";
-import { decideIncoming } from "../../packages/server/src/irc/incoming-rules.ts";
+import { decideIncoming } from "../../packages/server/src/irc/relay-rules.ts";
 import { expectOneLine, expectPlain, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

@@ -1,7 +1,7 @@
 import { placesOf } from "../../packages/server/src/playlists/files/file-places.ts";
 import { readPlaylistFile } from "../../packages/server/src/playlists/files/read-playlist-file.ts";
 import { writePlaylistFile } from "../../packages/server/src/playlists/files/write-playlist-file.ts";
-import { readCalendarDays } from "../../packages/server/src/schedule/holiday-calendar-rules.ts";
+import { readCalendarDays } from "../../packages/server/src/schedule/holiday-rules.ts";
 import { expectOneLine, expectPlain, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

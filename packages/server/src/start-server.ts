@@ -3,7 +3,7 @@ import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { createWatchedLog } from "@neonrelay/process/log";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
 import { mkdir } from "node:fs/promises";
-import { waitToStart } from "./api/wait-to-start.ts";
+import { waitToStart } from "./api/unavailable-server.ts";
 import type { ServerConfig } from "./config/config.ts";
 import { createKeptEvents } from "./events/kept-events.ts";
 import { requestLimits } from "./http-kit/request-limits.ts";

@@ -1,6 +1,6 @@
 import type { accountsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http-kit/cookies.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";

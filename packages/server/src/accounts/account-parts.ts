@@ -3,9 +3,9 @@ import type { ServerConfig } from "../config/config.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Caller } from "../identity/rights-rules.ts";
-import type { Origin } from "../identity/origin.ts";
+import type { Origin } from "../identity/visitor.ts";
 import type { SignInParts } from "./sign-in-actions.ts";
-import type { VisitorLimit } from "../limits/visitor-limit.ts";
+import type { VisitorLimit } from "../limits/rate-limit.ts";
 
 /** Dependencies of account changes. */
 export interface AccountParts extends SignInParts {

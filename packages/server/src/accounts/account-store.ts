@@ -2,7 +2,7 @@ import { roles, type Role } from "@neonrelay/contract";
 import { and, count, eq, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
-import { toRowPage, type RowPage } from "../database/row-page.ts";
+import { toRowPage, type RowPage } from "../database/statements.ts";
 import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { users } from "./account-tables.ts";
 

@@ -15,7 +15,7 @@ import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
 import { findCaller, toCaller } from "./session-actions.ts";
 import { signIn } from "./sign-in-actions.ts";
-import { createVisitorLimit } from "../limits/visitor-limit.ts";
+import { createVisitorLimit } from "../limits/rate-limit.ts";
 
 const origin = { address: "127.0.0.1", isLoopback: true };
 const password = "a long password";

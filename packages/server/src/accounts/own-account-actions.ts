@@ -16,11 +16,10 @@ import type { AccountParts, Asker } from "./account-parts.ts";
 import { forgetFirstPassword } from "./first-run.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { checkSecret, hashInSlot } from "./secret-check.ts";
-import type { Origin } from "../identity/origin.ts";
+import type { Origin, Visitor } from "../identity/visitor.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
-import type { Visitor } from "../identity/visitor.ts";
 
 type RegisterOutcome =
   | { readonly kind: "registered"; readonly account: Account; readonly token: string }

@@ -11,7 +11,7 @@ import { findAccount, insertAccount } from "./account-store.ts";
 import { hashToken } from "./secrets.ts";
 import { findCaller, openSession } from "./session-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
-import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/cookies.ts";
 import {
   cookieOf,
   startTestServer,

@@ -1,5 +1,5 @@
 import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
-import type { Origin } from "../identity/origin.ts";
+import type { Origin } from "../identity/visitor.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";

@@ -9,8 +9,7 @@ import {
   insertSession,
 } from "./session-store.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { SESSION_MS } from "../identity/session-length.ts";
-import type { Caller } from "../identity/rights-rules.ts";
+import { SESSION_MS, type Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
+import { prepareOnce } from "../database/statements.ts";
 import { toAccount, type Account } from "./account-store.ts";
 import { sessions, users } from "./account-tables.ts";
 

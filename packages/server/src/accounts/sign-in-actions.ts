@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { findAccount, recordLogin, type Account } from "./account-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { checkSecret, type SecretCheckOutcome, type SecretCheckParts } from "./secret-check.ts";
-import type { Origin } from "../identity/origin.ts";
+import type { Origin } from "../identity/visitor.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { unknownSubject } from "../limits/login-throttle.ts";
 import type { StationEvents } from "../events/station-events.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { insertAccount } from "./account-store.ts";
 import { saveAccessCodeHash } from "../settings/settings-store.ts";
-import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/cookies.ts";
 import { cookieOf, startTestServer, type TestServer } from "../api/test-server.ts";
 import { createCheckSlots } from "../limits/check-slots.ts";
 import { createLoginThrottle } from "../limits/login-throttle.ts";

@@ -2,7 +2,7 @@ import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/cont
 import { listAccountPage, type Account } from "./account-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { addPaging } from "../http-kit/next-page.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
+import { SESSION_COOKIE, setSessionCookie } from "../http-kit/cookies.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import {
   changeAccount,

@@ -6,6 +6,9 @@ import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { PeerFinder } from "../http-kit/peer.ts";
 
 /** Unanswered requests per connection; browsers and proxies send one at a time. */
 const MAX_QUESTIONS = 16;
@@ -43,4 +46,54 @@ export function addConnectionPlaces(
   app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(acceptedSocket(socket)));
   // On-air limits its DJs itself.
   servers.onLive((socket) => places.leave(acceptedSocket(socket)));
+}
+
+const RETRY_MS = 1000;
+
+/**
+ * Limits a network's unanswered calls to its connection limit: behind a proxy, where everyone shares the proxy's
+ * connections, and for clients that send many calls on one connection.
+ */
+export function addCallPlaces(
+  app: FastifyInstance,
+  {
+    limits: { connections },
+    findPeer,
+  }: { readonly limits: Pick<RequestLimits, "connections">; readonly findPeer: PeerFinder },
+): void {
+  const underWay = new Map<string, number>();
+  const ofSocket = new WeakMap<Socket, Set<() => void>>();
+  /** Answers queued behind others get no event of their own when the connection ends. */
+  const releasesOf = (socket: Socket): Set<() => void> => {
+    const known = ofSocket.get(socket);
+    if (known !== undefined) return known;
+    const releases = new Set<() => void>();
+    socket.once("close", () => {
+      for (const release of releases) release();
+    });
+    ofSocket.set(socket, releases);
+    return releases;
+  };
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    const { address } = findPeer(raw);
+    const network = networkOf(address);
+    const count = underWay.get(network) ?? 0;
+    const { perNetwork, fromLoopback } = connections;
+    if (count >= (isLoopbackAddress(address) ? fromLoopback : perNetwork))
+      throw new ApiFailure({
+        error: "Too many calls at once from your network; try again in a moment",
+        code: "too_many_requests",
+        retryAt: new Date(Date.now() + RETRY_MS).toISOString(),
+      });
+    underWay.set(network, count + 1);
+    const releases = releasesOf(raw.socket);
+    const release = (): void => {
+      if (!releases.delete(release)) return;
+      const left = (underWay.get(network) ?? 1) - 1;
+      if (left > 0) underWay.set(network, left);
+      else underWay.delete(network);
+    };
+    releases.add(release);
+    reply.raw.once("close", release);
+  });
 }

@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { decideAccess, isOperator, isVisitorRight } from "../identity/rights-rules.ts";
-import { describeCaller } from "../identity/describe-caller.ts";
-import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
+import {
+  decideAccess,
+  describeCaller,
+  inMaintenance,
+  isOperator,
+  isVisitorRight,
+  offForVisitors,
+  roleMayNot,
+  signInFirst,
+} from "../identity/rights-rules.ts";
+import { SESSION_COOKIE, setSessionCookie, visitorIdOf } from "../http-kit/cookies.ts";
 import type { SessionLookup, Sessions } from "../accounts/sessions.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ApiFailure, notOurPage } from "../http-kit/api-failure.ts";
-import {
-  inMaintenance,
-  offForVisitors,
-  roleMayNot,
-  signInFirst,
-} from "../identity/access-words.ts";
-import { visitorIdOf } from "../http-kit/visitor-cookie.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
-import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";
-import { findRouteProblem, readingMethods } from "./route-rules.ts";
+import { isKnownHost, isOwnOrigin, type KnownNames, whyForeign } from "../http-kit/origin-rules.ts";
+import type { Access } from "@neonrelay/contract";
 
 interface GateOptions {
   readonly sessions: Sessions;
@@ -172,4 +173,35 @@ function recordForeignPage(request: FastifyRequest, security: SecurityLog): void
 
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url ?? ""}`;
+}
+
+/** Methods that change nothing. */
+export const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Why a route can't be served as declared; null: it can. Pages and files declare no access: they are public and
+ * read-only.
+ */
+export function findRouteProblem({
+  methods,
+  url,
+  access,
+  isForAnyone,
+}: {
+  readonly methods: readonly string[];
+  readonly url: string;
+  readonly access: Access | undefined;
+  readonly isForAnyone: boolean;
+}): string | null {
+  const isWriting = methods.some((method) => !readingMethods.has(method));
+  if (access === undefined && isWriting) return "changes something, so it must declare its access";
+  if (access === undefined && isCall(url)) return "is a call, so it must declare its access";
+  // The gate would check neither the page it comes from nor the caller.
+  if (isWriting && isForAnyone) return "changes something, so it can't be for anyone";
+  return null;
+}
+
+/** Everything below /api except the description of the calls, which is a page. */
+function isCall(url: string): boolean {
+  return /^\/api(?:\/|$)/.test(url) && !/^\/api\/(?:openapi\.json$|docs(?:\/|$))/.test(url);
 }

@@ -3,15 +3,14 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { hostname } from "node:os";
 import * as z from "zod/mini";
-import { addDescription } from "./description/description-page.ts";
+import { addDescription } from "./description/api-description.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { isSocketRequest } from "../socket/socket-door.ts";
 import { addAppManifest } from "../settings/app-manifest-route.ts";
-import { addCallPlaces } from "./calls-under-way.ts";
-import { addConnectionPlaces } from "./connection-places.ts";
-import { addCompressedAnswers } from "./compressed-answers.ts";
+import { addCallPlaces, addConnectionPlaces } from "./connection-places.ts";
+import { addCompressedAnswers, serializeAnswers } from "./answer-bodies.ts";
 import type { HttpOptions } from "./http-options.ts";
-import { addDocsSite } from "./docs-site.ts";
+import { addDocsSite, addWebApp } from "./built-sites.ts";
 import { mountFeatures } from "./mount-features.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck, addRouteCheck } from "./gate.ts";
@@ -27,11 +26,9 @@ import {
   addStallLimit,
   timeLimits,
 } from "../http-kit/request-limits.ts";
-import { serializeAnswers } from "./serialize-answers.ts";
 import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 import { addVisitorPlaces } from "./visitor-places.ts";
-import { addWebApp } from "./web-app.ts";
 import { WebServers } from "./web-servers.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -17,7 +17,7 @@ import { type FastifyInstance } from "fastify";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { createPasswordSlots, type PasswordSlots } from "../accounts/secret-check.ts";
 import { userHandlers } from "../accounts/user-handlers.ts";
-import { createVisitorLimit } from "../limits/visitor-limit.ts";
+import { createVisitorLimit } from "../limits/rate-limit.ts";
 import { chatFeature } from "../chat/chat-handlers.ts";
 import { sanctionFeature } from "../chat/sanction-handlers.ts";
 import { commentFeature } from "../comments/comment-handlers.ts";
@@ -27,21 +27,24 @@ import { createDatabaseProbe, type DatabaseProbe } from "../health/database-prob
 import { deletionFeature } from "../deletions/deletion-handlers.ts";
 import { doctorHandlers } from "../doctor/doctor-handlers.ts";
 import { duplicateFeature } from "../duplicates/duplicate-handlers.ts";
-import { findPublicStationId } from "../database/public-station-id.ts";
+import { findPublicStationId } from "../database/data-file.ts";
 import { djFeature } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteFeature } from "../favourites/favourite-handlers.ts";
 import { playlistFeature } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
-import { holidayFeature } from "../schedule/holiday-handlers.ts";
-import { clockFeature, scheduleFeature } from "../schedule/schedule-handlers.ts";
+import {
+  clockFeature,
+  holidayFeature,
+  scheduleFeature,
+  showFeature,
+} from "../schedule/schedule-handlers.ts";
 import { addSpotFile, spotFeature } from "../spots/spot-handlers.ts";
 import { addCalendars } from "../schedule/calendar-route.ts";
-import { showFeature } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
 import { analysisFeature } from "../programme/analysis-handlers.ts";
-import { planFeature } from "../programme/plan-handlers.ts";
+import { planFeature, queueOutlookHandlers } from "../programme/plan-handlers.ts";
 import { groupFeature } from "../library/groups/group-handlers.ts";
 import { demoMusicHandlers, libraryFeature } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
@@ -58,9 +61,12 @@ import { incomingHandlers } from "../uploads/incoming-handlers.ts";
 import { addResumableUploads } from "../uploads/resumable-route.ts";
 import { ResumableUploads } from "../uploads/resumable-uploads.ts";
 import { Uploads } from "../uploads/uploads.ts";
-import { createQueueLimit, type QueueLimit } from "../queue/queue-limit-guard.ts";
-import { queueOutlookHandlers } from "../programme/queue-outlook-handlers.ts";
-import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
+import {
+  createQueueLimit,
+  queueHandlers,
+  type QueueLimit,
+  queueUndoHandlers,
+} from "../queue/queue-handlers.ts";
 import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { addMetrics } from "../system/metrics-route.ts";
 import { backupPlanFeature } from "../backup/backup-plan-handlers.ts";
@@ -68,7 +74,7 @@ import { addBackupRoute } from "../backup/backup-route.ts";
 import { consoleFeature } from "../system/console-handlers.ts";
 import { programmeFileFeature } from "../system/programme-file-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import { musicSourceFeature } from "../music-sources/music-source-handlers.ts";

@@ -2,7 +2,12 @@ import { createLogTo } from "@neonrelay/process/log";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createProxyCheck, findReachProblem } from "./proxy-check.ts";
+import {
+  createProxyCheck,
+  findProxyProblems,
+  findReachProblem,
+  type ProxySetUp,
+} from "./proxy-check.ts";
 
 test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a visitor", () => {
   const lines: unknown[] = [];
@@ -49,4 +54,29 @@ test.each([
   ["is behind a proxy that it does not trust, which is another problem", { hasOtherProxy: true }],
 ])("a station that %s can be reached", (_what, change) => {
   expect(findReachProblem({ ...atHome, ...change })).toBeNull();
+});
+
+const behindProxy: ProxySetUp = {
+  publicUrl: "https://radio.example",
+  publicStreamUrl: null,
+  trustProxy: ["127.0.0.1"],
+  isSecure: false,
+  ignoredProxy: null,
+};
+
+test("a proxy needs only PUBLIC_URL and TRUST_PROXY; no proxy, or a certificate, needs neither", () => {
+  const none = { ...behindProxy, publicUrl: null, trustProxy: [] };
+  const secure = { ...behindProxy, trustProxy: [], isSecure: true };
+
+  expect([behindProxy, none, secure].map(findProxyProblems)).toEqual([[], [], []]);
+});
+
+test.each([
+  [{ publicStreamUrl: "http://radio.example:8000" }, /Remove PUBLIC_STREAM_URL/],
+  [{ trustProxy: [] }, /Set TRUST_PROXY to the proxy's address/],
+  [{ trustProxy: [], ignoredProxy: "10.0.0.2" }, /A proxy at 10\.0\.0\.2 .* Add its address/],
+])("an inconsistent set-up says what to set: %j", (change, sentence) => {
+  const problems = findProxyProblems({ ...behindProxy, ...change });
+
+  expect(problems).toEqual([expect.stringMatching(sentence)]);
 });

@@ -21,9 +21,8 @@ import type { SecurityLog } from "../logs/security-log.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
-import { requireDocumented } from "./documented-answer.ts";
-import { VISITOR_COOKIE } from "../http-kit/visitor-cookie.ts";
-import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
+import { requireDocumented } from "./documented-answers.ts";
+import { SESSION_COOKIE, VISITOR_COOKIE } from "../http-kit/cookies.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import type { HandOver } from "./stream-mounts.ts";
 

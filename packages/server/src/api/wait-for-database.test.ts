@@ -7,7 +7,8 @@ import { afterEach, expect, test } from "vitest";
 import { testConfig } from "../config/test-config.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import { sendWithoutEnd, slowHead } from "./test-slow-client.ts";
-import { waitForDatabase, type WaitingPart } from "./wait-for-database.ts";
+import type { WaitingPart } from "./unavailable-server.ts";
+import { waitForDatabase } from "./wait-for-database.ts";
 
 /** No database server listens there. */
 const databaseUrl = "postgres://127.0.0.1:1/away";

@@ -1,17 +1,14 @@
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
-import type { PartReport, RunningPart } from "@neonrelay/process/part";
+import type { PartReport } from "@neonrelay/process/part";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServerConfig } from "../config/config.ts";
 import { hostOf } from "../database/open-database.ts";
 import { findConnectionTrouble } from "../database/try-connection.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
-import { openUnavailableServer } from "./unavailable-server.ts";
+import { openUnavailableServer, type WaitingPart } from "./unavailable-server.ts";
 
 const RETRY_MS = 2000;
-
-/** This process while its database is away. */
-export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartRequested">>;
 
 /**
  * Answers 503 with the reason on the web port, and still hands listeners over to on-air, until the database server

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { BACKUP_NAME } from "./archive-names.ts";
+import { BACKUP_NAME, CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES } from "./archive-format.ts";
 import { openBackupFile } from "./backup-file.ts";
-import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES } from "./checksum-rules.ts";
 import { TAR_BLOCK_BYTES, tarEnd, tarHeader } from "./tar-headers.ts";
 
 /** Longest list of the largest possible library. */

@@ -1,10 +1,20 @@
 import { createReadStream } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
-import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES, parseChecksums } from "./checksum-rules.ts";
+import {
+  BACKUP_NAME,
+  CHECKSUMS_NAME,
+  isMusicName,
+  MAX_CHECKSUM_LINE_BYTES,
+  parseChecksums,
+  trackIdOf,
+} from "./archive-format.ts";
 import { readTarHeader, TAR_BLOCK_BYTES, tarBytesOf, type TarFile } from "./tar-headers.ts";
+
+/** The file is not a backup, or not one for this station; the message is a sentence for people. */
+export class UnreadableBackupError extends Error {
+  override readonly name = "UnreadableBackupError";
+}
 
 /** A part of a file. */
 export interface FileRange {

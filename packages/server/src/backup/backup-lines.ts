@@ -6,8 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import * as z from "zod";
 import { ownSchemaVersion } from "../database/own-schema.ts";
-import type { FileRange } from "./backup-file.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
+import { type FileRange, UnreadableBackupError } from "./backup-file.ts";
 
 const VERSION = 1;
 /** A row, or a cover in base64. */

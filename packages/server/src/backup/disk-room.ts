@@ -1,5 +1,5 @@
 import { stat, statfs } from "node:fs/promises";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database.ts";
 
 /** The disk has less free space than it must keep. */
 export class DiskFullError extends Error {

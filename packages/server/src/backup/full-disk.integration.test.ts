@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount } from "../accounts/account-store.ts";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database.ts";
 import { addTestTracks } from "../database/test-database.ts";
 import { ScheduledBackups } from "./scheduled-backups.ts";
 import { WORK_FOLDER } from "./work-folder.ts";

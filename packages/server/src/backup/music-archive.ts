@@ -6,8 +6,14 @@ import type { Database } from "../database/database.ts";
 import { listTrackFiles } from "../library/track-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { tarBytesOf, tarEnd, tarHeader, tarPaddingBytes } from "./tar-headers.ts";
-import { archiveNameOf, BACKUP_NAME, musicFolderOf } from "./archive-names.ts";
-import { CHECKSUMS_NAME, checksumBytesOf, wordChecksums } from "./checksum-rules.ts";
+import {
+  archiveNameOf,
+  BACKUP_NAME,
+  checksumBytesOf,
+  CHECKSUMS_NAME,
+  musicFolderOf,
+  wordChecksums,
+} from "./archive-format.ts";
 
 /** A file as the archive will hold it. */
 export interface ArchivedFile {

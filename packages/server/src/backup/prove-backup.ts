@@ -5,12 +5,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { openDatabase } from "../database/open-database.ts";
-import { musicFolderOf } from "./archive-names.ts";
-import { openBackupFile, type BackupFile } from "./backup-file.ts";
+import { musicFolderOf } from "./archive-format.ts";
+import { type BackupFile, openBackupFile, UnreadableBackupError } from "./backup-file.ts";
 import { readBackupLines } from "./backup-lines.ts";
 import { countRows } from "./backup-plan-store.ts";
 import { readBackup } from "./read-backup.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
 /** Tables that a restore fills itself. */

@@ -5,9 +5,13 @@ import { type BackedUpRow, listBackedUpTables, replaceEveryRow } from "./backup-
 import { isDatabaseAway, reasonOf } from "../database/database-failures.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { forgetVoidCredentials } from "../accounts/first-run.ts";
-import { type BackupFile, type FileRange, openBackupFile } from "./backup-file.ts";
+import {
+  type BackupFile,
+  type FileRange,
+  openBackupFile,
+  UnreadableBackupError,
+} from "./backup-file.ts";
 import { readBackupLines } from "./backup-lines.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
 import type { BackupParts } from "./backup.ts";
 import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
 import { RestoredCovers } from "./restored-covers.ts";

@@ -5,11 +5,10 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Database } from "../database/database.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
-import { musicFolderOf, trackIdOf } from "./archive-names.ts";
+import { type Database, MINIMUM_FREE_BYTES } from "../database/database.ts";
+import { musicFolderOf, trackIdOf } from "./archive-format.ts";
 import { writeBackup } from "./backup.ts";
-import type { BackupFile, PackedMusic } from "./backup-file.ts";
+import { type BackupFile, type PackedMusic, UnreadableBackupError } from "./backup-file.ts";
 import { listArchivedFiles, type ArchivedFile } from "./music-archive.ts";
 import { proveBackup } from "./prove-backup.ts";
 import {
@@ -23,7 +22,6 @@ import {
   type Manifest,
   type StoredMusic,
 } from "./remote-manifest.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
 interface RemoteParts {

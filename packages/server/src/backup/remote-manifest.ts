@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isMusicName, musicFolderOf, trackIdOf } from "./archive-names.ts";
+import { isMusicName, musicFolderOf, trackIdOf } from "./archive-format.ts";
 import { readScheduledName } from "./backup-plan-rules.ts";
 
 /** Suffix of a backup's manifest, which is uploaded last. A backup without one is incomplete. */

@@ -8,7 +8,7 @@ import { hashPassword } from "../accounts/secrets.ts";
 import { insertAccount } from "../accounts/account-store.ts";
 import { readEveryRow } from "./backup-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
-import { requireDocumented } from "../api/documented-answer.ts";
+import { requireDocumented } from "../api/documented-answers.ts";
 import { cookieOf, startTestServer, type TestServer } from "../api/test-server.ts";
 import { writeBackup } from "./backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";

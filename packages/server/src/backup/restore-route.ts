@@ -19,7 +19,7 @@ import {
 import { addRoutes } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
+import { UnreadableBackupError } from "./backup-file.ts";
 import { readBackup, type BackupFacts, type RestoreParts } from "./read-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 

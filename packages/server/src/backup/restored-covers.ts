@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
+import { UnreadableBackupError } from "./backup-file.ts";
 
 /** A cover is at most 512 by 512 pixels of WebP. */
 const MAX_COVER_BYTES = 2 * 1024 ** 2;

@@ -8,9 +8,8 @@ import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { codeOf } from "../library/place-file.ts";
 import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
-import { musicFolderOf } from "./archive-names.ts";
-import type { BackupFile, PackedMusic } from "./backup-file.ts";
-import { UnreadableBackupError } from "./unreadable-backup.ts";
+import { musicFolderOf } from "./archive-format.ts";
+import { type BackupFile, type PackedMusic, UnreadableBackupError } from "./backup-file.ts";
 
 /** Where a track's file will be after the restore. */
 interface Place {

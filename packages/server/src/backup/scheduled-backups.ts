@@ -5,8 +5,7 @@ import { tryStorage } from "@neonrelay/on-air/try-storage";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Database } from "../database/database.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { type Database, MINIMUM_FREE_BYTES } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
 import { writeArchive, writeBackup } from "./backup.ts";
 import { findBackupPlan, saveBackupPlan } from "./backup-plan-store.ts";
@@ -17,12 +16,10 @@ import {
   readScheduledName,
   scheduledName,
 } from "./backup-plan-rules.ts";
-import { wordFolderTrouble } from "./folder-trouble-rules.ts";
+import { listScheduled, tryFolder, wordFolderTrouble } from "./backup-folder.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { removeStored, sendBackup } from "./remote-backup.ts";
 import { listStored, type StoredBackup } from "./remote-manifest.ts";
-import { listScheduled } from "./scheduled-files.ts";
-import { tryFolder } from "./try-backup-place.ts";
 import { BACKUPS_FOLDER } from "./kept-update-backups.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,10 +4,9 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { OlderDatabase } from "../database/database.ts";
+import { MINIMUM_FREE_BYTES, type OlderDatabase } from "../database/database.ts";
 import { hasStation } from "../settings/settings-store.ts";
 import { writeBackup } from "./backup.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { DiskFullError } from "./disk-room.ts";
 import { removeOldUpdateBackups, updateBackupFile } from "./kept-update-backups.ts";
 

@@ -1,7 +1,7 @@
 import { CHAT_LIST_LIMIT, CHAT_SEND_INTERVAL_MS, type ChatMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { accountIdOf } from "../identity/visitor.ts";
-import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
+import { accountIdOf, type Chatter } from "../identity/visitor.ts";
+import { createVisitorLimit, type VisitorLimit } from "../limits/rate-limit.ts";
 import { listAccountsNamed } from "../accounts/account-store.ts";
 import {
   deleteChatMessage,
@@ -12,14 +12,11 @@ import {
 } from "./chat-store.ts";
 import type { Database } from "../database/database.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
+import type { Restriction, StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatChannel } from "./chat-channel.ts";
-import type { ChatNames } from "./chat-names.ts";
-import type { Chatter } from "../identity/chatter.ts";
+import { type ChatNames, nearNames } from "./chat-names.ts";
 import { namesTooMany, toChatMessage, usernamesOf, webLine, type ChatLine } from "./chat-rules.ts";
-import { nearNames } from "./near-names.ts";
 import { isNameKept } from "./name-safety-rules.ts";
-import type { Restriction } from "../events/restriction.ts";
 import type { Sanctions } from "./sanctions.ts";
 
 export interface ChatParts {

@@ -1,6 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract";
-import type { Chatter } from "../identity/chatter.ts";
-import type { Restriction } from "../events/restriction.ts";
+import type { Chatter } from "../identity/visitor.ts";
+import type { Restriction } from "../events/station-events.ts";
 
 /** What the chat needs from the channel outside the browsers; IRC provides it. */
 export interface ChatChannel {

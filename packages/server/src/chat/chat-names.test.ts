@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { createChatNames, NAME_KEPT_MS } from "./chat-names.ts";
+import { createChatNames, NAME_KEPT_MS, nearNames } from "./chat-names.ts";
 import { foldName } from "./chat-rules.ts";
+import { chatNameSchema } from "@neonrelay/contract";
 
 const ann = { key: "visitor:ann", browserKey: "visitor:ann", network: "192.0.2.1" };
 const bob = { key: "visitor:bob", browserKey: "visitor:bob", network: "192.0.2.2" };
@@ -92,4 +93,15 @@ test("a browser keeps its name when it signs in", () => {
 
   expect(names.join({}, { name: "owl", claimant: signedIn })).toBe(true);
   expect(names.isHeldByAnother("owl", { key: "user:1", browserKey: "visitor:phone" })).toBe(false);
+});
+
+test("the nearest name comes first", () => {
+  expect(nearNames("nightowl").slice(0, 3)).toEqual(["nightowl_", "nightowl2", "nightowl3"]);
+});
+
+test.each(["ab", "a-name-of-20-letters"])("the names near %s are different and valid", (name) => {
+  const near = nearNames(name);
+
+  expect(new Set([name, ...near]).size).toBe(near.length + 1);
+  expect(near.filter((one) => !chatNameSchema.safeParse(one).success)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createEvents } from "@neonrelay/process/events";
-import type { Visitor } from "../identity/visitor.ts";
-import type { Chatter } from "../identity/chatter.ts";
+import type { Chatter, Visitor } from "../identity/visitor.ts";
 import { foldName } from "./chat-rules.ts";
+import { CHAT_NAME_LENGTHS } from "@neonrelay/contract";
 
 /** Claimant of a name: the same account, or the same browser before and after it signs in. */
 type Claimant = Pick<Visitor, "key" | "browserKey">;
@@ -172,4 +172,11 @@ function createRecentChatters(nowMs: () => number) {
       return known !== undefined && nowMs() - known.leftAtMs < RECENT_MS ? known.chatter : null;
     },
   };
+}
+
+const endings = ["_", ...Array.from({ length: 98 }, (_, index) => String(index + 2))];
+
+/** Alternatives for a taken name, nearest first, within the length limit. */
+export function nearNames(name: string): readonly string[] {
+  return endings.map((ending) => name.slice(0, CHAT_NAME_LENGTHS.longest - ending.length) + ending);
 }

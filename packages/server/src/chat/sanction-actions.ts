@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName, type Actor } from "../logs/system-log-rules.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import type { Chatter } from "../identity/chatter.ts";
+import type { Chatter } from "../identity/visitor.ts";
 import type { ChatNames } from "./chat-names.ts";
 import {
   KICK_MS,

@@ -1,5 +1,5 @@
 import { type ApiError, chatSanctionsApi } from "@neonrelay/contract";
-import { toRowPage } from "../database/row-page.ts";
+import { toRowPage } from "../database/statements.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { addPaging } from "../http-kit/next-page.ts";
 import { feature, type HandlersFor } from "../http-kit/route.ts";

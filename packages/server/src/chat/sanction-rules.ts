@@ -1,5 +1,5 @@
 import type { ApiError, ChatSanction } from "@neonrelay/contract";
-import type { Restriction } from "../events/restriction.ts";
+import type { Restriction } from "../events/station-events.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
 /** A sanction as stored in the database. */

@@ -10,7 +10,7 @@ import {
   listSanctionRows,
 } from "./sanction-store.ts";
 import { isAgainst, isInForce, type StoredKick, type StoredSanction } from "./sanction-rules.ts";
-import type { Restriction } from "../events/restriction.ts";
+import type { Restriction } from "../events/station-events.ts";
 
 /** Maximum number of sanctions; beyond it the oldest end. */
 const MAX_SANCTIONS = 10_000;

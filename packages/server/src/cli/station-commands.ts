@@ -18,7 +18,7 @@ import { well } from "../doctor/finding.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { examine } from "./doctor-command.ts";
 import { findSettings } from "../settings/settings-store.ts";
-import { loadLoginThrottle } from "../limits/kept-login-throttle.ts";
+import { loadLoginThrottle } from "../limits/login-throttle.ts";
 import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";

@@ -6,7 +6,7 @@ import {
 } from "@neonrelay/contract";
 import type { Caller } from "../identity/rights-rules.ts";
 import { accountIdOf, personKey, type Visitor } from "../identity/visitor.ts";
-import type { VisitorLimit } from "../limits/visitor-limit.ts";
+import type { VisitorLimit } from "../limits/rate-limit.ts";
 import {
   deleteCommentRow,
   deleteLike,

@@ -1,5 +1,5 @@
 import { commentsApi } from "@neonrelay/contract";
-import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
+import { createVisitorLimit, type VisitorLimit } from "../limits/rate-limit.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { feature, type Call, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { tlsConfigSchema, type TlsConfig } from "@neonrelay/process/certificate-files";
+import path from "node:path";
+import { type TlsConfig, tlsConfigSchema } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
+import { existsSync } from "node:fs";
 
 const keyPair = { certificate: z.string(), key: z.string() };
 
@@ -101,3 +103,8 @@ export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;
 export type QuietConfig = Omit<ServerConfig, "tls"> & {
   readonly tls: Pick<TlsConfig, "files"> | null;
 };
+
+/** Whether the documentation site exists, built by `npm run docs` or shipped with the package. */
+export function isDocsSiteThere(docsRoot: string): boolean {
+  return existsSync(path.join(docsRoot, "index.html"));
+}

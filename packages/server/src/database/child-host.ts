@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
+import type { EmbeddedHost, HostListener } from "./embedded-database.ts";
 
 const MIB = 1024 ** 2;
 /** Covers only memory that Node sets aside: 1.5 GiB, most of it for the code of two threads. */

@@ -1,10 +1,11 @@
+import path from "node:path";
+import * as z from "zod";
 import { StartUpError } from "@neonrelay/process/part";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
-import path from "node:path";
-import * as z from "zod";
 import { ownSchemaVersion } from "./own-schema.ts";
+import { createHash } from "node:crypto";
 
 /** Which station the data belong to and which program wrote them last; below the data folder. */
 export const DATA_FILE = "station-data.json";
@@ -49,4 +50,20 @@ export function requireOwnData(dataDir: string, schema: number = ownSchemaVersio
 /** Completes a sentence about data of a newer program. @param newer null: it did not say */
 export function wordNewer(newer: string | null): string {
   return `were written by a newer version of Neon Relay${newer === null ? "" : `, ${newer}`}; this is ${describeProgram(readProgramVersion())}. Start that version, or restore a backup that is as old as this version into an empty DATA_DIR: each update writes one to DATA_DIR/backups`;
+}
+
+const PUBLIC_ID_LENGTH = 16;
+
+/**
+ * The public part of the station's id: enough to recognise the station. Read from the data folder, so it is known while
+ * the database is away.
+ * @returns null when the folder has none yet
+ */
+export function findPublicStationId(dataDir: string): string | null {
+  const data = readDataFile(dataDir);
+  if (data === null) return null;
+  return createHash("sha256")
+    .update(`public ${data.stationId}`)
+    .digest("hex")
+    .slice(0, PUBLIC_ID_LENGTH);
 }

@@ -1,6 +1,6 @@
 import { isDiskFull } from "@neonrelay/process/disk-full";
 import { QueryOverrunError } from "./embedded-database.ts";
-import { LeaseLostError } from "./lease-lost.ts";
+import { LeaseLostError } from "./node-lease-rules.ts";
 import { DatabaseBusyError } from "./visitor-reads.ts";
 
 /** Network errors, PostgreSQL's classes 08 and 57 (connection lost, shutting down), and statement timeouts. */

@@ -26,3 +26,6 @@ export interface Database {
 
 /** A database whose tables are not up to date yet. */
 export type OlderDatabase = Pick<Database, "engine" | "connection" | "transaction">;
+
+/** Disk space reserved for the database, the journal and the logs. */
+export const MINIMUM_FREE_BYTES = 256 * 1024 ** 2;

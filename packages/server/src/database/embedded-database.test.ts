@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isOverrun } from "./database-failures.ts";
-import { EmbeddedDatabase, OPEN_LIMIT_MS } from "./embedded-database.ts";
+import { EmbeddedDatabase, OPEN_LIMIT_MS, StatementLimit } from "./embedded-database.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -62,4 +62,23 @@ test("a statement's limit grows by the time spent waiting for a CPU, and no more
 
 test("an embedded database that exits on its own is not an overrun", () => {
   expect(isOverrun(new Error("The embedded database ended"))).toBe(false);
+});
+
+test("the highest limit of any running work holds until that work is over", async () => {
+  const limit = new StatementLimit(5);
+  const long = Promise.withResolvers<void>();
+  const longer = Promise.withResolvers<void>();
+
+  const inLong = limit.raised(50, () => long.promise);
+  const inLonger = limit.raised(60, () => longer.promise);
+  const inFailing = limit.raised(70, () => Promise.reject(new Error("stop")));
+
+  await expect(inFailing).rejects.toThrow("stop");
+  expect(limit.ms).toBe(60);
+  longer.resolve();
+  await inLonger;
+  expect(limit.ms).toBe(50);
+  long.resolve();
+  await inLong;
+  expect(limit.ms).toBe(5);
 });

@@ -1,6 +1,24 @@
 import { Duplex } from "node:stream";
-import type { EmbeddedHost, StartHost } from "./embedded-host.ts";
 import { toError } from "./shared-reads.ts";
+
+/** Where the embedded database runs. It takes whole batches of PostgreSQL's wire protocol, one at a time. */
+export interface EmbeddedHost {
+  post(batch: Uint8Array): void;
+  /** See `processorWaitMs`. */
+  waitedMs(): number;
+  /** Resolves when nothing of it runs any more. @param isIdle every batch has been answered */
+  end(state: { readonly isIdle: boolean }): Promise<void>;
+}
+
+export interface HostListener {
+  opened(): void;
+  /** One answer per batch, in order; empty when the database has nothing to say. */
+  answered(bytes: Uint8Array): void;
+  /** It exited unexpectedly. */
+  failed(error: Error): void;
+}
+
+type StartHost = (listener: HostListener) => Promise<EmbeddedHost>;
 
 /**
  * Time limit for one batch of statements, in ms. PGlite ignores statement_timeout, so its host is ended instead. Time
@@ -228,5 +246,31 @@ class WireBatches {
       at = end;
     }
     return null;
+  }
+}
+
+/** Current time limit for a statement of the embedded database. */
+export class StatementLimit {
+  readonly #usualMs: number;
+  readonly #raised = new Set<{ readonly limitMs: number }>();
+
+  constructor(usualMs: number) {
+    this.#usualMs = usualMs;
+  }
+
+  /** The highest limit of any running work. */
+  get ms(): number {
+    return Math.max(this.#usualMs, ...[...this.#raised].map(({ limitMs }) => limitMs));
+  }
+
+  /** While `work` runs, its statements may take that long, and so may all others. */
+  async raised<Outcome>(limitMs: number, work: () => Promise<Outcome>): Promise<Outcome> {
+    const need = { limitMs };
+    this.#raised.add(need);
+    try {
+      return await work();
+    } finally {
+      this.#raised.delete(need);
+    }
   }
 }

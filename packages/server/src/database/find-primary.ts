@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import * as z from "zod";
-import { endClient } from "./end-client.ts";
+import { endClient } from "./pg-client.ts";
 
 const CONNECT_LIMIT_MS = 2000;
 /** Time limit for one statement, in ms. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Client } from "pg";
 import { reasonOf } from "./database-failures.ts";
-import { endClient } from "./end-client.ts";
+import { endClient } from "./pg-client.ts";
 import { findPrimary } from "./find-primary.ts";
 import { leaseSignsIn, monotonicMs } from "./lease-signs.ts";
 import {

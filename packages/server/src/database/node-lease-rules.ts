@@ -80,3 +80,8 @@ export function holderOf(row: LeaseRow | null): Holder | null {
 export function isSameHolder(one: Holder | null, other: Holder | null): boolean {
   return one?.url === other?.url && one?.secret === other?.secret;
 }
+
+/** This node no longer does the station's work; another one may have taken over. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+}

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ClientBase } from "pg";
 import * as z from "zod";
-import { LeaseLostError } from "./lease-lost.ts";
+import { LeaseLostError, mayRelyOn } from "./node-lease-rules.ts";
 import { monotonicMs } from "./lease-signs.ts";
 import type { LeaseThread } from "./lease-thread.ts";
-import { mayRelyOn } from "./node-lease-rules.ts";
 
 /** Name of a holder's connections: the process with the lock ends all others of that name. */
 export const HOLDER_NAME = "neonrelay holder";

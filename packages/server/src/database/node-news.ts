@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import * as z from "zod";
-import { endClient } from "./end-client.ts";
-import { QueryTurns } from "./query-turns.ts";
+import { endClient, QueryTurns } from "./pg-client.ts";
 
 /** What a node keeps in memory while another may change it in the database. */
 const subjects = ["settings", "playlists", "schedule"] as const;

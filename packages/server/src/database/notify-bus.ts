@@ -2,9 +2,8 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import { reasonOf } from "./database-failures.ts";
-import { endClient } from "./end-client.ts";
+import { endClient, QueryTurns } from "./pg-client.ts";
 import { findPrimary } from "./find-primary.ts";
-import { QueryTurns } from "./query-turns.ts";
 
 /** PostgreSQL's limit is just below 8000 bytes. */
 const MAX_PART_BYTES = 7900;

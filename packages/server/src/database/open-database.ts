@@ -7,25 +7,26 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
 import { existsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { Connection, Database, OlderDatabase } from "./database.ts";
 import { isDatabaseAway, isOverrun, reasonOf } from "./database-failures.ts";
-import { findLetterTrouble } from "./database-letters.ts";
-import { findMissingRights } from "./database-rights.ts";
-import { lookOn } from "./database-look.ts";
-import { EmbeddedDatabase, OPEN_LIMIT_MS, QUERY_LIMIT_MS } from "./embedded-database.ts";
-import { QueryCopies } from "./query-copies.ts";
-import { findOpeningTrouble } from "./opening-trouble.ts";
 import { hideValuesOf } from "./query-failure.ts";
+import { findLetterTrouble, findMissingRights } from "./database-trouble.ts";
+import { LongTransactions, lookOn } from "./own-connections.ts";
+import {
+  EmbeddedDatabase,
+  OPEN_LIMIT_MS,
+  QUERY_LIMIT_MS,
+  StatementLimit,
+} from "./embedded-database.ts";
+import { QueryCopies } from "./query-copies.ts";
+import { findOpeningTrouble, isWithoutRoom } from "./opening-trouble.ts";
 import { HOLDER_NAME, type Fence } from "./node-lease.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
 import { startUpkeep, UPKEEP_LIMIT_MS } from "./embedded-upkeep.ts";
-import { LongTransactions } from "./long-transactions.ts";
-import { StatementLimit } from "./statement-limit.ts";
 import { createPool, type StationPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
@@ -67,8 +68,6 @@ const POOL_SIZE = 10;
 /** Longest that a call waits for the embedded database after the start: it reopens after an overrun. */
 const CONNECT_LIMIT_MS = 70_000;
 const OPENING_TOLD_EVERY_MS = 1000;
-/** One segment of the embedded database's log, without which it doesn't open. */
-const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 
 /**
  * Opens the database and migrates its tables.
@@ -328,12 +327,6 @@ export function hostOf(databaseUrl: string): string {
   } catch {
     return "the address in DATABASE_URL";
   }
-}
-
-/** On a full disk PGlite only says that it can't begin. */
-async function isWithoutRoom(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < LEAST_ROOM_BYTES;
 }
 
 /** @throws when the database does not answer */

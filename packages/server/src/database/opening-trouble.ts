@@ -1,7 +1,9 @@
 import { findOpenFilesLimit } from "@neonrelay/process/open-files";
-import { access, constants, readdir, readFile } from "node:fs/promises";
+import { access, constants, readdir, readFile, statfs } from "node:fs/promises";
 import path from "node:path";
 
+/** One segment of the embedded database's log, without which it doesn't open. */
+const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 /** The embedded database opens about 300 files at once. */
 const LEAST_OPEN_FILES = 512;
 /** Size of PostgreSQL's control file; versions differ in how much of it they use. */
@@ -26,6 +28,12 @@ export async function findOpeningTrouble(folder: string): Promise<string | null>
   const damage = await findDamage(folder);
   if (damage === null) return null;
   return `${damage}. Move the folder 'database' elsewhere, keep it, and restore a backup`;
+}
+
+/** On a full disk PGlite only says that it can't begin. */
+export async function isWithoutRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < LEAST_ROOM_BYTES;
 }
 
 /** A file that this process may not use; null: none. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { Client, type ClientBase, type Pool } from "pg";
 import { startChildHost } from "./child-host.ts";
-import { MINIMUM_FREE_BYTES } from "./database-room.ts";
+import { MINIMUM_FREE_BYTES } from "./database.ts";
 import { COPY_TEMPORARY_MIB, copyEmbedded } from "./embedded-copy.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { isDatabaseAway } from "./database-failures.ts";

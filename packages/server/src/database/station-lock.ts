@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import * as z from "zod";
-import { endClient } from "./end-client.ts";
+import { endClient } from "./pg-client.ts";
 
 /** Arbitrary number: with one made of the station's id, it names the lock that all its nodes share. */
 const STATION_LOCK = 7_206_412;

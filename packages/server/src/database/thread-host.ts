@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
+import type { EmbeddedHost, HostListener } from "./embedded-database.ts";
 import type { EmbeddedWorkerData } from "./embedded-worker.ts";
 
 /** Time an idle thread gets to exit. */

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { IrcConfig, QuietConfig, ServerConfig } from "../config/config.ts";
 import type { CertificateState, NameState, ReachProbe, ReachState } from "./network-rules.ts";
 import { ownAddressOf } from "./look-at-ports.ts";
-import { shortReasonOf } from "./short-reason.ts";
+import { shortReasonOf } from "./finding.ts";
 
 const healthSchema = z.object({ stationId: z.string().nullable() });
 const streamSchema = z.object({ icestats: z.object({ server_start_iso8601: z.string() }) });

@@ -12,7 +12,7 @@ import { countTrackFiles } from "../library/known-file-store.ts";
 import { listTrackFiles } from "../library/track-store.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { CodecState, MusicSample, NewestBackup } from "./content-rules.ts";
-import { shortReasonOf } from "./short-reason.ts";
+import { shortReasonOf } from "./finding.ts";
 import { listRefusedFiles } from "../library/refused-file-store.ts";
 
 const SAMPLE = 200;

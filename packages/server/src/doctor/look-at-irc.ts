@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import type { IrcConfig } from "../config/config.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { IrcProbe } from "./network-rules.ts";
-import { shortReasonOf } from "./short-reason.ts";
+import { shortReasonOf } from "./finding.ts";
 
 /** @param irc the running station's bot; null while it is stopped */
 export async function lookAtIrc({

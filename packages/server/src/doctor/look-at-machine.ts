@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ClockComparison, UnreadClock } from "./machine-rules.ts";
-import { shortReasonOf } from "./short-reason.ts";
+import { shortReasonOf } from "./finding.ts";
 
 const PROBE_FILE = ".doctor-probe";
 const PROBE_BYTES = 8 * 1024 ** 2;

@@ -1,9 +1,7 @@
-import type { ChatMessage, ChatStatus, OnNow } from "@neonrelay/contract";
+import type { ChatMessage, ChatSanction, ChatStatus, OnNow } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { Caller } from "../identity/rights-rules.ts";
-import type { Visitor } from "../identity/visitor.ts";
-import type { Chatter } from "../identity/chatter.ts";
-import type { Restriction } from "./restriction.ts";
+import type { Chatter, Visitor } from "../identity/visitor.ts";
 
 /** Someone speaking from a browser. */
 export interface WebSpeaker {
@@ -14,6 +12,14 @@ export interface WebSpeaker {
 /** Where a change was made; default: here. */
 interface Origin {
   readonly isByOtherNode?: true;
+}
+
+/** What forbids a user to speak; a kick is a ban for half a minute. */
+export interface Restriction {
+  readonly kind: ChatSanction["kind"] | "kick";
+  readonly reason: string;
+  readonly by: string;
+  readonly until: Date | null;
 }
 
 /** An event at the station. Published only once it is committed. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import { ApiFailure } from "./api-failure.ts";
-import type { RowPage } from "../database/row-page.ts";
+import type { RowPage } from "../database/statements.ts";
 
 /** Sends the total in `X-Total-Count` and the address of the next page, if any, in `Link` (RFC 8288). */
 export function addPaging(

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import { listOf, trustedProxies } from "@neonrelay/process/trusted-proxies";
-import type { Origin } from "../identity/origin.ts";
+import type { Origin } from "../identity/visitor.ts";
 
 /** Where a request really comes from. */
 export interface Peer extends Origin {

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { ApiFailure } from "./api-failure.ts";
-import { receiveFormFile } from "./form-file.ts";
-import { takeForms } from "./form-route.ts";
+import { receiveFormFile, takeForms } from "./form-route.ts";
 
 const MAX_FILE_BYTES = 2048;
 const refusals = {

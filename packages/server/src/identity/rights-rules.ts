@@ -1,12 +1,13 @@
 import {
-  rights,
-  roles,
-  stationPolicySchema,
   type Access,
+  type ApiError,
   type Right,
+  rights,
   type Role,
+  roles,
   type Session,
   type StationPolicy,
+  stationPolicySchema,
 } from "@neonrelay/contract";
 
 /** Who calls. Only a session makes a caller more than a guest. */
@@ -122,6 +123,9 @@ export function decideAccess({
   return caller.kind === "guest" ? "sign-in-first" : "role-may-not";
 }
 
+/** Sessions expire after this long without a call. */
+export const SESSION_MS = 30 * 24 * 60 * 60_000;
+
 /** What the browser learns about itself. */
 export function toSession(caller: Caller, stationPolicy: StationPolicy): Session {
   const rights = [...rightsOf(caller, stationPolicy)];
@@ -156,4 +160,28 @@ export function requesterName(caller: Caller): string {
 /** What browsers see of the settings. */
 export function toPolicy(settings: StationPolicy): StationPolicy {
   return stationPolicySchema.parse(settings);
+}
+
+export const signInFirst: ApiError = { error: "Sign in to do this", code: "not_signed_in" };
+export const roleMayNot: ApiError = { error: "Your role may not do this", code: "not_allowed" };
+/** Replaces these two when a setting removes the right from guests and listeners. */
+export const offForVisitors = "The station has turned this off for guests and listeners";
+export const inMaintenance: ApiError = {
+  error:
+    "The station is in maintenance: you can listen and read; everything else will be back soon",
+  code: "maintenance",
+};
+
+/** The caller and role, as worded in security events. */
+export function describeCaller(caller: Caller): string {
+  switch (caller.kind) {
+    case "guest":
+      return "a guest";
+    case "user":
+      return `${caller.username} (${caller.role})`;
+    case "access-code":
+      return "the access code";
+    default:
+      return caller satisfies never;
+  }
 }

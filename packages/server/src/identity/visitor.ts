@@ -1,6 +1,19 @@
 import { createHash, createHmac } from "node:crypto";
-import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
+import { type Caller, isOperator, requesterName } from "./rights-rules.ts";
 import { networkOf } from "@neonrelay/process/network-of";
+
+/** Where a call or a secret comes from. */
+export interface Origin {
+  readonly address: string;
+  /** On this machine, and not forwarded by a local proxy. */
+  readonly isLoopback: boolean;
+}
+
+/** Someone who chats from a browser, under a name that is theirs. */
+export interface Chatter {
+  readonly name: string;
+  readonly visitor: Visitor;
+}
 
 /** What limits count: an account, or a browser that keeps its cookie. For votes and likes, see personKey. */
 export interface Visitor {

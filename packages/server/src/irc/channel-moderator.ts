@@ -12,7 +12,7 @@ import type { Identity } from "@neonrelay/irc/server";
 import type { ChannelGuest, ChannelModeration, ChannelOutcome } from "../chat/chat-channel.ts";
 import { foldName } from "../chat/chat-rules.ts";
 import { tellingNetwork } from "../chat/sanction-rules.ts";
-import { guestMask, fromIrcMask, toIrcMask } from "./guest-mask-rules.ts";
+import { guestMask, fromIrcMask, toIrcMask } from "./mask-rules.ts";
 import { isChannelOperator, isWebMember } from "./member-rules.ts";
 
 /** Time limit for the server to confirm a command. */

@@ -17,11 +17,11 @@ import type { Logger } from "@neonrelay/process/log";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
-import type { Chatter } from "../identity/chatter.ts";
+import type { Chatter } from "../identity/visitor.ts";
 import { foldName, toNick } from "../chat/chat-rules.ts";
 import { isNameKept } from "../chat/name-safety-rules.ts";
 import type { SanctionParts } from "../chat/sanction-actions.ts";
-import type { Restriction } from "../events/restriction.ts";
+import type { Restriction } from "../events/station-events.ts";
 import { listAccounts, type Account } from "../accounts/account-store.ts";
 import type { ChatDelivery } from "../chat/chat-store.ts";
 import type { Database } from "../database/database.ts";
@@ -34,12 +34,10 @@ import {
 } from "./irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
-import { keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
+import { nicksToCompare, ranksOf, restrictionOnIrc, signInOnIrc } from "./embedded-access.ts";
 import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
-import { restrictionOnIrc } from "./person-restriction.ts";
 import { startFailureOf } from "./start-failure.ts";
 import { LatestStateWriter } from "./latest-state-writer.ts";
-import { nicksToCompare } from "./nick-rules.ts";
 import { recordDeed } from "./operator-deeds.ts";
 import { WebChatters } from "./web-chatters.ts";
 import { webIdentity } from "./web-identity.ts";
@@ -328,11 +326,6 @@ export class EmbeddedIrc {
       return { kind: "valid", account: BOT_ACCOUNT, mayOperate: false, keepsChannels: true };
     const account = this.#accounts.find(({ id }) => id === accountId);
     if (account?.isActive !== true) return { kind: "ended" };
-    return {
-      kind: "valid",
-      account: account.username,
-      mayOperate: mayOperate(account),
-      keepsChannels: keepsChannels(account),
-    };
+    return { kind: "valid", account: account.username, ...ranksOf(account) };
   }
 }

@@ -10,9 +10,9 @@ import {
 } from "@neonrelay/irc/client";
 import type { Certificate, Identity } from "@neonrelay/irc/server";
 import { createSecureContext } from "node:tls";
-import type { Chatter } from "../identity/chatter.ts";
+import type { Chatter } from "../identity/visitor.ts";
 import { foldName } from "../chat/chat-rules.ts";
-import type { Restriction } from "../events/restriction.ts";
+import type { Restriction } from "../events/station-events.ts";
 import type { IrcConfig } from "../config/config.ts";
 import type { ChatDelivery } from "../chat/chat-store.ts";
 import { ChannelModerator } from "./channel-moderator.ts";
@@ -26,7 +26,7 @@ import {
   type ServerOptions,
 } from "./irc-settings.ts";
 import { describeStatus } from "./irc-status.ts";
-import { toRelay } from "./outgoing-rules.ts";
+import { toRelay } from "./relay-rules.ts";
 import type { ChannelPeople } from "./present-people.ts";
 
 export interface IrcConnectionParts extends EmbeddedIrcParts {

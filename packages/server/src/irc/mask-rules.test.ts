@@ -1,6 +1,6 @@
 import type { ChannelMask } from "@neonrelay/irc/server";
 import { expect, test } from "vitest";
-import { restrictionByMasks } from "./mask-rules.ts";
+import { fromIrcMask, guestMask, restrictionByMasks, toIrcMask } from "./mask-rules.ts";
 
 const owl = { nick: "Owl", username: "w1234567", host: "89abcdef.web.neonrelay" };
 
@@ -31,4 +31,22 @@ test("an exception from mutes does not lift a ban", () => {
   expect(restricted("b ~m:*!*@*", "e ~m:owl!*@*")).toBeNull();
   expect(restricted("b *!*@*", "e ~m:owl!*@*")).toMatchObject({ kind: "ban" });
   expect(restricted("b ~m:*!*@*", "e ~m:other!*@*")).toMatchObject({ kind: "mute" });
+});
+
+test("a ban covers the host; on a shared host, it covers what tells its users apart", () => {
+  const own = { isSharedHost: false };
+  const eve = { nick: "eve", user: "~eve", host: "eve.example" };
+
+  expect(guestMask(eve, own)).toBe("*!*@eve.example");
+  expect(guestMask({ ...eve, user: "u1234" }, own)).toBe("*!u1234@eve.example");
+  expect(guestMask(eve, { isSharedHost: true })).toBe("eve!*@eve.example");
+  expect(guestMask({ nick: "eve", user: undefined, host: undefined }, own)).toBe("eve!*@*");
+});
+
+test("a stored mute entry differs from a ban", () => {
+  for (const entry of [
+    { mode: "b", mask: "*!*@host" },
+    { mode: "q", mask: "*!*@host" },
+  ])
+    expect(fromIrcMask(toIrcMask(entry))).toEqual(entry);
 });

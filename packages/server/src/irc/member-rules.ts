@@ -2,7 +2,7 @@ import { IRC_USERS_LIMIT, type IrcUsers } from "@neonrelay/contract";
 import type { Member } from "@neonrelay/irc/client";
 import type { PresentUser } from "../chat/chat-channel.ts";
 import { foldName, toNick } from "../chat/chat-rules.ts";
-import { isFromWeb } from "./incoming-rules.ts";
+import { isFromWeb } from "./relay-rules.ts";
 
 type User = IrcUsers["users"][number];
 

@@ -9,7 +9,7 @@ import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
-import { guestMask } from "./guest-mask-rules.ts";
+import { guestMask } from "./mask-rules.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
 /** A station on an external IRC network. */

@@ -9,7 +9,7 @@ import {
 } from "../accounts/account-store.ts";
 import type { Connection } from "../database/database.ts";
 import type { WebSpeaker } from "../events/station-events.ts";
-import type { Speaker } from "./bot/speaker.ts";
+import type { Speaker } from "./bot/command.ts";
 import { isChannelOperator } from "./member-rules.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;

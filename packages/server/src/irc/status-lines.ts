@@ -1,6 +1,6 @@
 import { CHAT_STATUS_LIMIT, type ChatStatus } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import type { StatusNews } from "./incoming-rules.ts";
+import type { StatusNews } from "./relay-rules.ts";
 
 /** Netsplits closer together than this are one. */
 const SPLIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { IrcServer, VirtualUser } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
-import type { Chatter } from "../identity/chatter.ts";
+import type { Chatter } from "../identity/visitor.ts";
 import type { ChatterChange } from "../chat/chat-names.ts";
 import { foldName, toNick } from "../chat/chat-rules.ts";
 import { kickChatter, sanctionChatter, type SanctionParts } from "../chat/sanction-actions.ts";

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
+import { prepareOnce } from "../database/statements.ts";
 import { libraryWords } from "./library-tables.ts";
 import { mistakesAllowed, wordsMeantBy } from "./misspelling-rules.ts";
 import { likenessOf } from "./search-rules.ts";

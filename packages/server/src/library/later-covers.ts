@@ -1,6 +1,6 @@
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import path from "node:path";
-import { findFolderCovers } from "../media/cover-jobs.ts";
+import { findFolderCovers } from "../media/picture-jobs.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { findWithoutCover, giveCover } from "./cover-store.ts";
 import type { LibraryOptions } from "./library-options.ts";

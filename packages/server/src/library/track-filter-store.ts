@@ -1,7 +1,7 @@
 import type { ContentKind, Facet } from "@neonrelay/contract";
 import { and, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
+import { prepareOnce } from "../database/statements.ts";
 import { artistKeyOf, splitNames } from "./artist-rules.ts";
 import {
   ALBUM_LETTERS,

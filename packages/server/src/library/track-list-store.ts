@@ -1,8 +1,7 @@
 import type { TrackSort } from "@neonrelay/contract";
 import { and, count, eq, isNull, sql, type SQL, type Subquery } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { inPlaceOf } from "../database/in-place-of.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
+import { inPlaceOf, prepareOnce } from "../database/statements.ts";
 import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
 import {

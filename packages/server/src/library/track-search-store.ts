@@ -3,8 +3,7 @@ import { unionAll, type PgColumn } from "drizzle-orm/pg-core";
 import { findAlike, type AlikeByWord } from "./alike-words-store.ts";
 import { alikeWords, beginnings, mostAlikeWords, readSearch, wholeWords } from "./search-rules.ts";
 import type { Connection } from "../database/database.ts";
-import { inPlaceOf } from "../database/in-place-of.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
+import { inPlaceOf, prepareOnce } from "../database/statements.ts";
 import { libraryWords, tracks } from "./library-tables.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 

@@ -1,4 +1,12 @@
 import { networkOf } from "@neonrelay/process/network-of";
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import {
+  deleteAllLoginFailures,
+  deleteLoginFailures,
+  listLoginFailures,
+  saveLoginFailures,
+} from "./login-failure-store.ts";
 
 /** What a sign-in targets, and from where. */
 interface Attempt {
@@ -22,7 +30,7 @@ export interface LoginThrottle {
 }
 
 /** Failures with one key, in the form that outlives the process. */
-export interface KeptFailures {
+interface KeptFailures {
   readonly key: string;
   readonly count: number;
   /** Time since the last one, in ms. */
@@ -39,7 +47,7 @@ interface FailureStore {
 }
 
 /** Maximum keys; beyond it the oldest is dropped. */
-export const MAX_FAILURE_KEYS = 20_000;
+const MAX_FAILURE_KEYS = 20_000;
 const UNKNOWN = "unknown ";
 
 /** A name without an account may be a password typed into the wrong field, so it stays in memory. */
@@ -112,6 +120,43 @@ export function createLoginThrottle(
       await keeper?.forgetAll();
     },
   };
+}
+
+/**
+ * A login throttle that continues where the previous process ended. While the database accepts no writes, it counts in
+ * memory only.
+ * @throws when the database does not answer
+ */
+export async function loadLoginThrottle({
+  database: { connection },
+  log,
+}: {
+  readonly database: Pick<Database, "connection">;
+  readonly log: Logger;
+}): Promise<LoginThrottle> {
+  const stored = await listLoginFailures(connection, { limit: MAX_FAILURE_KEYS });
+  const nowMs = Date.now();
+  const attempt = async (work: Promise<void>): Promise<void> => {
+    await work.catch((error: unknown) =>
+      log.warn({ error }, "failed sign-ins could not be stored; a restart forgets them"),
+    );
+  };
+  const toStored = ({ key, count, agoMs }: KeptFailures) => ({
+    key,
+    count,
+    lastAt: new Date(Date.now() - agoMs),
+  });
+  return createLoginThrottle({
+    // A clock that was set back must not lengthen a wait.
+    before: stored.map(({ key, count, lastAt }) => ({
+      key,
+      count,
+      agoMs: Math.max(0, nowMs - lastAt.getTime()),
+    })),
+    save: (failures) => attempt(saveLoginFailures(connection, failures.map(toStored))),
+    forget: (keys) => attempt(deleteLoginFailures(connection, keys)),
+    forgetAll: () => attempt(deleteAllLoginFailures(connection)),
+  });
 }
 
 function narrowKey({ subject, address }: Attempt): string {

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
-import { toRowPage, type RowPage } from "../database/row-page.ts";
+import { toRowPage, type RowPage } from "../database/statements.ts";
 import { securityEvents, systemLogs } from "./log-tables.ts";
 
 interface NewSystemLog {

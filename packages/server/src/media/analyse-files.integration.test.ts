@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { analyseFiles } from "./analyse-files.ts";
-import { mediaConfinement, mediaLimits } from "./media-confinement.ts";
+import { mediaConfinement, mediaLimits } from "./media-runner.ts";
 
 const childUrl = new URL("./test-media-child.ts", import.meta.url);
 

@@ -1,19 +1,19 @@
 import {
   MAX_RESULT_BYTES,
   mediaChildUrl,
-  mediaResultSchema,
   type MediaJob,
   type MediaResult,
+  mediaResultSchema,
 } from "@neonrelay/on-air/media-jobs";
 import { ownChildEnvironment } from "@neonrelay/process/child-environment";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
-import { mediaConfinement, mediaLimits } from "./media-confinement.ts";
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { type Confinement, findConfinement } from "@neonrelay/process/confinement";
 
 /** The media child ended without finishing its job. */
 export class MediaChildError extends Error {
@@ -136,4 +136,21 @@ function collectText(child: ChildProcess): () => string {
     text = (text + chunk.toString("utf8")).slice(-ERROR_TEXT_LENGTH);
   });
   return () => text.trim();
+}
+
+const MIB = 1024 ** 2;
+export const mediaLimits = {
+  hasNetwork: false,
+  memoryBytes: 3072 * MIB,
+  /** Demo tracks and covers are far smaller. */
+  fileBytes: 1024 * MIB,
+  openFiles: 256,
+} as const;
+
+let found: Promise<Confinement> | undefined;
+
+/** The restrictions for media children, detected once: they need only files and their pipes to the server. */
+export async function mediaConfinement(): Promise<Confinement> {
+  found ??= findConfinement(mediaLimits);
+  return await found;
 }

@@ -6,8 +6,7 @@ import { Candidates, type Search, searchFor } from "../playlists/files/match-rul
 import { musicRoots, type PlaylistFileParts } from "../playlists/files/playlist-file-actions.ts";
 import type { ProgrammeFileParts } from "../system/programme-file-actions.ts";
 import { addOldAddresses } from "../settings/old-address-rules.ts";
-import { eachOf } from "../programme/small-steps.ts";
-import { runInSlices } from "../programme/work-slices.ts";
+import { eachOf, runInSlices } from "../programme/small-steps.ts";
 import { importProgramme } from "../system/programme-import.ts";
 import { bringDj, type BroughtDj } from "./bring-djs.ts";
 import {

@@ -3,8 +3,7 @@ import type { Connection } from "../database/database.ts";
 import { sortKeyOf } from "../library/track-rules.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
 import { searchFor, type Candidate, type Search } from "../playlists/files/match-rules.ts";
-import { eachOf } from "../programme/small-steps.ts";
-import { runInSlices } from "../programme/work-slices.ts";
+import { eachOf, runInSlices } from "../programme/small-steps.ts";
 import type { NewPlay } from "./moving-in-store.ts";
 import type { MovedStation, Origin } from "./moved-station.ts";
 

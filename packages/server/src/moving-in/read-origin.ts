@@ -5,7 +5,7 @@ import { findDump, openDump } from "./dump-file.ts";
 import { libretimeTables } from "./libretime-columns.ts";
 import { readLibretime } from "./libretime-rules.ts";
 import { readM3uOrigin } from "./m3u-origin.ts";
-import { runInSlices } from "../programme/work-slices.ts";
+import { runInSlices } from "../programme/small-steps.ts";
 import { MAX_PLAYS, type MovedStation, type Origin, UnreadableOrigin } from "./moved-station.ts";
 import { readSqlDump } from "./sql-dump.ts";
 import { createReadStream } from "node:fs";

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import type { FileIntake } from "../library/file-intake.ts";
 import { syncFolder } from "../library/place-file.ts";
-import { storeCoverOf } from "../media/cover-jobs.ts";
+import { storeCoverOf } from "../media/picture-jobs.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { mostBytes } from "./cache-rules.ts";
 import { saveCover, saveFetched, type AwayTrack } from "./cached-sound-store.ts";

@@ -1,7 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import { statfs } from "node:fs/promises";
-import type { Database } from "../database/database.ts";
-import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { type Database, MINIMUM_FREE_BYTES } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { saveFetchFailure, saveReach, type AwayTrack } from "./cached-sound-store.ts";
 import { fetchSound, type FetchParts } from "./fetch-sound.ts";

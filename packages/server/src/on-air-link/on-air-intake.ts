@@ -1,9 +1,31 @@
-import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import * as z from "zod";
+import { type FromOnAir, fromOnAirSchema, type OnAirEvent } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { areWritesHeld, isDatabaseAway, mayWorkLater } from "../database/database-failures.ts";
-import type { JournalPosition } from "./on-air-journal.ts";
-import type { UnreadableEvent } from "./on-air-messages.ts";
+
+/** A position in on-air's journal. */
+export interface JournalPosition {
+  readonly journalId: string;
+  readonly number: number;
+}
+
+/** Stores what on-air reports over the link; the radio implements it. */
+export interface OnAirJournal {
+  /** The last event stored. */
+  stored(): Promise<JournalPosition | null>;
+  /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
+  store(
+    position: JournalPosition,
+    event: OnAirEvent,
+    now: {
+      /** Currently connected; null: unknown. */
+      readonly listeners: number | null;
+    },
+  ): Promise<void>;
+  /** Skips an event that can never be stored; it is acknowledged when this resolves. */
+  setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
+}
 
 /** An event as received over the link. */
 type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
@@ -123,4 +145,29 @@ export class OnAirIntake {
     }
     if (!signal.aborted) rejoin();
   }
+}
+
+/** An event that this release can't parse. on-air would repeat it over every connection. */
+export interface UnreadableEvent {
+  readonly kind: "unreadable-event";
+  readonly number: number;
+  /** The raw event. */
+  readonly event: unknown;
+  readonly error: Error;
+}
+
+/** The fields common to all events. */
+const anyEventSchema = z.object({
+  kind: z.literal("event"),
+  number: z.int(),
+  event: z.unknown(),
+});
+
+/** @throws ZodError when it is neither a message nor an event */
+export function readOnAirMessage(line: unknown): FromOnAir | UnreadableEvent {
+  const message = fromOnAirSchema.safeParse(line);
+  if (message.success) return message.data;
+  const event = anyEventSchema.safeParse(line);
+  if (!event.success) throw message.error;
+  return { ...event.data, kind: "unreadable-event", error: message.error };
 }

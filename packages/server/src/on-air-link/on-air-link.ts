@@ -15,13 +15,16 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type * as z from "zod";
 import { isDatabaseAway } from "../database/database-failures.ts";
-import type { JournalPosition, OnAirJournal } from "./on-air-journal.ts";
+import {
+  type JournalPosition,
+  OnAirIntake,
+  type OnAirJournal,
+  readOnAirMessage,
+  type UnreadableEvent,
+} from "./on-air-intake.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { KnownStatus } from "./known-status.ts";
-import { LinkDownError } from "./link-failures.ts";
-import { OnAirIntake } from "./on-air-intake.ts";
-import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
-import { OpenCommands } from "./open-commands.ts";
+import { LinkDownError, OpenCommands } from "./open-commands.ts";
 import { LinkWatchdog } from "./link-watchdog.ts";
 
 interface OnAirLinkParts {

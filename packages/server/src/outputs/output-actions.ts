@@ -5,7 +5,7 @@ import { deleteOutput, insertOutput, listOutputs, saveOutput } from "./output-st
 import { findSettings } from "../settings/settings-store.ts";
 import type { Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/open-commands.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import {

@@ -18,7 +18,7 @@ import {
 import type { ComingProgramme } from "./coming-days.ts";
 import { loadPastPlays, loadPastProblems } from "./past-plays-store.ts";
 import type { PlanEntry } from "./plan-entry.ts";
-import { runInSlices } from "./work-slices.ts";
+import { runInSlices } from "./small-steps.ts";
 
 interface AnalysisInput {
   readonly connection: Connection;

@@ -10,7 +10,7 @@ import { type PlanFrame, planFrames } from "./plan-frames.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import { BEFORE_MS, type PlanUpdater } from "./plan-updater.ts";
 import { sourcesOf } from "./station-schedule.ts";
-import { createWorkSlices } from "./work-slices.ts";
+import { createWorkSlices } from "./small-steps.ts";
 import { NEAR_MS } from "./frame-walk.ts";
 
 const HOUR_MS = 3_600_000;

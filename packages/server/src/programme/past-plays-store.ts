@@ -5,8 +5,7 @@ import { namesOf } from "../library/artist-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import type { AiredTrack, ProblemReason } from "./analysis-rules.ts";
 import { separationKeys } from "./separation-keys.ts";
-import { eachOf } from "./small-steps.ts";
-import { runInSlices } from "./work-slices.ts";
+import { eachOf, runInSlices } from "./small-steps.ts";
 
 /** Tracks played since then, oldest first; limited to the newest `most`. */
 export async function loadPastPlays(

@@ -1,8 +1,10 @@
 import type { PlanMaker } from "./make-planner.ts";
-import { toNewEntry, withOwnIds, withPlace, type PlanEntry } from "./plan-entry.ts";
+import { type PlanEntry, toNewEntry, withOwnIds, withPlace } from "./plan-entry.ts";
 import { fillPlan, type PlanWindow } from "./plan-fill.ts";
 import type { PlannedTrack, ProgrammePlanner } from "./programme-planner.ts";
-import { runInSlices } from "./work-slices.ts";
+import { runInSlices } from "./small-steps.ts";
+import { PLAN_HOURS } from "@neonrelay/contract";
+import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
 
 /**
  * Makes plans in small pieces, since thousands of short tracks take seconds. Plays that begin during the work are
@@ -40,5 +42,26 @@ export class PlanFiller {
     };
     if (this.#begun === null) note();
     else this.#begun.push(note);
+  }
+}
+
+const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
+/** More items than can begin in the hours of a plan. */
+const MAX_KNOWN = 2 * MAX_PLAN_ITEMS;
+
+/** Plan items that began, failed or were missed, and so must not return. */
+export class OverItems {
+  /** Newest last. */
+  readonly #ids = new Set<string>();
+
+  note(itemId: string): void {
+    this.#ids.add(itemId);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > MAX_KNOWN && oldest !== undefined) this.#ids.delete(oldest);
+  }
+
+  /** Whether an item of a past plan is over; items too old to be remembered are. */
+  has({ id, startsAtMs }: Pick<PlanEntry, "id" | "startsAtMs">): boolean {
+    return this.#ids.has(id) || startsAtMs < Date.now() - PLAN_MS;
   }
 }

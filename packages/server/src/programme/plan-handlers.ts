@@ -1,4 +1,10 @@
-import { type ClockTrial, type Plan, planApi } from "@neonrelay/contract";
+import {
+  type ClockTrial,
+  type ExpectedPlay,
+  type Plan,
+  planApi,
+  type queueApi,
+} from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { feature, type HandlersFor } from "../http-kit/route.ts";
@@ -9,15 +15,15 @@ import {
   changePlanItem,
   dropPlanItem,
   insertIntoPlan,
-  undoPlanChange,
   type PlanOutcome,
   type PlanParts,
+  undoPlanChange,
 } from "./plan-actions.ts";
-import { tryClock, type TriedHour } from "./clock-trial.ts";
+import { type TriedHour, tryClock } from "./clock-trial.ts";
 import { explainAired, listAired, loadSlots } from "./aired.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
 import type { PlanUpdater } from "./plan-updater.ts";
-import { queueOutlook } from "./queue-outlook.ts";
+import { type OutlookParts, queueOutlook } from "./queue-outlook.ts";
 
 type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanUpdater };
 
@@ -166,4 +172,26 @@ function noSuchItem(): ApiFailure {
     code: "not_found",
     field: "id",
   });
+}
+
+export function queueOutlookHandlers(
+  parts: OutlookParts,
+): Pick<HandlersFor<typeof queueApi>, "listExpectedPlays"> {
+  return {
+    listExpectedPlays: async () => {
+      const { mostPerHour } = parts.settings.current.requestTurns;
+      return (await queueOutlook(parts)).map(({ id, startsAtMs, waitsFor }): ExpectedPlay => {
+        const isLimit = waitsFor?.kind === "limit" && mostPerHour !== null;
+        return {
+          id,
+          startsAt: startsAtMs === null ? null : new Date(startsAtMs).toISOString(),
+          waitsFor: isLimit
+            ? { kind: "limit", mostPerHour }
+            : waitsFor?.kind === "slot"
+              ? waitsFor
+              : null,
+        };
+      });
+    },
+  };
 }

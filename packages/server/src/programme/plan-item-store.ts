@@ -5,8 +5,7 @@ import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { plays } from "../history/play-tables.ts";
 import { keepPositions } from "./plan-position-rules.ts";
 import { planItems, replacedPlanItems } from "./plan-tables.ts";
-import { eachOf } from "./small-steps.ts";
-import { runInSlices } from "./work-slices.ts";
+import { eachOf, runInSlices } from "./small-steps.ts";
 
 type StoredPlanRow = typeof planItems.$inferSelect;
 export type StoredPlanItem = Omit<StoredPlanRow, "position">;

@@ -15,9 +15,8 @@ import {
   withOwnTrack,
   type PlanEntry,
 } from "./plan-entry.ts";
-import { OverItems } from "./over-items.ts";
+import { OverItems, PlanFiller } from "./plan-filler.ts";
 import { timePlan } from "./plan-fill.ts";
-import { PlanFiller } from "./plan-filler.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
 import { planBeginMs } from "./queue-outlook.ts";
 import { requestPlaceOf, type RequestPlace } from "./queue-outlook-rules.ts";
@@ -25,8 +24,7 @@ import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
 import { sendPlan } from "./send-plan.ts";
 import type { TrialBase } from "./clock-trial.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { clockFace } from "./clock-face.ts";
-import type { StationSchedule } from "./station-schedule.ts";
+import { clockFace, type StationSchedule } from "./station-schedule.ts";
 
 interface PlanUpdaterParts {
   readonly database: Database;

@@ -2,14 +2,16 @@ import type { ClockSlot } from "@neonrelay/contract";
 import { describe, expect, test } from "vitest";
 import type { ItemStart } from "./programme-planner.ts";
 import {
+  type ComingItem,
   expectEntries,
+  expectJoin,
   freeAtMs,
   planStartMs,
-  requestPlaceOf,
-  type ComingItem,
   type RequestLimit,
   type RequestPlace,
+  requestPlaceOf,
 } from "./queue-outlook-rules.ts";
+import { testPlay, testStatus } from "../radio/test-status.ts";
 
 const MINUTE_MS = 60_000;
 const minutes = (count: number) => count * MINUTE_MS;
@@ -162,4 +164,36 @@ test("the plan continues after the entries that come before it", () => {
   );
   const limit = { mostPerHour: 1, startsMs: [] };
   expect(planStartMs({ ...given, limit, placeAt: () => "before" })).toBe(minutes(6));
+});
+
+const nowMs = 5_000_000;
+/** A three-minute track, one minute of which had played ten seconds ago. */
+const status = testStatus(testPlay({}), nowMs - 10_000);
+
+test("the next join is at the end of what is on air", () => {
+  expect(expectJoin({ status, nowMs })).toEqual({ kind: "in", waitMs: 110_000 });
+});
+
+test("a play that exceeds its length delays nothing", () => {
+  expect(expectJoin({ status, nowMs: nowMs + 3_600_000 })).toEqual({
+    kind: "in",
+    waitMs: 0,
+  });
+  expect(expectJoin({ status: { ...status, now: null }, nowMs })).toEqual({
+    kind: "in",
+    waitMs: 0,
+  });
+});
+
+test("the end of a DJ's broadcast or an external stream is unknown", () => {
+  const live = { ...status, now: testPlay({ kind: "live", durationMs: null }) };
+
+  expect(expectJoin({ status: live, nowMs })).toEqual({ kind: "unknown" });
+  expect(expectJoin({ status: null, nowMs })).toEqual({ kind: "unknown" });
+});
+
+test("no join is expected while the station is paused", () => {
+  expect(expectJoin({ status: { ...status, source: "paused" }, nowMs })).toEqual({
+    kind: "paused",
+  });
 });

@@ -2,20 +2,20 @@ import { QUEUE_LIMIT } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { airTimeMs } from "../library/cue-point-rules.ts";
-import { expectJoin } from "../queue/expected-join-rules.ts";
+import {
+  type ExpectedEntry,
+  expectEntries,
+  expectJoin,
+  planStartMs,
+  type RequestLimit,
+  type RequestPlace,
+  requestPlaceOf,
+  type WaitingEntry,
+} from "./queue-outlook-rules.ts";
 import { listQueueItems, type StoredQueueItem } from "../queue/queue-store.ts";
 import type { ScheduleContents } from "../schedule/place-occurrences.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { PlanEntry } from "./plan-entry.ts";
-import {
-  expectEntries,
-  planStartMs,
-  requestPlaceOf,
-  type ExpectedEntry,
-  type RequestLimit,
-  type RequestPlace,
-  type WaitingEntry,
-} from "./queue-outlook-rules.ts";
 
 export interface OutlookParts {
   readonly database: Database;

@@ -1,9 +1,8 @@
 import { defaultSeparation } from "@neonrelay/contract";
 import { timetable } from "../schedule/timetable.ts";
 import { assemblePlanner, type AssembledPlanner } from "./assemble-planner.ts";
-import { clockFace } from "./clock-face.ts";
+import { clockFace, type StationSchedule } from "./station-schedule.ts";
 import type { KnownTrack, TrackSpins } from "./plan-input-store.ts";
-import type { StationSchedule } from "./station-schedule.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { queueApi, queueUndoApi } from "@neonrelay/contract";
-import { isOperator, requesterName } from "../identity/rights-rules.ts";
+import { type Caller, isOperator, requesterName } from "../identity/rights-rules.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -8,13 +8,15 @@ import type { Settings } from "../settings/settings.ts";
 import {
   clearQueue,
   moveInQueue,
+  type QueueParts,
   removeFromQueue,
   shuffleQueue,
   undoQueue,
-  type QueueParts,
 } from "./queue-actions.ts";
 import { listQueue, type QueueChanged, type QueueOutcome } from "./queue-changes.ts";
-import type { QueueLimit } from "./queue-limit-guard.ts";
+import { createVisitorLimit } from "../limits/rate-limit.ts";
+import type { Visitor } from "../identity/visitor.ts";
+import { waitOf } from "../limits/wait-words.ts";
 
 interface QueueHandlerParts extends QueueParts {
   readonly settings: Pick<Settings, "current">;
@@ -126,4 +128,33 @@ function recordOperator(
   },
 ): void {
   if (isOperator(caller)) systemLog.recordOperatorAction({ who: caller, action, details });
+}
+
+/** Changes of the queue, requests included, that a guest may make at once and on average. */
+const CHANGES_AT_ONCE = 20;
+const CHANGES_PER_SECOND = 1;
+
+/** Limits how fast guests can change the queue. */
+export interface QueueLimit {
+  /** Counts a change. @throws ApiFailure when it comes too soon */
+  take(by: { readonly caller: Caller; readonly visitor: Visitor }): void;
+}
+
+export function createQueueLimit(): QueueLimit {
+  const limit = createVisitorLimit({
+    burst: CHANGES_AT_ONCE,
+    perSecond: CHANGES_PER_SECOND,
+    nowMs: Date.now,
+  });
+  return {
+    take: ({ caller, visitor }) => {
+      const retryAtMs = isOperator(caller) ? null : limit.take(visitor);
+      if (retryAtMs === null) return;
+      throw new ApiFailure({
+        error: `You are changing the queue too often; try again ${waitOf(retryAtMs - Date.now())}`,
+        code: "too_many_requests",
+        retryAt: new Date(retryAtMs).toISOString(),
+      });
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { Connection, Database } from "../database/database.ts";
 import { insertSystemLogs } from "../logs/log-store.ts";
 import { endPlay, insertPlay, movePlay } from "../history/play-store.ts";
 import { findJournalPosition, saveJournalPosition, setCurrentTrack } from "./on-air-store.ts";
-import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
+import type { JournalPosition, OnAirJournal } from "../on-air-link/on-air-intake.ts";
 import { isHeardOver } from "./radio-rules.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
@@ -15,7 +15,6 @@ import { requestReason, unknownReason } from "../programme/plan-entry.ts";
 import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
 import { recordSpot } from "../spots/note-spot.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
-import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 
 /** Stores on-air's reports in the database. */

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
+import type { JournalPosition } from "../on-air-link/on-air-intake.ts";
 import { onAirJournal, radioState } from "./radio-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 

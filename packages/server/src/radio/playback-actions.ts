@@ -1,7 +1,7 @@
 import type { Operator } from "../identity/rights-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { LinkDownError } from "../on-air-link/link-failures.ts";
+import { LinkDownError } from "../on-air-link/open-commands.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 
 /** Length of the fade-out on skip. */

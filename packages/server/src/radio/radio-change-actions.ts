@@ -1,6 +1,5 @@
 import type { RadioState, RadioStateChange } from "@neonrelay/contract";
-import { describeCaller } from "../identity/describe-caller.ts";
-import type { AccessDecision, Operator } from "../identity/rights-rules.ts";
+import { type AccessDecision, describeCaller, type Operator } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import type { SecurityLog } from "../logs/security-log.ts";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { Connection, Database } from "../database/database.ts";
 import { changeRadioState, findRadioState, type StoredRadioState } from "./on-air-store.ts";
-import { LinkDownError } from "../on-air-link/link-failures.ts";
+import { LinkDownError } from "../on-air-link/open-commands.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { decideRadioChange, type DrivenState } from "./radio-change-rules.ts";

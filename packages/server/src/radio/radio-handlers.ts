@@ -1,8 +1,8 @@
 import { playbackApi, radioApi, type RadioState, type RadioStateChange } from "@neonrelay/contract";
 import { ApiFailure, nothingInReach } from "../http-kit/api-failure.ts";
-import { roleMayNot, signInFirst } from "../identity/access-words.ts";
+import { roleMayNot, signInFirst } from "../identity/rights-rules.ts";
 import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/open-commands.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";

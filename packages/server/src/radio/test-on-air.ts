@@ -8,7 +8,7 @@ import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
-import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
+import type { OnAirJournal } from "../on-air-link/on-air-intake.ts";
 import { Arrivals } from "../test-arrivals.ts";
 
 /** For tests in which on-air reports nothing. */

@@ -2,8 +2,7 @@ import type { queueApi } from "@neonrelay/contract";
 import { type Requester, toRequester } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
-import { requireChanged } from "../queue/queue-handlers.ts";
-import type { QueueLimit } from "../queue/queue-limit-guard.ts";
+import { type QueueLimit, requireChanged } from "../queue/queue-handlers.ts";
 import {
   announceRequest,
   type RequestOutcome,

@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { findClock } from "./clock-store.ts";
-import { readCalendarDays } from "./holiday-calendar-rules.ts";
+import { readCalendarDays } from "./holiday-rules.ts";
 import {
   deleteHoliday,
   findHoliday,

@@ -7,11 +7,10 @@ import {
 import type { FastifyInstance } from "fastify";
 import { createHash } from "node:crypto";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { receiveFormFile } from "../http-kit/form-file.ts";
-import { takeForms } from "../http-kit/form-route.ts";
+import { receiveFormFile, takeForms } from "../http-kit/form-route.ts";
 import { addRoutes } from "../http-kit/route.ts";
 import type { MediaRun } from "../media/media-runner.ts";
-import { makeSquarePicture } from "../media/square-picture.ts";
+import { makeSquarePicture } from "../media/picture-jobs.ts";
 import { isPicture } from "./picture-rules.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";

@@ -4,12 +4,14 @@ import {
   requestTurnsSchema,
   retentionSchema,
   separationSchema,
-  stationSettingsSchema,
+  type StationPolicy,
   type StationSettings,
   type StationSettingsChange,
+  stationSettingsSchema,
 } from "@neonrelay/contract";
 import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
 
 /** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
@@ -91,4 +93,20 @@ export function decideSettingsChange(
     },
     volume,
   };
+}
+
+/** The startup warning when guests control the whole queue; null: none. */
+export function warnOfGuests({
+  host,
+  publicUrl,
+  guestQueueActions,
+}: Pick<StationPolicy, "guestQueueActions"> & {
+  /** Where the web server listens. */
+  readonly host: string;
+  /** null: not set. */
+  readonly publicUrl: string | null;
+}): string | null {
+  const isOpen = publicUrl !== null || !(host === "localhost" || isLoopbackAddress(host));
+  if (!isOpen || guestQueueActions !== "full") return null;
+  return "guests on other machines can clear, shuffle and reorder the queue; we recommend 'requests only': Settings, Security, Going public";
 }

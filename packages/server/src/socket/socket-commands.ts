@@ -6,14 +6,13 @@ import {
   type SocketError,
   type SocketMessage,
 } from "@neonrelay/contract";
-import type { Caller, Operator } from "../identity/rights-rules.ts";
+import { type Caller, type Operator, roleMayNot, signInFirst } from "../identity/rights-rules.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import { joinChat, type ChatParts } from "../chat/chat-actions.ts";
 import type { ChatChannel } from "../chat/chat-channel.ts";
 import { nameTaken } from "../chat/chat-handlers.ts";
 import { describeRestriction } from "../chat/sanction-rules.ts";
 import { nothingInReach } from "../http-kit/api-failure.ts";
-import { roleMayNot, signInFirst } from "../identity/access-words.ts";
 import { changeRadio, type ControlParts } from "../radio/radio-change-actions.ts";
 import type { StationEvent } from "../events/station-events.ts";
 import type { SocketMember } from "./socket-member.ts";

@@ -3,13 +3,12 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { networkOf } from "@neonrelay/process/network-of";
-import { knownVisitorId, type NewVisitor } from "../http-kit/visitor-cookie.ts";
-import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
+import { knownVisitorId, type NewVisitor, SESSION_COOKIE } from "../http-kit/cookies.ts";
 import { hostnameOf, isKnownHost, isOwnOrigin, type KnownNames } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { type FramePublisher, SEQUENCE_HEADER } from "./shared-rounds.ts";
 import type { Newcomer } from "./socket-member.ts";
-import { createTokenBuckets } from "../limits/token-buckets.ts";
+import { createTokenBuckets } from "../limits/rate-limit.ts";
 
 export interface SocketDoorOptions {
   readonly server: Server;

@@ -3,7 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { hashToken } from "../accounts/secrets.ts";
 import type { Sessions } from "../accounts/sessions.ts";
-import { createTokenBucket } from "../limits/token-bucket.ts";
+import { createTokenBucket } from "../limits/rate-limit.ts";
 import { toVisitor } from "../identity/visitor.ts";
 import type { ChatParts } from "../chat/chat-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";

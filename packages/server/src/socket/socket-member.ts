@@ -1,6 +1,6 @@
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Sessions } from "../accounts/sessions.ts";
-import type { TokenBucket } from "../limits/token-bucket.ts";
+import type { TokenBucket } from "../limits/rate-limit.ts";
 import type { BrowserSocket } from "./browser-socket.ts";
 
 /** Where a browser came from, as it was let in. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Caller } from "../identity/rights-rules.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { Sessions } from "../accounts/sessions.ts";
-import { createTokenBucket } from "../limits/token-bucket.ts";
+import { createTokenBucket } from "../limits/rate-limit.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
 import { withOutages } from "../database/test-outage.ts";

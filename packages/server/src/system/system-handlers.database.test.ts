@@ -2,7 +2,7 @@ import { databaseStatusSchema, monitoringSchema, systemStatusSchema } from "@neo
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
-import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
+import { SESSION_COOKIE } from "../http-kit/cookies.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const token = "a-token-for-metrics";

@@ -1,8 +1,7 @@
 import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
-import { isDocsSiteThere } from "../config/is-docs-site-there.ts";
-import type { ServerConfig } from "../config/config.ts";
+import { isDocsSiteThere, type ServerConfig } from "../config/config.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import { reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
@@ -15,7 +14,7 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/open-commands.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { measureDisk, measureMemory, type LoadMeter } from "./load-meter.ts";
 import { maskPassword } from "./load-rules.ts";

@@ -1,14 +1,17 @@
+import fastifySwagger, { type FastifyStaticSwaggerOptions } from "@fastify/swagger";
+import fastifySwaggerUi from "@fastify/swagger-ui";
 import { callGroups, type Endpoint } from "@neonrelay/contract";
 import {
+  type CallDescription,
   describeCall,
   SESSION_SCHEME,
   sessionScheme,
-  type CallDescription,
 } from "./call-description.ts";
 import { describeComponents } from "./schema-description.ts";
+import type { FastifyInstance } from "fastify";
 
 /** The OpenAPI 3.1 document of the station's calls. */
-export interface ApiDescription {
+interface ApiDescription {
   readonly openapi: "3.1.0";
   readonly info: {
     readonly title: string;
@@ -40,7 +43,7 @@ the address of the next page.
 **Live.** The socket at \`/ws\` sends every change as it happens, so you don't need to poll.`;
 
 /** Describes the calls of the contract that are served. */
-export function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescription {
+function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescription {
   const paths: Record<string, Record<string, CallDescription>> = {};
   const tags: { name: string; description: string }[] = [];
   for (const { name, description, apis } of callGroups) {
@@ -69,6 +72,54 @@ export function describeApi(isServed: (endpoint: Endpoint) => boolean): ApiDescr
     components: {
       schemas: describeComponents(),
       securitySchemes: { [SESSION_SCHEME]: sessionScheme },
+    },
+  };
+}
+
+/** Serves the OpenAPI document of the registered calls, and a page that shows it. */
+export async function addDescription(app: FastifyInstance): Promise<void> {
+  const document = describedLater(() =>
+    describeApi(({ method, path }) => app.hasRoute({ method, url: path })),
+  );
+  app.get("/api/openapi.json", async () => document);
+  await app.register(fastifySwagger, {
+    mode: "static",
+    // Its types know only OpenAPI 2 and 3.0; it passes the document on unchanged.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
+    specification: { document } as unknown as FastifyStaticSwaggerOptions["specification"],
+  });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: "/api/docs",
+    staticCSP:
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    theme: { title: "Neon Relay API" },
+    uiConfig: {
+      layout: "BaseLayout", // hides the bar for choosing a document
+      docExpansion: "list",
+      displayOperationId: true,
+    },
+  });
+}
+
+/** Builds the document on first read: that takes a fifth of a second, and few ask for it. */
+function describedLater(describe: () => ApiDescription): ApiDescription {
+  let made: ApiDescription | undefined;
+  const whole = () => (made ??= describe());
+  return {
+    get openapi() {
+      return whole().openapi;
+    },
+    get info() {
+      return whole().info;
+    },
+    get tags() {
+      return whole().tags;
+    },
+    get paths() {
+      return whole().paths;
+    },
+    get components() {
+      return whole().components;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from "@neonrelay/contract";
 import * as z from "zod/mini";
-import { documentedErrors, type DocumentedError } from "../documented-errors.ts";
-import { SESSION_COOKIE } from "../../http-kit/session-cookie.ts";
+import { documentedErrors, type DocumentedError } from "../documented-answers.ts";
+import { SESSION_COOKIE } from "../../http-kit/cookies.ts";
 import { exampleOf } from "./error-examples.ts";
 import { describeInput, describeOutput, type SchemaDescription } from "./schema-description.ts";
 

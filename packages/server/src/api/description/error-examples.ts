@@ -1,13 +1,13 @@
 import type { ApiError, Endpoint, ErrorCode } from "@neonrelay/contract";
-import { isVisitorRight } from "../../identity/rights-rules.ts";
 import {
   inMaintenance,
+  isVisitorRight,
   offForVisitors,
   roleMayNot,
   signInFirst,
-} from "../../identity/access-words.ts";
+} from "../../identity/rights-rules.ts";
 import { notOurPage, ourFault } from "../../http-kit/api-failure.ts";
-import type { DocumentedError } from "../documented-errors.ts";
+import type { DocumentedError } from "../documented-answers.ts";
 
 const SOME_TIME = "2026-05-01T20:15:00.000Z";
 

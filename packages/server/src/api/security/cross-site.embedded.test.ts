@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../../database/test-database.ts";
 import { TestSocket } from "../../socket/test-socket.ts";
-import { readingMethods } from "../route-rules.ts";
+import { readingMethods } from "../gate.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../test-server.ts";
 import { calls } from "./test-calls.ts";
 

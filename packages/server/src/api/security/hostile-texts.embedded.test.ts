@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { addTestTracks } from "../../database/test-database.ts";
-import { readingMethods } from "../route-rules.ts";
+import { readingMethods } from "../gate.ts";
 import { startTestServer, type TestServer } from "../test-server.ts";
 import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 

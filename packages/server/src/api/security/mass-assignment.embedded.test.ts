@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { hashPassword } from "../../accounts/secrets.ts";
 import { addTestTracks } from "../../database/test-database.ts";
-import { readingMethods } from "../route-rules.ts";
+import { readingMethods } from "../gate.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../test-server.ts";
 import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 

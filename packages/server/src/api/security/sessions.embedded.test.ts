@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertAccount } from "../../accounts/account-store.ts";
 import { hashPassword, hashToken } from "../../accounts/secrets.ts";
-import { SESSION_COOKIE } from "../../http-kit/session-cookie.ts";
+import { SESSION_COOKIE } from "../../http-kit/cookies.ts";
 import { saveAccessCodeHash } from "../../settings/settings-store.ts";
 import { cookieOf, startTestServer, type TestServer } from "../test-server.ts";
 

@@ -6,7 +6,7 @@ import { apiErrorSchema } from "@neonrelay/contract";
 import { findAccount, insertAccount } from "../../accounts/account-store.ts";
 import { hashPassword } from "../../accounts/secrets.ts";
 import { accountSubject } from "../../accounts/sign-in-actions.ts";
-import { signInOnIrc } from "../../irc/irc-sign-in.ts";
+import { signInOnIrc } from "../../irc/embedded-access.ts";
 import { unknownSubject } from "../../limits/login-throttle.ts";
 import { createPasswordSlots } from "../../accounts/secret-check.ts";
 import { saveAccessCodeHash } from "../../settings/settings-store.ts";

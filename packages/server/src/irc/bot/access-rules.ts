@@ -1,9 +1,13 @@
 import type { StationPolicy } from "@neonrelay/contract";
-import { decideAccess, isOperator, type Caller } from "../../identity/rights-rules.ts";
-import { inMaintenance, offForVisitors } from "../../identity/access-words.ts";
+import {
+  type Caller,
+  decideAccess,
+  inMaintenance,
+  isOperator,
+  offForVisitors,
+} from "../../identity/rights-rules.ts";
 import type { Actor } from "../../logs/system-log-rules.ts";
-import type { BotCommand } from "./command.ts";
-import type { Speaker } from "./speaker.ts";
+import type { BotCommand, Speaker } from "./command.ts";
 
 /** @returns why the speaker may not use a command, as a sentence; null when they may */
 export function findRefusal({

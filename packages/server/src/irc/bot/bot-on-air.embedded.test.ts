@@ -11,7 +11,7 @@ import { testEngines, type TestDatabase } from "../../database/test-database.ts"
 import { testPlay, testStatus } from "../../radio/test-status.ts";
 import { isAny } from "../../test-arrivals.ts";
 import { findPresentPeople, type ChannelPeople } from "../present-people.ts";
-import { ANNOUNCEMENT_INTERVAL_MS } from "./announcement-rules.ts";
+import { ANNOUNCEMENT_INTERVAL_MS } from "./announcer.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 
 const ann = testSpeaker("ann");

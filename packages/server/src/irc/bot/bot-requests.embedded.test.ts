@@ -4,7 +4,7 @@ import { addTestTracks, testEngines, type TestDatabase } from "../../database/te
 import { listQueue } from "../../queue/queue-changes.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
 import type { StationEvent } from "../../events/station-events.ts";
-import { CHOICE_MS } from "./choices.ts";
+import { CHOICE_MS } from "./track-choice.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 
 const ann = testSpeaker("ann");

@@ -10,7 +10,7 @@ import { withOutages, type TestOutage } from "../../database/test-outage.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
 import { botCommands } from "./bot-commands.ts";
 import { MAX_LINE_BYTES } from "./line-rules.ts";
-import type { Speaker } from "./speaker.ts";
+import type { Speaker } from "./command.ts";
 import { openTestBot, testSpeaker, type TestBot } from "./test-bot.ts";
 
 const ann = testSpeaker("ann");

@@ -7,21 +7,22 @@ import {
   isDatabaseAway,
   WRITES_HELD_WORDS,
 } from "../../database/database-failures.ts";
-import { CommandRefusedError, LinkDownError } from "../../on-air-link/link-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../../on-air-link/open-commands.ts";
 import { waitOf } from "../../limits/wait-words.ts";
 import { findRefusal } from "./access-rules.ts";
 import { Announcer } from "./announcer.ts";
 import { botCommands } from "./bot-commands.ts";
 import type { BotParts } from "./bot-parts.ts";
-import { createChoices } from "./choices.ts";
-import { type BotCommand, type BotReply, toSpeaker } from "./command.ts";
-import { toLine } from "./line-rules.ts";
-import { parseCommand } from "./parse-rules.ts";
+import { createChoices } from "./track-choice.ts";
+import { type BotCommand, type BotReply, type Speaker, toSpeaker } from "./command.ts";
+import { parseCommand, toLine } from "./line-rules.ts";
 import { createSkipVotes } from "./skip-votes.ts";
-import type { Speaker } from "./speaker.ts";
 import type { Requester } from "../../identity/visitor.ts";
-import { createTokenBucket } from "../../limits/token-bucket.ts";
-import { createVisitorLimit, type VisitorLimit } from "../../limits/visitor-limit.ts";
+import {
+  createTokenBucket,
+  createVisitorLimit,
+  type VisitorLimit,
+} from "../../limits/rate-limit.ts";
 import type { Occurrence, OnNow } from "@neonrelay/contract";
 import { asShow, wordNow } from "./show-words.ts";
 

@@ -1,7 +1,7 @@
-import { anyCharacter } from "@neonrelay/irc/test-any-character";
 import * as fc from "fast-check";
+import { anyCharacter } from "@neonrelay/irc/test-any-character";
 import { expect, test } from "vitest";
-import { MAX_LINE_BYTES, nameTrack, toLine, toListLine } from "./line-rules.ts";
+import { MAX_LINE_BYTES, nameTrack, parseCommand, toLine, toListLine } from "./line-rules.ts";
 
 const unlineable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 const anyText = fc.string({ unit: anyCharacter, maxLength: 600, size: "max" });
@@ -43,4 +43,36 @@ test("track names are cleaned and leave room for more", () => {
   expect(nameTrack({ title: "x".repeat(99), artist: "y".repeat(99) })).toBe(
     `“${"x".repeat(59)}…” by ${"y".repeat(39)}…`,
   );
+});
+
+test.each([
+  "...",
+  ".",
+  ".5 euro",
+  ". request uplink",
+  " .request uplink",
+  ".request: uplink",
+  ".np?",
+  "..np",
+  "request uplink",
+  "!request uplink",
+  `.${"x".repeat(21)}`,
+  "",
+])("'%s' is talk", (text) => {
+  expect(parseCommand(text)).toBeNull();
+});
+
+test.each([
+  [".np", "np", ""],
+  [".NP  ", "np", ""],
+  [".request Midnight  Uplink ", "request", "Midnight Uplink"],
+  [".request\tuplink", "request", "uplink"],
+  [".request \u0002bold\u000f \u000304red", "request", "bold 04red"],
+  [".request a\r\nQUIT", "request", "a QUIT"],
+])("%j is the command %s with '%s'", (text, name, argument) => {
+  expect(parseCommand(text)).toEqual({ name, argument });
+});
+
+test("a command's argument is cut at three hundred characters", () => {
+  expect(parseCommand(`.request ${"x".repeat(100_000)}`)?.argument).toHaveLength(300);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { votesNeeded } from "./skip-vote-rules.ts";
-import { createSkipVotes } from "./skip-votes.ts";
+import { createSkipVotes, votesNeeded } from "./skip-votes.ts";
 
 test.each([
   [0, 0, 2],
@@ -28,3 +27,15 @@ test("everyone present has one vote per play", () => {
   expect(vote("first", "bob", new Set(["bob"]))).toEqual({ votes: 1, hadVoted: true });
   expect(vote("second", "bob")).toEqual({ votes: 1, hadVoted: false });
 });
+
+test.each([
+  { listeners: 0, people: 1, needed: 2 },
+  { listeners: null, people: 5, needed: 3 },
+  { listeners: 10, people: 4, needed: 5 },
+  { listeners: 4, people: 11, needed: 6 },
+])(
+  "$listeners listeners and $people people need $needed votes to skip",
+  ({ listeners, people, needed }) => {
+    expect(votesNeeded({ listeners, people })).toBe(needed);
+  },
+);

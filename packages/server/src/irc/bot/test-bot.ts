@@ -13,8 +13,7 @@ import { createStationEvents, type StationEvents } from "../../events/station-ev
 import { Arrivals, isAny } from "../../test-arrivals.ts";
 import type { ModerationOrder, ModerationOutcome } from "./bot-parts.ts";
 import { createBot } from "./bot.ts";
-import type { BotReply } from "./command.ts";
-import type { Speaker } from "./speaker.ts";
+import type { BotReply, Speaker } from "./command.ts";
 
 /** A bot with a real database and a small on-air behind a real link. */
 export interface TestBot extends AsyncDisposable {

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/database.ts";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError } from "../../on-air-link/link-failures.ts";
+import { CommandRefusedError, LinkDownError } from "../../on-air-link/open-commands.ts";
 import type { OnAirLink } from "../../on-air-link/on-air-link.ts";
 import { endOf } from "./end-of-path.ts";
 import { listQuarantinedTracks } from "./quarantine-store.ts";

@@ -4,10 +4,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
-import { receiveFormFile } from "../../http-kit/form-file.ts";
-import { takeForms } from "../../http-kit/form-route.ts";
+import { receiveFormFile, takeForms } from "../../http-kit/form-route.ts";
 import { addRoutes } from "../../http-kit/route.ts";
-import { storeCoverOf } from "../../media/cover-jobs.ts";
+import { storeCoverOf } from "../../media/picture-jobs.ts";
 import type { MediaRun } from "../../media/media-runner.ts";
 import { ARTWORK_FOLDER } from "../artwork-folder.ts";
 

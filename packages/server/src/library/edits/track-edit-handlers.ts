@@ -4,7 +4,7 @@ import { ApiFailure } from "../../http-kit/api-failure.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
 import { requesterName } from "../../identity/rights-rules.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
-import { findFolderCovers } from "../../media/cover-jobs.ts";
+import { findFolderCovers } from "../../media/picture-jobs.ts";
 import type { MediaRun } from "../../media/media-runner.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { ARTWORK_FOLDER } from "../artwork-folder.ts";

@@ -1,8 +1,7 @@
 import type { Facet, GroupSort } from "@neonrelay/contract";
 import { and, count, eq, gt, inArray, like, sql, type SQL, type Subquery } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
-import { inPlaceOf } from "../../database/in-place-of.ts";
-import { prepareOnce } from "../../database/prepare-once.ts";
+import { inPlaceOf, prepareOnce } from "../../database/statements.ts";
 import { ALBUM_LETTERS } from "../group-keys.ts";
 import { trackGroupLetters, trackGroups } from "../track-group-tables.ts";
 
