@@ -29,7 +29,7 @@ export const excusedPatterns: ReadonlyMap<string, string> = new Map([
     "messages have 500 characters at most",
   ],
   [
-    String.raw`packages/web/src/features/chat/nick-completion-rules.ts /\S+$/`,
+    String.raw`packages/web/src/features/chat/composer-rules.ts /\S+$/`,
     "the text is in one's own field, of 500 characters at most",
   ],
   [

@@ -9,21 +9,21 @@ const pages: Readonly<Record<string, PageModules>> = {
   "/library": { page: "library-page.tsx" },
   "/playlist": { page: "playlist-page.tsx" },
   "/programme": {
-    page: "programme-page.tsx",
+    page: "gated-pages.tsx",
     behind: { right: "programme", module: "programme-panel.tsx" },
   },
   "/schedule": { page: "schedule-page.tsx" },
   "/upload": {
-    page: "upload-page.tsx",
+    page: "gated-pages.tsx",
     behind: { right: "upload", module: "upload-panel.tsx" },
   },
   "/music-upload": {
-    page: "upload-page.tsx",
+    page: "gated-pages.tsx",
     behind: { right: "upload", module: "upload-panel.tsx" },
   },
   "/profile": { page: "profile-page.tsx" },
   "/settings": {
-    page: "settings-page.tsx",
+    page: "gated-pages.tsx",
     behind: { right: "system_config", module: "settings-centre.tsx" },
   },
 };

@@ -20,17 +20,17 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     "menu",
     /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash|pause|skip-back|skip-forward)\.mjs)$/,
   ],
-  ["dialog", /[\\/]ui[\\/](?:modal|dialog|confirm-dialog)\.tsx$/],
+  ["dialog", /[\\/]ui[\\/](?:modal|dialog)\.tsx$/],
   ["tabs", /[\\/]ui[\\/]tabs\.tsx$/],
   ["panel", /[\\/](?:use-command\.ts|loaded\.tsx|(?:refresh-cw|database|shield-check)\.mjs)$/],
   [
     "gate",
-    /[\\/](?:pages[\\/](?:upload|settings|programme)-page\.tsx|access-gate\.tsx|password-field\.tsx|(?:eye|eye-off|key-round)\.mjs)$/,
+    /[\\/](?:pages[\\/]gated-pages\.tsx|access-gate\.tsx|password-field\.tsx|(?:eye|eye-off|key-round)\.mjs)$/,
   ],
   ["form", /[\\/]ui[\\/](?:use-draft\.ts|form-fields\.tsx)$/],
   [
     "files",
-    /[\\/](?:file-drop\.tsx|format-bytes\.ts|send-form\.ts|(?:circle-check|circle-x)\.mjs)$/,
+    /[\\/](?:file-fields\.tsx|format-bytes\.ts|file-transfer\.ts|(?:circle-check|circle-x)\.mjs)$/,
   ],
   ["copy", /[\\/](?:use-copy\.ts|copy-now-playing\.ts|(?:copy|sparkles)\.mjs)$/],
   [
@@ -40,7 +40,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["rows", /[\\/]ui[\\/]movable-rows[\\/]/],
   [
     "queue",
-    /[\\/]features[\\/]queue[\\/](?:queue-data|queue-list|queue-row-menu|clear-question)\.tsx?$|[\\/](?:list-start|shuffle)\.mjs$/,
+    /[\\/]features[\\/]queue[\\/](?:queue-data|queue-list)\.tsx?$|[\\/](?:list-start|shuffle)\.mjs$/,
   ],
   [
     "dashboard",
@@ -52,13 +52,13 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   [
     "visuals",
-    /[\\/](?:features[\\/]visualizer[\\/](?:visualizer-mode|visuals-setting)\.ts|(?:audio-lines|maximize)\.mjs)$/,
+    /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|(?:audio-lines|maximize)\.mjs)$/,
   ],
   [
     "after-paint",
     /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page)\.tsx$/,
   ],
-  ["station-menu", /[\\/]features[\\/]player[\\/](?:station-menu\.tsx|pause-question\.ts)$/],
+  ["station-menu", /[\\/]features[\\/]player[\\/]station-menu\.tsx$/],
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],
   ["settings", /[\\/]features[\\/]settings[\\/](?:settings-sections|system[\\/]system-data)\.ts$/],
@@ -66,10 +66,10 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["formats", /[\\/]contract[\\/]src[\\/](?:format-names|music-formats)\.ts$/],
   // After the formats: a group takes the modules it imports with it.
   ["station-settings", /[\\/](?:contract[\\/]src[\\/]settings|station-settings-query)\.ts$/],
-  ["favourites", /[\\/](?:favourites-data\.ts|(?:favourite-button|heard-favourite)\.tsx)$/],
+  ["favourites", /[\\/](?:favourites|heard-favourite)\.tsx$/],
   [
     "library",
-    /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|sort-select\.tsx|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
+    /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|library-toolbar\.tsx|search-focus\.ts)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
   ],
 ];
 

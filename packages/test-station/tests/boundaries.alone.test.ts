@@ -41,7 +41,7 @@ const violations = [
   },
   {
     folder: "packages/web/src/features/queue",
-    code: 'import type { NavigationEntry } from "../../app/navigation.ts";\nexport type Planted = NavigationEntry;',
+    code: 'import type { NavigationEntry } from "../../app/navigation.tsx";\nexport type Planted = NavigationEntry;',
     rule: "features stand below pages and app",
   },
   {
@@ -276,9 +276,9 @@ const misplaced = [
     source: "packages/web/src",
     files: {
       "ui/planted-up.ts":
-        'import type { NavigationEntry } from "../app/navigation.ts";\nexport type Planted = NavigationEntry;',
+        'import type { NavigationEntry } from "../app/navigation.tsx";\nexport type Planted = NavigationEntry;',
     },
-    problem: "ui/planted-up.ts imports app/navigation.ts, which is on a floor above",
+    problem: "ui/planted-up.ts imports app/navigation.tsx, which is on a floor above",
   },
 ] as const;
 

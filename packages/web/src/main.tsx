@@ -9,12 +9,12 @@ import { firstAnswers } from "./app/first-answers.ts";
 import { checkPageVersion } from "./browser/page-version.ts";
 import { returnFocus } from "./browser/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
-import { NotificationContext } from "./features/notifications/notification-context.ts";
+import { NotificationContext } from "./features/notifications/notification-store.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
-import { HeardProgrammeContext } from "./features/player/heard-programme-context.ts";
-import { SleepContext } from "./features/player/sleep/sleep-context.ts";
+import { HeardProgrammeContext } from "./features/player/heard-programme.ts";
+import { SleepContext } from "./features/player/sleep/sleep-timer.ts";
 import { SocketContext } from "./socket/socket-context.ts";
-import { ToastContext } from "./ui/toast-context.ts";
+import { ToastContext } from "./ui/toast-store.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no #root");

@@ -3,12 +3,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createQueryClient } from "./api/query-client.ts";
-import { NotificationContext } from "./features/notifications/notification-context.ts";
-import { NotificationStore } from "./features/notifications/notification-store.ts";
+import {
+  NotificationContext,
+  NotificationStore,
+} from "./features/notifications/notification-store.ts";
 import { StationSocket } from "./socket/station-socket.ts";
 import { SocketContext } from "./socket/socket-context.ts";
-import { ToastContext } from "./ui/toast-context.ts";
-import { ToastStore } from "./ui/toast-store.ts";
+import { ToastContext, ToastStore } from "./ui/toast-store.ts";
 
 /**
  * Renders a component in a page whose socket is not open yet.

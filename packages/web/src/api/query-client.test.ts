@@ -1,8 +1,12 @@
-import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
-import type { QueryObserverOptions } from "@tanstack/react-query";
+import {
+  MutationObserver,
+  onlineManager,
+  QueryObserver,
+  type QueryObserverOptions,
+} from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiCallError } from "./call-api.ts";
-import { createQueryClient, stationData } from "./query-client.ts";
+import { createQueryClient, refresh, stationData } from "./query-client.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -101,4 +105,27 @@ test("offline, a query fails at once and a mutation is not queued", async () => 
   expect(asked).toEqual([0]);
   expect([order.getCurrentResult().status, orders]).toEqual(["error", ["stop"]]);
   queryClient.clear();
+});
+
+test("data that changes during its first fetch is fetched again", async () => {
+  const queryClient = createQueryClient();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let fetches = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ["/api/plan"],
+    queryFn: async () => {
+      const answer = answers[fetches];
+      fetches += 1;
+      return (await answer?.promise) ?? "";
+    },
+  });
+  const stop = observer.subscribe(() => {});
+
+  refresh(queryClient, ["/api/plan"]);
+  answers[0]?.resolve("before the change");
+  answers[1]?.resolve("after it");
+  await expect.poll(() => observer.getCurrentResult().data).toBe("after it");
+  stop();
+
+  expect(fetches).toBe(2);
 });

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useToasts } from "../ui/toast-context.ts";
-import type { ToastRequest } from "../ui/toast-store.ts";
-import { failureText, refusalText } from "./call-api.ts";
-import { refetchChanged } from "./refresh.ts";
-import type { FieldLabels } from "./refusal-words.ts";
+import { type ToastRequest, useToasts } from "../ui/toast-store.ts";
+import { failureText, type FieldLabels, refusalText } from "./call-api.ts";
+import { refetchChanged } from "./query-client.ts";
 
 const TOAST_MS = 5000;
 

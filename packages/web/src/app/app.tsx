@@ -1,30 +1,30 @@
 import { Suspense, useDeferredValue, useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
+import { searchFocus } from "../features/library/search-focus.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { MiniPlayer } from "../features/player/mini-player.tsx";
+import { listens } from "../features/player/playback-machine.ts";
+import { usePlayer } from "../features/player/player-context.ts";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { ErrorBoundary } from "../frame/error-boundary.tsx";
+import { useShowOverlay } from "../frame/overlay-context.ts";
+import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
+import { usePageTitle } from "../pages/page-title.ts";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
-import { usePageTitle } from "../pages/page-title.ts";
+import { useIsDrawn } from "../ui/after-paint.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { PageCorner, PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
-import { useIsDrawn } from "../ui/use-is-drawn.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pageFiles } from "./page-files.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useCrampedHeightPx } from "./use-cramped-height.ts";
-import { lazyPart } from "../ui/lazy-part.tsx";
-import { useShowOverlay } from "../frame/overlay-context.ts";
-import { searchFocus } from "../features/library/search-focus.ts";
-import { usePlayer } from "../features/player/player-context.ts";
-import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
-import { listens } from "../features/player/playback-machine.ts";
 
 const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,

@@ -1,28 +1,36 @@
-import { radioCalls, socketUrls, tracksCalls } from "@neonrelay/contract/callers";
-import type { Notification } from "@neonrelay/contract/callers";
+import {
+  type Branding,
+  brandingCalls,
+  type Notification,
+  type NowPlaying,
+  radioCalls,
+  type RadioState,
+  socketUrls,
+  type StreamInfo,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../api/call-api.ts";
-import { createQueryClient } from "../api/query-client.ts";
+import { createQueryClient, refresh, retryFailed } from "../api/query-client.ts";
+import { randomUuid } from "../browser/random-uuid.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
-import { loadBranding, saveBranding } from "../features/branding/stored-branding.ts";
-import { showBranding } from "../features/branding/show-branding.ts";
+import { showBranding } from "../features/branding/branding-colours.ts";
+import { brandingQuery, loadBranding, saveBranding } from "../features/branding/branding-data.ts";
 import { ChatStore } from "../features/chat/chat-store.ts";
 import { NotificationStore } from "../features/notifications/notification-store.ts";
 import { leaveSoundToOneTab } from "../features/player/audible-tab.ts";
 import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-graph.ts";
-import { Player } from "../features/player/player.ts";
 import { HeardProgramme } from "../features/player/heard-programme.ts";
-import { randomUuid } from "../browser/random-uuid.ts";
-import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
+import { Player } from "../features/player/player.ts";
 import { SleepTimer } from "../features/player/sleep/sleep-timer.ts";
+import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
+import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import { StationSocket } from "../socket/station-socket.ts";
 import { ToastStore } from "../ui/toast-store.ts";
-import { feedFromQueries } from "./feed-from-queries.ts";
-import { refresh, retryFailed } from "../api/refresh.ts";
 import { takeMessage } from "./take-message.ts";
 
 /** Everything that lives as long as the page. */
-export interface Station {
+interface Station {
   readonly queryClient: QueryClient;
   readonly socket: StationSocket;
   readonly player: Player;
@@ -128,4 +136,46 @@ function stationOnline(): Notification {
     read: false,
     priority: "medium",
   };
+}
+
+/** Receives every new value, from the socket or from a call. */
+interface StationFollowers {
+  readonly recordStream: (streamInfo: StreamInfo) => void;
+  readonly recordNowPlaying: (nowPlaying: NowPlaying) => void;
+  readonly recordRadioState: (radioState: RadioState) => void;
+  readonly recordBranding: (branding: Branding) => void;
+}
+
+/**
+ * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or fails: its
+ * old value must not count as new, since the programme's clock counts from its arrival.
+ * @returns an unsubscribe function
+ */
+export function feedFromQueries(queryClient: QueryClient, followers: StationFollowers): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    switch (event.query.queryKey[0]) {
+      case radioCalls.getStreamInfo.path: {
+        const streamInfo = queryClient.getQueryData(streamInfoQuery.queryKey);
+        if (streamInfo !== undefined) followers.recordStream(streamInfo);
+        return;
+      }
+      case radioCalls.getNowPlaying.path: {
+        const nowPlaying = queryClient.getQueryData(nowPlayingQuery.queryKey);
+        if (nowPlaying !== undefined) followers.recordNowPlaying(nowPlaying);
+        return;
+      }
+      case radioCalls.getRadioState.path: {
+        const radioState = queryClient.getQueryData(radioStateQuery.queryKey);
+        if (radioState !== undefined) followers.recordRadioState(radioState);
+        return;
+      }
+      case brandingCalls.getBranding.path: {
+        const branding = queryClient.getQueryData(brandingQuery.queryKey);
+        if (branding !== undefined) followers.recordBranding(branding);
+        return;
+      }
+      default:
+    }
+  });
 }

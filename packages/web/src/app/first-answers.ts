@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
 import { chatView } from "../features/chat/lazy-chat-view.ts";
-import { loadChatName } from "../features/chat/stored-chat-name.ts";
+import { loadChatName } from "../features/chat/chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { queueQuery } from "../features/queue/queue-query.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";

@@ -1,7 +1,7 @@
-import { UpdateBanner } from "./update/update-banner.tsx";
 import { Wrench } from "lucide-react";
-import { isOperator } from "../features/accounts/operator-rules.ts";
+import { isOperator } from "../features/accounts/role-rules.ts";
 import { useSession } from "../features/accounts/session-data.ts";
+import { UpdateBanner } from "./update/update-banner.tsx";
 
 /** Banners that most visitors never see, loaded after the first paint. */
 export function LateBanners() {

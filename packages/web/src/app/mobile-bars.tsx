@@ -7,8 +7,7 @@ import { useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
-import { bottomBarEntries, entriesFor, isActive } from "./navigation.ts";
-import { NavigationIcon } from "./navigation-icon.tsx";
+import { bottomBarEntries, entriesFor, isActive, NavigationIcon } from "./navigation.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 
 export function MobileHeader() {

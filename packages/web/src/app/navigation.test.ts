@@ -1,6 +1,6 @@
 import type { Right } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { bottomBarEntries, entriesFor, isActive, sidebarEntries } from "./navigation.ts";
+import { bottomBarEntries, entriesFor, isActive, sidebarEntries } from "./navigation.tsx";
 
 test("the dashboard is active on its own path only", () => {
   const dashboard = { route: "/" };

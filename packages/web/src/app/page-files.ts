@@ -3,7 +3,7 @@ import { programmePanel, settingsCentre, uploadPanel } from "../pages/gated-part
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 
-const upload = lazyPart(async () => (await import("../pages/upload-page.tsx")).UploadPage);
+const upload = lazyPart(async () => (await import("../pages/gated-pages.tsx")).UploadPage);
 
 /** By route; the early script preloads the first page of a visit. */
 export const pageFiles: Readonly<Record<string, LazyPart>> = {
@@ -13,13 +13,13 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/playlist": lazyPart(
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),
-  "/programme": lazyPart(async () => (await import("../pages/programme-page.tsx")).ProgrammePage),
+  "/programme": lazyPart(async () => (await import("../pages/gated-pages.tsx")).ProgrammePage),
   "/schedule": lazyPart(async () => (await import("../pages/schedule-page.tsx")).SchedulePage),
   "/shows/:slug": lazyPart(async () => (await import("../pages/show-page.tsx")).ShowPage),
   "/upload": upload,
   "/music-upload": upload,
   "/profile": lazyPart(async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage),
-  "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
+  "/settings": lazyPart(async () => (await import("../pages/gated-pages.tsx")).SettingsPage),
 };
 
 /** By route: what a page's gate hides from users without a right. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { paletteKeys, shortcuts } from "../frame/shortcut-rules.ts";
-import { areShortcutsOn, turnShortcuts } from "../frame/shortcut-setting.ts";
+import { areShortcutsOn, turnShortcuts } from "../frame/use-shortcut.ts";
 
 /** All keys, and the switch to turn them off. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {

@@ -1,18 +1,23 @@
+import type { IrcStatus } from "@neonrelay/contract/callers";
 import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
-import { AboutStation } from "../features/branding/about-station.tsx";
 import { useSession } from "../features/accounts/session-data.ts";
+import { AboutStation } from "../features/branding/about-station.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
+import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
-import { paletteKeys } from "../frame/shortcut-rules.ts";
-import { entriesFor, isActive, type NavigationEntry, sidebarEntries } from "./navigation.ts";
-import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
-import type { IrcStatus } from "@neonrelay/contract/callers";
-import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
+import { paletteKeys } from "../frame/shortcut-rules.ts";
+import { ConnectionLine } from "../socket/connection-banner.tsx";
 import { countOf } from "../ui/count-of.ts";
-import { ConnectionLine } from "../socket/connection-line.tsx";
+import {
+  entriesFor,
+  isActive,
+  type NavigationEntry,
+  NavigationIcon,
+  sidebarEntries,
+} from "./navigation.tsx";
 
 /** The desktop's sidebar: 208 px wide; below 1280 px narrow, with the labels below the icons. */
 export function Sidebar() {

@@ -7,17 +7,17 @@ import type {
   StationPolicy,
 } from "@neonrelay/contract/callers";
 import { hashKey, type DataTag, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { refusalWords } from "../api/refusal-words.ts";
+import { refusalWords } from "../api/call-api.ts";
+import { refresh } from "../api/query-client.ts";
+import { randomUuid } from "../browser/random-uuid.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
-import { addToChat, chatQuery } from "../features/chat/chat-query.ts";
+import { addToChat, chatQuery, withDelivery } from "../features/chat/chat-query.ts";
 import type { ChatStore } from "../features/chat/chat-store.ts";
-import { withDelivery } from "../features/chat/message-list-rules.ts";
 import { commentsQuery } from "../features/comments/comments-query.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
-import { randomUuid } from "../browser/random-uuid.ts";
 import {
   refreshPlan,
   refreshProgramme,
@@ -26,7 +26,6 @@ import {
 import { queueQuery, refreshExpectedPlays, requestFact } from "../features/queue/queue-query.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
-import { refresh } from "../api/refresh.ts";
 
 const TOAST_MS = 5000;
 /** A request in the chat; the toast of the granted request replaces it a moment later. */

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { pressedKey } from "../browser/pressed-key.ts";
-import { areShortcutsOn } from "./shortcut-setting.ts";
-import { isPaletteKey, isShortcut } from "./shortcut-rules.ts";
-import type { KeyPress } from "./shortcut-rules.ts";
+import { isPaletteKey, isShortcut, type KeyPress } from "./shortcut-rules.ts";
 
 const TEXT_TAKERS =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]';
@@ -60,4 +58,23 @@ function toKeyPress(event: KeyboardEvent): KeyPress {
     takesKeys: target?.closest(KEY_TAKERS) !== null && target !== undefined,
     isCovered: isCovered(),
   };
+}
+
+const KEY = "neonrelay_shortcuts";
+
+/** True unless turned off in this browser. */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function turnShortcuts(setting: "on" | "off"): void {
+  try {
+    localStorage.setItem(KEY, setting);
+  } catch (error) {
+    console.warn("shortcut setting not stored", error);
+  }
 }

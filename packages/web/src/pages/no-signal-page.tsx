@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { usePageTitle } from "./page-title.ts";
-import { retryFailed } from "../api/refresh.ts";
+import { retryFailed } from "../api/query-client.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
-import { ConnectionLine } from "../socket/connection-line.tsx";
+import { ConnectionLine } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
 
 /** Replaces every page until the station first answers. The app itself comes from the device. */

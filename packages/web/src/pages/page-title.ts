@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { usePlayerState } from "../features/player/player-context.ts";
-import { usePlay } from "../features/player/heard-programme-context.ts";
+import { usePlay } from "../features/player/heard-programme.ts";
 
 /** Names the page in the browser's tab. While you listen, the tab shows the current title instead. */
 export function usePageTitle(page: string): void {

@@ -1,7 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { connectionNotice } from "./connection-notice.ts";
-import { useConnectionState, useSocket } from "./socket-context.ts";
+import type { ConnectionState } from "./reconnect-rules.ts";
+import { useConnectionState, usePolledConnectionState, useSocket } from "./socket-context.ts";
 
 /** Shown on every screen while the data may be out of date. */
 export function ConnectionBanner() {
@@ -35,4 +35,36 @@ function followNetwork(onChange: () => void): () => void {
   for (const event of ["online", "offline"])
     window.addEventListener(event, onChange, { signal: ended.signal });
   return () => ended.abort();
+}
+
+/** The state of the socket in the specification's words. */
+export function ConnectionLine() {
+  const state = usePolledConnectionState();
+  return <p className="mt-2 text-[12px] text-faint">Live updates: {state}</p>;
+}
+
+interface ConnectionNotice {
+  readonly text: string;
+  readonly canReconnect: boolean;
+}
+
+/** The connection notice on every screen; undefined for none. */
+export function connectionNotice(connection: {
+  /** The browser has a network. */
+  readonly isOnline: boolean;
+  readonly state: ConnectionState;
+  readonly isLost: boolean;
+}): ConnectionNotice | undefined {
+  const { isOnline, state, isLost } = connection;
+  if (!isOnline) return { text: "You are offline. What you see may be old.", canReconnect: false };
+  if (!isLost || state === "CONNECTED") return undefined;
+  if (state === "CLOSED")
+    return {
+      text: "Live updates are lost. What you see may be a few seconds old.",
+      canReconnect: true,
+    };
+  return {
+    text: "Reconnecting to the station. What you see may be a few seconds old.",
+    canReconnect: false,
+  };
 }

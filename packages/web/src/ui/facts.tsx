@@ -14,3 +14,8 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [string, s
     </dl>
   );
 }
+
+/** Joins a row's facts with dots; empty ones are omitted. */
+export function partsOf(...facts: readonly string[]): string {
+  return facts.filter((fact) => fact !== "").join(" · ");
+}

@@ -1,6 +1,4 @@
 import { useEffect, useRef } from "react";
-import { TipDelay } from "./tip-delay.ts";
-import { placeOfTip } from "./tip-place.ts";
 
 /** Tooltips for icons without text, by pointer and keyboard. They show the control's name. */
 export function TipRegion() {
@@ -106,4 +104,73 @@ function takeTitle(control: Element): () => void {
   if (title === null) return () => {};
   control.removeAttribute("title");
   return () => control.setAttribute("title", title);
+}
+
+/** Delay before a tip opens, and the time after a tip during which the next one opens at once. */
+const OPEN_AFTER_MS = 700;
+const SKIP_WITHIN_MS = 300;
+
+/** Decides when a control's tip is open: one at a time. */
+export class TipDelay<Control> {
+  readonly #show: (control: Control | undefined) => void;
+  #shown: Control | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #skipTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param show gets undefined when the tip should close */
+  constructor(show: (control: Control | undefined) => void) {
+    this.#show = show;
+  }
+
+  /** The pointer is on a control. */
+  point(control: Control): void {
+    clearTimeout(this.#timer);
+    if (this.#skipTimer !== undefined || this.#shown !== undefined) this.open(control);
+    else this.#timer = setTimeout(() => this.open(control), OPEN_AFTER_MS);
+  }
+
+  /** Opens at once, for the keyboard. */
+  open(control: Control): void {
+    clearTimeout(this.#timer);
+    this.#shown = control;
+    this.#show(control);
+  }
+
+  /** The pointer or the focus has left. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    if (this.#shown === undefined) return;
+    this.#shown = undefined;
+    this.#show(undefined);
+    clearTimeout(this.#skipTimer);
+    this.#skipTimer = setTimeout(() => (this.#skipTimer = undefined), SKIP_WITHIN_MS);
+  }
+
+  /** A press closes the tip. */
+  close(): void {
+    this.leave();
+    clearTimeout(this.#skipTimer);
+    this.#skipTimer = undefined;
+  }
+}
+
+const GAP_PX = 6;
+const EDGE_PX = 8;
+
+/** Centred below the control, or above it if that doesn't fit, and always within the page. */
+export function placeOfTip(
+  control: Pick<DOMRectReadOnly, "left" | "top" | "width" | "height">,
+  sizes: {
+    readonly tip: Pick<DOMRectReadOnly, "width" | "height">;
+    readonly page: { readonly width: number; readonly height: number };
+  },
+): { readonly leftPx: number; readonly topPx: number } {
+  const { tip, page } = sizes;
+  const middlePx = control.left + control.width / 2 - tip.width / 2;
+  const belowPx = control.top + control.height + GAP_PX;
+  const fitsBelow = belowPx + tip.height <= page.height - EDGE_PX;
+  return {
+    leftPx: Math.max(EDGE_PX, Math.min(middlePx, page.width - EDGE_PX - tip.width)),
+    topPx: fitsBelow ? belowPx : Math.max(EDGE_PX, control.top - GAP_PX - tip.height),
+  };
 }

@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { useToasts } from "./toast-context.ts";
-import type { Toast } from "./toast-store.ts";
+import { type Toast, useToasts } from "./toast-store.ts";
 
 /** Two live regions that are always in the page, so that screen readers announce what appears in them. */
 export function ToastRegion() {

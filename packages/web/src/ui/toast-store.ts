@@ -1,3 +1,5 @@
+import { createContext, use } from "react";
+
 /** The action a toast offers. */
 interface ToastAction {
   readonly name: string;
@@ -23,7 +25,7 @@ export interface ToastRequest {
 }
 
 /** Reports an event that the visitor did not cause. */
-export interface News extends ToastRequest {
+interface News extends ToastRequest {
   readonly kind?: string;
   /** How long it waits for newer news to replace it; GATHER_NEWS_MS by default. */
   readonly waitMs?: number;
@@ -107,4 +109,12 @@ function tellsTheSame(a: ToastRequest, b: ToastRequest | undefined): boolean {
 
 function completes(news: News, shown: News): boolean {
   return news.completes !== undefined && news.completes === shown.kind;
+}
+
+export const ToastContext = createContext<ToastStore | undefined>(undefined);
+
+export function useToasts(): ToastStore {
+  const toasts = use(ToastContext);
+  if (toasts === undefined) throw new Error("ToastContext is missing above this component");
+  return toasts;
 }

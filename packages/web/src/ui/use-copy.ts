@@ -1,5 +1,4 @@
-import { copyText } from "../browser/copy-text.ts";
-import { useToasts } from "./toast-context.ts";
+import { useToasts } from "./toast-store.ts";
 
 /** Copies text and confirms it, or reports that the browser refused. */
 export function useCopy(): (text: string) => void {
@@ -16,4 +15,25 @@ export function useCopy(): (text: string) => void {
         }),
     );
   };
+}
+
+/**
+ * Copies text to the clipboard, even on a page without https, where browsers offer only the older way.
+ * @throws if neither is allowed
+ */
+async function copyText(text: string): Promise<void> {
+  // Absent on insecure pages, whatever its type says.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard !== undefined) {
+    await clipboard.writeText(text);
+    return;
+  }
+  const copyThis = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", copyThis, { once: true });
+  const isCopied = document.execCommand("copy");
+  document.removeEventListener("copy", copyThis);
+  if (!isCopied) throw new Error("the browser did not copy");
 }

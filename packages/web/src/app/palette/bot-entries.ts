@@ -4,9 +4,9 @@ import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";
 import { useChat, useChatStore } from "../../features/chat/chat-context.ts";
 import { useBotCommands, useSendChat } from "../../features/chat/chat-data.ts";
-import { commandText } from "../../features/chat/command-rules.ts";
+import { commandText } from "../../features/chat/command-suggestions.ts";
 import { useIrcStatus } from "../../features/irc/irc-status-data.ts";
-import type { PaletteEntry } from "./palette-entry.ts";
+import type { PaletteEntry } from "./palette-rules.ts";
 
 /**
  * The bot's commands. A complete command is sent at once; one that needs arguments, or one of a visitor

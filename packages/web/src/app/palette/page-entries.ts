@@ -18,10 +18,9 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useLocation } from "wouter";
-import { entriesFor, sidebarEntries } from "../navigation.ts";
-import type { NavigationEntry } from "../navigation.ts";
+import { entriesFor, type NavigationEntry, sidebarEntries } from "../navigation.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { isOperator } from "../../features/accounts/operator-rules.ts";
+import { isOperator } from "../../features/accounts/role-rules.ts";
 import {
   sessionName,
   useRight,
@@ -30,7 +29,7 @@ import {
 } from "../../features/accounts/session-data.ts";
 import { settingsSections } from "../../features/settings/settings-sections.ts";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
-import type { PaletteEntry } from "./palette-entry.ts";
+import type { PaletteEntry } from "./palette-rules.ts";
 
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
   dashboard: LayoutDashboard,

@@ -1,7 +1,6 @@
 import { Music } from "lucide-react";
 import { expect, test } from "vitest";
-import type { PaletteEntry } from "./palette-entry.ts";
-import { findEntries, placeAfterKey } from "./palette-rules.ts";
+import { findEntries, type PaletteEntry, placeAfterKey } from "./palette-rules.ts";
 
 const entry = (change: Partial<PaletteEntry> & Pick<PaletteEntry, "label">): PaletteEntry => ({
   id: change.label,

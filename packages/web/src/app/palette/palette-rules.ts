@@ -1,6 +1,34 @@
+import type { LucideIcon } from "lucide-react";
 import { beginsWords, fuzzyMatch } from "./fuzzy-rules.ts";
-import { paletteGroups } from "./palette-entry.ts";
-import type { PaletteEntry, PaletteGroup } from "./palette-entry.ts";
+
+const paletteGroups = [
+  "Player",
+  "Go to",
+  "Queue",
+  "Station",
+  "Visualizer",
+  "Bot commands",
+  "Account",
+  "Library",
+] as const;
+type PaletteGroup = (typeof paletteGroups)[number];
+
+/** One action in the palette. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly group: PaletteGroup;
+  readonly label: string;
+  /** Shown after the label, and searched. */
+  readonly note?: string;
+  /** More search words. */
+  readonly words?: string;
+  /** The shortcut for the same action. */
+  readonly keys?: string;
+  readonly icon: LucideIcon;
+  /** Confirmation before the action. */
+  readonly question?: { readonly title: string; readonly text: string; readonly action: string };
+  readonly run: () => void;
+}
 
 /** A match in a note or in other words ranks below any label. */
 const OTHER_WORDS_SCORE = -100;

@@ -2,18 +2,15 @@ import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { pressedKey } from "../../browser/pressed-key.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isPaletteKey } from "../../frame/shortcut-rules.ts";
 import { useBotEntries } from "./bot-entries.ts";
 import { useAccountEntries, useLibraryEntry, usePageEntries } from "./page-entries.ts";
-import type { PaletteEntry } from "./palette-entry.ts";
+import { findEntries, type FoundGroup, type PaletteEntry, placeAfterKey } from "./palette-rules.ts";
 import { optionId, PaletteList } from "./palette-list.tsx";
-import { findEntries, placeAfterKey } from "./palette-rules.ts";
-import type { FoundGroup } from "./palette-rules.ts";
-import { usePlayerEntries } from "./player-entries.ts";
+import { usePlayerEntries, useVisualizerEntries } from "./player-entries.ts";
 import { useQueueEntries, useStationEntries } from "./station-entries.ts";
-import { useVisualizerEntries } from "./visualizer-entries.ts";
 
 const LONGEST = 400;
 

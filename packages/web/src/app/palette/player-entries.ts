@@ -1,22 +1,36 @@
 import {
+  AudioLines,
   Copy,
   Headphones,
   Heart,
+  Maximize,
   Moon,
   MoonStar,
+  Pause,
+  Play,
   Square,
   Volume1,
   Volume2,
   VolumeX,
 } from "lucide-react";
-import { useFavourites } from "../../features/library/favourites-data.ts";
+import { useLocation } from "wouter";
+import { useFavourites } from "../../features/library/favourites.tsx";
 import { useCopyNowPlaying } from "../../features/player/copy-now-playing.ts";
-import { usePlayer, usePlayerState } from "../../features/player/player-context.ts";
-import { usePlay } from "../../features/player/heard-programme-context.ts";
-import { useSleepPlan, useSleepTimer } from "../../features/player/sleep/sleep-context.ts";
-import { SLEEP_MINUTES } from "../../features/player/sleep/sleep-rules.ts";
-import type { PaletteEntry } from "./palette-entry.ts";
+import { usePlay } from "../../features/player/heard-programme.ts";
 import { listens } from "../../features/player/playback-machine.ts";
+import { usePlayer, usePlayerState } from "../../features/player/player-context.ts";
+import {
+  SLEEP_MINUTES,
+  useSleepPlan,
+  useSleepTimer,
+} from "../../features/player/sleep/sleep-timer.ts";
+import {
+  areVisualsMoving,
+  chooseMode,
+  moveVisuals,
+  visualizerModes,
+} from "../../features/visualizer/visualizer-mode.ts";
+import type { PaletteEntry } from "./palette-rules.ts";
 
 const VOLUME_STEP = 10;
 
@@ -109,4 +123,46 @@ function entry(
   more: Pick<PaletteEntry, "icon" | "keys" | "words" | "run">,
 ): PaletteEntry {
   return { id, label, group: "Player", ...more };
+}
+
+/** All visualizers, and whether they move. Choosing one on another page opens the dashboard. */
+export function useVisualizerEntries(): readonly PaletteEntry[] {
+  const [path, goTo] = useLocation();
+  const group = "Visualizer";
+  const isMoving = areVisualsMoving();
+  const panel = document.querySelector("[data-visualizer]");
+  const fullScreen = {
+    id: "full-screen",
+    group,
+    label: "Visualizer in full screen",
+    keys: "F",
+    icon: Maximize,
+    run: () => {
+      panel?.requestFullscreen().catch((error: unknown) => console.warn("no full screen", error));
+    },
+  } as const;
+  return [
+    ...visualizerModes.map(
+      ({ name, label }) =>
+        ({
+          id: `visualizer-${name}`,
+          group,
+          label,
+          words: "picture",
+          icon: AudioLines,
+          run: () => {
+            chooseMode(name);
+            if (path !== "/") goTo("/");
+          },
+        }) as const,
+    ),
+    {
+      id: "visuals",
+      group,
+      label: isMoving ? "Pause visuals" : "Resume visuals",
+      icon: isMoving ? Pause : Play,
+      run: () => moveVisuals(!isMoving),
+    },
+    ...(panel === null || !document.fullscreenEnabled ? [] : [fullScreen]),
+  ];
 }

@@ -12,9 +12,13 @@ import {
   Undo2,
 } from "lucide-react";
 import { useRight, useSession } from "../../features/accounts/session-data.ts";
-import { usePauseQuestion } from "../../features/player/pause-question.ts";
-import { clearQuestion } from "../../features/queue/clear-question.ts";
-import { useClearQueue, useShuffleQueue, useUndoQueue } from "../../features/queue/queue-data.ts";
+import { usePauseQuestion } from "../../features/player/station-menu.tsx";
+import {
+  clearQuestion,
+  useClearQueue,
+  useShuffleQueue,
+  useUndoQueue,
+} from "../../features/queue/queue-data.ts";
 import { useQueue } from "../../features/queue/queue-query.ts";
 import {
   useChangeRadioState,
@@ -22,7 +26,7 @@ import {
   useRadioState,
 } from "../../features/radio/radio-data.ts";
 import { useEmergencyStop, useFade } from "../../features/stream/stream-controls-data.ts";
-import type { PaletteEntry } from "./palette-entry.ts";
+import type { PaletteEntry } from "./palette-rules.ts";
 
 /** Controls that change the programme for everyone; empty without the right. */
 export function useStationEntries(): readonly PaletteEntry[] {

@@ -1,16 +1,17 @@
+import { accountsCalls, type Right, type Session } from "@neonrelay/contract/callers";
+import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { Suspense, useId, useState } from "react";
-import type { SyntheticEvent } from "react";
-import type { Right, Session } from "@neonrelay/contract/callers";
+import { Suspense, type SyntheticEvent, useId, useState } from "react";
+import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import type { LazyPart } from "../../ui/lazy-part.tsx";
 import { HeadingTakesFocus, PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
-import { useAccessCode } from "./access-code-data.ts";
-import { accountName } from "./operator-rules.ts";
+import { useToasts } from "../../ui/toast-store.ts";
+import { SessionNotKeptError } from "./kept-session.ts";
 import { PasswordField } from "./password-field.tsx";
-import { roleName } from "./role-name.ts";
-import { useSessionQuery } from "./session-data.ts";
+import { accountName, roleName } from "./role-rules.ts";
+import { useBecomeSomeone, useSessionQuery } from "./session-data.ts";
 
 /** The part behind the gate. It has its own file, which other visitors do not load. */
 export interface GatedPart extends LazyPart {
@@ -163,4 +164,46 @@ function AccessCodeForm({ denied }: { readonly denied: string }) {
       </button>
     </form>
   );
+}
+
+/** Minimum time for which 'Authenticating...' shows. */
+const SHORTEST_CHECK_MS = 1500;
+const TOAST_MS = 5000;
+
+/**
+ * Signs this browser in with the station's access code.
+ * @param denied the error for a wrong code
+ */
+export function useAccessCode({ denied }: { readonly denied: string }) {
+  const becomeSomeone = useBecomeSomeone();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const shown = passed(SHORTEST_CHECK_MS);
+      try {
+        await callApi(accountsCalls.enterAccessCode, { body: { code } });
+        await becomeSomeone();
+      } catch (error) {
+        throw new Error(reasonOf(error, denied), { cause: error });
+      } finally {
+        await shown;
+      }
+    },
+    onSuccess: () =>
+      toasts.show({ tone: "success", title: "Admin Access Granted", durationMs: TOAST_MS }),
+    onError: ({ message }) =>
+      toasts.show({ tone: "error", title: "Access Denied", text: message, durationMs: TOAST_MS }),
+  });
+}
+
+function reasonOf(error: unknown, denied: string): string {
+  if (error instanceof SessionNotKeptError) return error.message;
+  if (!(error instanceof ApiCallError)) return "Unable to connect to server";
+  return error.status === 401 ? denied : (refusalText(error) ?? denied);
+}
+
+function passed(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
 }

@@ -1,7 +1,7 @@
 import { LogIn, LogOut, UserRound } from "lucide-react";
 import { Link } from "wouter";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { isOperator } from "./operator-rules.ts";
+import { isOperator } from "./role-rules.ts";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
 
 /**

@@ -1,9 +1,9 @@
 // Public to other features.
 export { Avatar } from "./avatar.tsx";
-export { isOperator } from "./operator-rules.ts";
+export { isOperator } from "./role-rules.ts";
 export { NewPasswordField, PasswordField } from "./password-field.tsx";
 export { rememberSession } from "./remembered-session.ts";
-export { roleName } from "./role-name.ts";
+export { roleName } from "./role-rules.ts";
 export {
   sessionName,
   sessionQuery,

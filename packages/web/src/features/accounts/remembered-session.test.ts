@@ -1,7 +1,7 @@
 import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { Session } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { avatarImage } from "./avatar-picture.ts";
+import { avatarImage } from "./avatar.tsx";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
 const policy = testPolicy();

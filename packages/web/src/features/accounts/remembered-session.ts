@@ -1,7 +1,6 @@
 import type { Session } from "@neonrelay/contract/callers";
-import { avatarImage } from "./avatar-picture.ts";
-import { accountName, isOperator } from "./operator-rules.ts";
-import { roleName } from "./role-name.ts";
+import { avatarImage } from "./avatar.tsx";
+import { accountName, isOperator, roleName } from "./role-rules.ts";
 
 const FLAG_KEY = "admin_authenticated";
 const PROFILE_KEY = "admin_user_data";

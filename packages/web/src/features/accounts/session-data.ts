@@ -5,9 +5,9 @@ import { takeFirstAnswer } from "../../early/first-answer.ts";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useSocket } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { useNotifications } from "../notifications/index.ts";
-import { accountName, closedBecause } from "./operator-rules.ts";
+import { accountName, closedBecause } from "./role-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
 const TOAST_MS = 5000;

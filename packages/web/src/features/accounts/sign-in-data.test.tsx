@@ -3,9 +3,8 @@ import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
 import type { Session } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { markupInPage } from "../../test-page.tsx";
-import { ToastContext } from "../../ui/toast-context.ts";
-import { ToastStore } from "../../ui/toast-store.ts";
-import { useAccessCode } from "./access-code-data.ts";
+import { ToastContext, ToastStore } from "../../ui/toast-store.ts";
+import { useAccessCode } from "./access-gate.tsx";
 import { useRegister, useSignIn } from "./sign-in-data.ts";
 
 const mira = { username: "mira", email: "mira@radio.example", password: "a long password" };

@@ -1,10 +1,10 @@
 import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
-import { callApi } from "../../api/call-api.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import { welcomedName } from "./operator-rules.ts";
+import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-store.ts";
+import { SessionNotKeptError } from "./kept-session.ts";
+import { welcomedName } from "./role-rules.ts";
 import { useBecomeSomeone } from "./session-data.ts";
-import { signInRefusal } from "./sign-in-refusal.ts";
 
 const TOAST_MS = 5000;
 
@@ -50,4 +50,13 @@ export function useRegister() {
         durationMs: TOAST_MS,
       }),
   });
+}
+
+/** The toast for a failed sign-in. */
+export function signInRefusal(error: unknown): { readonly title: string; readonly text: string } {
+  if (error instanceof SessionNotKeptError) return { title: "Login Failed", text: error.message };
+  if (!(error instanceof ApiCallError))
+    return { title: "Login Error", text: "Unable to connect to server" };
+  if (error.status === 401) return { title: "Login Failed", text: "Invalid username or password" };
+  return { title: "Login Failed", text: refusalText(error) ?? "The station could not sign you in" };
 }

@@ -1,10 +1,9 @@
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
-import { focusField } from "../../ui/focus-field.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { focusField } from "../../ui/move-focus.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { PasswordField } from "./password-field.tsx";
-import { useSignIn } from "./sign-in-data.ts";
-import { signInRefusal } from "./sign-in-refusal.ts";
+import { signInRefusal, useSignIn } from "./sign-in-data.ts";
 
 /** Username and password; problems show in a toast and beside the fields. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {

@@ -1,4 +1,3 @@
-import { mailAddress, shownAddress } from "./about-rules.ts";
 import { useBranding } from "./branding-data.ts";
 
 /** The station's genre, website and contact, as far as set, and the source code it runs (AGPL, section 13). */
@@ -29,4 +28,14 @@ export function AboutStation({ className }: { readonly className: string }) {
       </a>
     </section>
   );
+}
+
+/** Without scheme, 'www.' and trailing slash. */
+export function shownAddress(website: string): string {
+  return website.replace(/^https?:\/\/(?:www\.)?/i, "").replace(/\/$/, "");
+}
+
+/** A mailto: link with that address as its only recipient, whatever it contains. RFC 6068 §2. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }

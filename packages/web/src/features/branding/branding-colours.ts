@@ -1,6 +1,5 @@
 import type { Branding } from "@neonrelay/contract/callers";
-import { contrast } from "../../ui/contrast.ts";
-import type { Hsl } from "../../ui/contrast.ts";
+import { contrast, type Hsl } from "../../ui/contrast.ts";
 
 /** The lightest surface below text, see tokens.css: text that is readable here is readable everywhere. */
 const SURFACE: Hsl = { hue: 250, saturation: 24, lightness: 17 };
@@ -52,4 +51,13 @@ function readable(colour: Hsl): Hsl {
 
 function toTriplet({ hue, saturation, lightness }: Hsl): string {
   return `${hue} ${saturation}% ${lightness}%`;
+}
+
+/** Applies the station's colours and description to the page; components show its names. */
+export function showBranding(branding: Branding): void {
+  for (const [name, value] of colourProperties(branding.colors))
+    document.documentElement.style.setProperty(name, value);
+  document
+    .querySelector('meta[name="description"]')
+    ?.setAttribute("content", `${branding.siteName} - ${branding.tagline}`);
 }

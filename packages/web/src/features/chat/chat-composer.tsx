@@ -9,10 +9,15 @@ import { flushSync } from "react-dom";
 import { pressedKey } from "../../browser/pressed-key.ts";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
-import { decideSubmission, type NameRefusal, renameRefusal } from "./composer-rules.ts";
+import {
+  completeNick,
+  type Completion,
+  decideSubmission,
+  lengthHint,
+  type NameRefusal,
+  renameRefusal,
+} from "./composer-rules.ts";
 import { useFieldFocus } from "./field-focus.ts";
-import { lengthHint } from "./length-hint-rules.ts";
-import { completeNick, type Completion } from "./nick-completion-rules.ts";
 import { useCommandSuggestions } from "./command-suggestions.ts";
 import { Listbox, ListboxOption } from "../../ui/listbox.tsx";
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { useChatStore } from "./chat-context.ts";
 import { addToChat, chatQuery } from "./chat-query.ts";
 

@@ -4,7 +4,7 @@ import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useRight } from "../accounts/index.ts";
-import { announcementSettings } from "./announcement-rules.ts";
+import { announcementSettings } from "./announcements.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
 import { useIrcStatus } from "../irc/index.ts";
 

@@ -11,8 +11,7 @@ import { useChat, useChatStore, useOwnNick } from "./chat-context.ts";
 import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
-import { useChatLines } from "./older-lines-data.ts";
-import { OlderLinesRow } from "./older-lines.tsx";
+import { OlderLinesRow, useChatLines } from "./older-lines.tsx";
 import { timeline } from "./timeline-rules.ts";
 import type { TimelineItem } from "./timeline-rules.ts";
 

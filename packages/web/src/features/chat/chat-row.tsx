@@ -1,11 +1,11 @@
 import type { ChatMessage, ChatRun, ChatStatus } from "@neonrelay/contract/callers";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { mentions } from "./announcement-rules.ts";
+import { mentions } from "./announcements.ts";
 import { formatChatTime } from "./format-chat-time.ts";
+import { splitLinks } from "./link-rules.ts";
 import { nickColour, runColours } from "./run-colours.ts";
 import { asideSummary, type ChatReply, type SideLine, statusSentence } from "./timeline-rules.ts";
-import { splitLinks } from "./link-rules.ts";
 
 /** A moderator's actions for a message; null for everyone else. */
 type MenuOf = (message: ChatMessage) => ReactNode;

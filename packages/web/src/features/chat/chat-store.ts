@@ -5,13 +5,16 @@ import type {
   SocketCommand,
   SocketData,
 } from "@neonrelay/contract/callers";
-import { announcementOf, mentions } from "./announcement-rules.ts";
-import { foldNick, renameText } from "./chat-name-rules.ts";
-import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
-import type { AnnouncementSetting } from "./announcement-rules.ts";
+import {
+  announcementOf,
+  type AnnouncementSetting,
+  loadAnnouncementSetting,
+  mentions,
+  saveAnnouncementSetting,
+} from "./announcements.ts";
+import { foldNick, loadChatName, renameText, saveChatName } from "./chat-name.ts";
 import type { NameRefusal } from "./composer-rules.ts";
-import { withStatus } from "./message-list-rules.ts";
-import { loadChatName, saveChatName } from "./stored-chat-name.ts";
+import { withStatus } from "./chat-query.ts";
 import type { ChatReply } from "./timeline-rules.ts";
 
 type Sanction = SocketData<"chat_sanctioned">;

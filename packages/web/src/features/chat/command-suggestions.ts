@@ -2,7 +2,6 @@ import type { BotCommand } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { useRight } from "../accounts/index.ts";
 import { useBotCommands } from "./chat-data.ts";
-import { commandText, matchingCommands } from "./command-rules.ts";
 
 /** The commands that match the input, and the keys that select one. */
 export function useCommandSuggestions({
@@ -37,4 +36,22 @@ export function useCommandSuggestions({
     return true;
   };
   return { commands, chosen, choose, takesKey };
+}
+
+/** Commands that complete the text: only while its first word is being typed, and only after a dot. */
+export function matchingCommands(
+  text: string,
+  commands: readonly BotCommand[],
+  { isModerator }: { readonly isModerator: boolean },
+): readonly BotCommand[] {
+  const begun = /^\.(\w*)$/.exec(text)?.[1]?.toLowerCase();
+  if (begun === undefined) return [];
+  return commands.filter(
+    ({ name, access }) => name.startsWith(begun) && (access === "everyone" || isModerator),
+  );
+}
+
+/** The text that choosing a command inserts. */
+export function commandText({ name, usage }: BotCommand): string {
+  return usage.includes("<") || usage.includes("[") ? `.${name} ` : `.${name}`;
 }

@@ -1,12 +1,11 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
 import type { ChangeEvent, CompositionEvent, SyntheticEvent } from "react";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { useSession } from "../accounts/index.ts";
 import { useChatStore } from "./chat-context.ts";
-import { chatNameLike } from "./chat-name-letters.ts";
-import { chatNameProblem } from "./chat-name-problem.ts";
-import { stripChatName } from "./chat-name-rules.ts";
+import { chatNameLike, chatNameProblem } from "./chat-name-problem.ts";
+import { stripChatName } from "./chat-name.ts";
 import type { Membership } from "./chat-store.ts";
 import { useFieldFocus } from "./field-focus.ts";
 

@@ -1,13 +1,13 @@
 import { chatSanctionsCalls } from "@neonrelay/contract/callers";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 
 const TOAST_MS = 5000;
 const sanctionsKey = [chatSanctionsCalls.listSanctions.path];
 
 /** A moderator's actions for a user in the channel. */
-export type ModerationOrder =
+type ModerationOrder =
   | { readonly kind: "kick"; readonly username: string }
   | { readonly kind: "ban"; readonly username: string }
   | { readonly kind: "mute"; readonly username: string; readonly minutes: number };

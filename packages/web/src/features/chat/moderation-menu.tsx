@@ -1,6 +1,6 @@
 import { Ban, ClockAlert, EllipsisVertical, Trash2, UserX } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useDeleteChatMessage } from "./chat-data.ts";
 import { useModerate } from "./moderation-data.ts";

@@ -1,7 +1,9 @@
+import type { ChatMessage } from "@neonrelay/contract/callers";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { OlderLinesRow } from "./older-lines.tsx";
+import { OlderLinesRow, withOlder } from "./older-lines.tsx";
+import { testChatMessage } from "./test-chat-message.ts";
 
 test.each([
   ["none", ""],
@@ -19,4 +21,28 @@ test.each([
       .replaceAll(/\s+/g, " ")
       .trim(),
   ).toBe(words);
+});
+
+const lines = (...ids: readonly string[]): readonly ChatMessage[] =>
+  ids.map((id) => testChatMessage(id));
+
+const shown = (older: readonly ChatMessage[], newest: readonly ChatMessage[]) =>
+  withOlder(older, newest)
+    .map(({ id }) => id)
+    .join("");
+
+test("older messages stay before the newest, each once, while new ones arrive", () => {
+  const older = lines("a", "b", "c", "d");
+
+  expect(shown(older, lines("c", "d"))).toBe("abcd");
+  expect(shown(older, lines("d", "e"))).toBe("abcde");
+});
+
+test("removing a message loses nothing older", () => {
+  expect(shown(lines("a", "b", "c", "d"), lines("b", "d"))).toBe("abd");
+});
+
+test("older messages are dropped when there is a gap to the newest, and when the chat is cleared", () => {
+  expect(shown(lines("a", "b"), lines("x", "y"))).toBe("xy");
+  expect(shown(lines("a", "b"), [])).toBe("");
 });

@@ -1,7 +1,7 @@
 import type { Comment, Reply } from "@neonrelay/contract/callers";
 import { Heart, MessageSquareReply, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { countOf } from "../../ui/count-of.ts";
 import { formatDayAndTime } from "../../ui/format-time.ts";
 import { CommentComposer } from "./comment-composer.tsx";

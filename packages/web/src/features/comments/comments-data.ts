@@ -1,10 +1,12 @@
-import { commentsCalls } from "@neonrelay/contract/callers";
+import { COMMENT_LIST_LIMIT, commentsCalls, REPLY_LIST_LIMIT } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { callApi, refusalText } from "../../api/call-api.ts";
+import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { commentsQuery } from "./comments-query.ts";
-import { rememberLike } from "./liked-comments.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 const TOAST_MS = 5000;
@@ -88,4 +90,50 @@ function useCommentOutcome() {
       });
     },
   };
+}
+
+const KEY = "neonrelay_liked";
+/** Maximum comments and replies on the screen. */
+const MOST = COMMENT_LIST_LIMIT + REPLY_LIST_LIMIT;
+
+const idsSchema = z.array(z.uuid());
+
+/**
+ * Ids of the comments that this browser likes. The station counts likes per account or network and does not reveal
+ * whose they are, so each browser remembers its own.
+ */
+export function useLikedComments(): ReadonlySet<string> {
+  const [liked, setLiked] = useState(loadLiked);
+  useEffect(() => onSettingChosen(KEY, (text) => setLiked(parseLiked(text))), []);
+  return new Set(liked);
+}
+
+function rememberLike(like: { readonly id: string; readonly isLiked: boolean }): void {
+  chooseSetting(KEY, JSON.stringify(withLike(loadLiked(), like)));
+}
+
+/** @param liked newest last */
+export function withLike(
+  liked: readonly string[],
+  { id, isLiked }: { readonly id: string; readonly isLiked: boolean },
+): readonly string[] {
+  const others = liked.filter((other) => other !== id);
+  return isLiked ? [...others, id].slice(-MOST) : others;
+}
+
+/** @returns an empty list if unreadable */
+export function parseLiked(text: string | null): readonly string[] {
+  try {
+    return idsSchema.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function loadLiked(): readonly string[] {
+  try {
+    return parseLiked(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
 }

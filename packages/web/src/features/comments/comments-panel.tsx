@@ -5,8 +5,12 @@ import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-st
 import { isOperator, useRight, useSession } from "../accounts/index.ts";
 import { CommentComposer } from "./comment-composer.tsx";
 import { CommentItem } from "./comment-item.tsx";
-import { useComments, useDeleteComment, useLikeComment } from "./comments-data.ts";
-import { useLikedComments } from "./liked-comments.ts";
+import {
+  useComments,
+  useDeleteComment,
+  useLikeComment,
+  useLikedComments,
+} from "./comments-data.ts";
 
 /** The listeners' comments, and the form for a new one. */
 export function CommentsPanel() {

@@ -1,5 +1,5 @@
 import type { SourceAccess } from "@neonrelay/contract/callers";
-import { AskingButton } from "../../ui/asking-button.tsx";
+import { AskingButton } from "../../ui/dialog.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
 import { useSession } from "../accounts/index.ts";

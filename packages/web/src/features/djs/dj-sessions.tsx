@@ -1,6 +1,6 @@
 import type { DjSession } from "@neonrelay/contract/callers";
 import { Mic } from "lucide-react";
-import { AskingButton } from "../../ui/asking-button.tsx";
+import { AskingButton } from "../../ui/dialog.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";

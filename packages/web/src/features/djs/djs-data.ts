@@ -2,7 +2,7 @@ import { djsCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
-import { isNear } from "./host-desk-words.ts";
+import { isNear } from "./host-desk.tsx";
 
 const POLL_MS = 5000;
 /** Polling interval while no show of the host is near. The socket reports a changed schedule. */

@@ -5,8 +5,7 @@ import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useHostDesk } from "./djs-data.ts";
-import { HostCountdown } from "./host-countdown.tsx";
-import { wordBeside, wordConnection } from "./host-desk-words.ts";
+import { HostCountdown, wordBeside, wordConnection } from "./host-desk.tsx";
 
 /** A host's next live show: the countdown, what plays around it, and their connection. */
 export function HostPanel() {

@@ -1,6 +1,5 @@
 import { useHostDesk } from "./djs-data.ts";
-import { HostCountdown } from "./host-countdown.tsx";
-import { isNear, wordBeside, wordConnection } from "./host-desk-words.ts";
+import { HostCountdown, isNear, wordBeside, wordConnection } from "./host-desk.tsx";
 
 /** Above the chat for a host whose show is on or near; otherwise empty. */
 export function HostStrip() {

@@ -4,8 +4,12 @@ import { useEffect, useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { onSettingChosen } from "../../browser/chosen-setting.ts";
 import { useNowPlaying } from "../radio/index.ts";
-import { LISTENING_KEY, loadListening, parseListening } from "./stored-listening.ts";
-import type { ListeningSpan } from "./listening-rules.ts";
+import {
+  LISTENING_KEY,
+  type ListeningSpan,
+  loadListening,
+  parseListening,
+} from "./listening-diary.ts";
 
 const PAGE_PLAYS = 50;
 

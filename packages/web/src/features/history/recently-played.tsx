@@ -1,9 +1,9 @@
-import { partsOf } from "../../ui/parts-of.ts";
 import type { Play } from "@neonrelay/contract/callers";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { PlayPicture, usePlay } from "../player/index.ts";
+import { partsOf } from "../../ui/facts.tsx";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
+import { PlayPicture, usePlay } from "../player/index.ts";
 import { useNowPlaying } from "../radio/index.ts";
 
 const SHOWN = 3;

@@ -3,8 +3,7 @@ import type { RequestOf, Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { PAGE_ROWS } from "./library-pages.ts";
-import { rowsOfPages, type PagedRows } from "./paged-rows.ts";
+import { PAGE_ROWS, type PagedRows, rowsOfPages } from "./library-pages.ts";
 
 /** An open page shows an import within this time. */
 const LOOK_EVERY_MS = 30_000;

@@ -10,7 +10,7 @@ import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
-import { useFavourites } from "./favourites-data.ts";
+import { useFavourites } from "./favourites.tsx";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";

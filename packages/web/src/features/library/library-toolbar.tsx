@@ -1,7 +1,8 @@
 import type { TrackSort } from "@neonrelay/contract/callers";
-import { Heart } from "lucide-react";
-import { SearchField } from "./search-field.tsx";
-import { SortSelect } from "./sort-select.tsx";
+import { ArrowUpDown, Heart, Search, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
+import { isSearchFocus } from "./search-focus.ts";
 
 const sortNames = [
   ["artist", "By artist"],
@@ -51,6 +52,89 @@ export function LibraryToolbar({
         onChange={(value) => onSort(sortNames.find(([name]) => name === value)?.[0])}
       />
       <SearchField text={text} onChange={onText} />
+    </div>
+  );
+}
+
+export function SearchField({
+  text,
+  onChange,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const navigated: unknown = useHistoryState();
+  useEffect(() => {
+    if (isSearchFocus(navigated)) input.current?.focus();
+  }, [navigated]);
+  return (
+    <search className="relative min-w-0 flex-1 max-sm:order-first sm:max-w-80">
+      <Search
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-[13px] left-3.5 text-faint"
+      />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        aria-label="Search the library"
+        placeholder="Search title, artist, album"
+        className="field pr-20 pl-11 max-sm:pr-11 max-sm:pl-10"
+        maxLength={200}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {text !== "" && (
+        <button
+          type="button"
+          className="button button-small absolute top-1 right-1 border-transparent"
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+        >
+          <X size={15} aria-hidden="true" />
+          <span className="max-sm:sr-only">Clear</span>
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** A list of sort orders; only its icon where the header is short of space. */
+export function SortSelect({
+  value,
+  choices,
+  disabled = false,
+  onChange,
+}: {
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, words: string])[];
+  readonly disabled?: boolean;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <div className="relative shrink-0">
+      <ArrowUpDown
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-[13px] left-[13px] hidden max-sm:block lg:max-xl:block"
+      />
+      <select
+        aria-label="Sort order"
+        className="field w-auto max-sm:w-11 max-sm:appearance-none max-sm:px-0 max-sm:text-transparent lg:max-xl:w-11 lg:max-xl:appearance-none lg:max-xl:px-0 lg:max-xl:text-transparent"
+        disabled={disabled}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {choices.map(([name, words]) => (
+          <option key={name} value={name} className="bg-s2 text-text">
+            {words}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

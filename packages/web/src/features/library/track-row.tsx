@@ -4,8 +4,7 @@ import { ListPlus } from "lucide-react";
 import { memo } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
-import type { Favourites } from "./favourites-data.ts";
+import { FavouriteButton, type Favourites } from "./favourites.tsx";
 import type { RowSelection, RowTools } from "./track-programme/row-tools.tsx";
 
 /** The columns of every row and of their header. */

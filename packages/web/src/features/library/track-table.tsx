@@ -7,9 +7,8 @@ import { memo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
-import { shownHeight, toScrolledOffset, toWholeOffset } from "./long-list-rules.ts";
+import { shownHeight, toScrolledOffset, toWholeOffset, useScroller } from "./use-scroller.ts";
 import { useScrollPace } from "./use-scroll-pace.ts";
-import { useScroller } from "./use-scroller.ts";
 import { PassingRow, TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
 import type { TrackRowActions } from "./track-row.tsx";
 

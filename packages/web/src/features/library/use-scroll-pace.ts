@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { ONE_MOVE_FRAMES, scrollPace } from "./scroll-pace-rules.ts";
-import type { ScrollPace } from "./scroll-pace-rules.ts";
 
 interface Scrolled {
   readonly offsetPx: number;
@@ -48,4 +46,35 @@ function createFrameCounter() {
       asked = undefined;
     },
   };
+}
+
+/** Rows can't be read above this speed, in px per frame. */
+const READABLE = 80;
+/** A longer pause, in frames, ends a move: what follows is a jump to rows the reader wants to see. */
+const ONE_MOVE_FRAMES = 6;
+
+/**
+ * How fast rows come into view: slow enough to read; passing, where only the title is seen; or rushing, where each is
+ * gone by the next frame and not worth loading.
+ */
+type ScrollPace = "readable" | "passing" | "rushing";
+
+interface ScrollStep {
+  /** Since the previous scroll event, down or up, in px. */
+  readonly movedPx: number;
+  /** Frames since that event. Frames, not time: on a slow machine one move must not look like several jumps. */
+  readonly frames: number;
+  /** Height of the visible part, in px. */
+  readonly viewPx: number;
+}
+
+/** @param before the previous step's pace: a single step across a whole view may be a jump rather than a rush */
+export function scrollPace(
+  { movedPx, frames, viewPx }: ScrollStep,
+  before: ScrollPace,
+): ScrollPace {
+  if (frames > ONE_MOVE_FRAMES) return "readable";
+  const aFrame = Math.abs(movedPx) / Math.max(1, frames);
+  if (aFrame >= viewPx && before !== "readable") return "rushing";
+  return aFrame > READABLE ? "passing" : "readable";
 }

@@ -1,2 +1,2 @@
 // Public to other features.
-export { useNotifications } from "./notification-context.ts";
+export { useNotifications } from "./notification-store.ts";

@@ -1,8 +1,7 @@
 import { Bell } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
-import { useNotificationList } from "./notification-context.ts";
-import { unreadCount } from "./notification-rules.ts";
+import { unreadCount, useNotificationList } from "./notification-store.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const { Part: NotificationCard } = lazyPart(

@@ -3,8 +3,7 @@ import { BellOff, CheckCheck, X } from "lucide-react";
 import { FloatingCard } from "../../ui/floating-card.tsx";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { EmptyState } from "../../ui/panel-state.tsx";
-import { useNotificationList, useNotifications } from "./notification-context.ts";
-import { unreadCount } from "./notification-rules.ts";
+import { unreadCount, useNotificationList, useNotifications } from "./notification-store.ts";
 
 export function NotificationCard({ onClose }: { readonly onClose: () => void }) {
   const notifications = useNotifications();

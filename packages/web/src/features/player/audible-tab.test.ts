@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { leaveSoundToOneTab } from "./audible-tab.ts";
-import type { Playback } from "./playback-machine.ts";
-import type { PlayerState } from "./player-state.ts";
+import type { Playback, PlayerState } from "./playback-machine.ts";
 
 /** The part of a player that tabs use: it listens, and it stops. */
 class TabPlayer {

@@ -3,7 +3,7 @@ import type { Play } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";
-import { usePlay } from "./heard-programme-context.ts";
+import { usePlay } from "./heard-programme.ts";
 
 /** Copies the current title, for sharing; undefined while it is unknown. */
 export function useCopyNowPlaying(): (() => void) | undefined {

@@ -1,4 +1,4 @@
-import { usePlay } from "./heard-programme-context.ts";
+import { usePlay } from "./heard-programme.ts";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { FavouriteButton, useFavourites } from "../library/index.ts";
 

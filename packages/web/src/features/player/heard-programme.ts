@@ -1,6 +1,12 @@
 import type { NowPlaying, Play } from "@neonrelay/contract/callers";
-import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
-import type { ProgrammeReading } from "./heard-play.ts";
+import { createContext, use, useSyncExternalStore } from "react";
+import {
+  elapsedMs,
+  liveEdgeMs,
+  nextPlayInMs,
+  playAt,
+  type ProgrammeReading,
+} from "./heard-play.ts";
 
 /** Maximum interval, since the position may jump. A known next play is checked exactly on time. */
 const LOOK_EVERY_MS = 100;
@@ -8,7 +14,7 @@ const LOOK_EVERY_MS = 100;
 const LOOK_AFTER_MS = 10;
 
 /** The player of this browser. */
-export interface Listening {
+interface Listening {
   /** Programme position of the sound at the speaker; undefined if nothing is heard. */
   readonly heardMs: () => number | undefined;
 }
@@ -129,4 +135,19 @@ export class HeardProgramme {
 
 function samePlay(a: Play | undefined, b: Play | undefined): boolean {
   return a?.id === b?.id && a?.audioStartMs === b?.audioStartMs && a?.track === b?.track;
+}
+
+export const HeardProgrammeContext = createContext<HeardProgramme | undefined>(undefined);
+
+export function useHeardProgramme(): HeardProgramme {
+  const programme = use(HeardProgrammeContext);
+  if (programme === undefined)
+    throw new Error("HeardProgrammeContext is missing above this component");
+  return programme;
+}
+
+/** The play this visitor hears, or the one on air when not listening. */
+export function usePlay(): Play | undefined {
+  const programme = useHeardProgramme();
+  return useSyncExternalStore(programme.subscribe, () => programme.play);
 }

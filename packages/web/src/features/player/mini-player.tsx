@@ -12,7 +12,7 @@ import { TuneInButton } from "./tune-in-button.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { usePlay } from "./heard-programme-context.ts";
+import { usePlay } from "./heard-programme.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
 

@@ -72,6 +72,26 @@ export type PlaybackEvent =
   | { readonly type: "retry.due"; readonly connection: Connection; readonly nowMs: number }
   | { readonly type: "network.returned"; readonly nowMs: number };
 
+/** The player's state, for components. */
+export interface PlayerState {
+  readonly playback: Playback;
+  /** undefined until the station has sent the stream's address. */
+  readonly streamUrl: string | undefined;
+  readonly volume: number;
+  readonly isMuted: boolean;
+  /** Muted by an emergency stop, at any volume. */
+  readonly isSilenced: boolean;
+  readonly gainDb: number;
+}
+
+export const initialState: Omit<PlayerState, "volume"> = {
+  playback: { status: "idle" },
+  streamUrl: undefined,
+  isMuted: false,
+  isSilenced: false,
+  gainDb: 0,
+};
+
 /** If the media clock stands still this long, the sound has stopped, whatever the element's events say. */
 export const STALL_LIMIT_MS = 3000;
 export const CONNECT_LIMIT_MS = 8000;

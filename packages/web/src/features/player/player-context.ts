@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from "react";
+import type { PlayerState } from "./playback-machine.ts";
 import type { Player } from "./player.ts";
-import type { PlayerState } from "./player-state.ts";
 
 export const PlayerContext = createContext<Player | undefined>(undefined);
 

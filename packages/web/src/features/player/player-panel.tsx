@@ -14,7 +14,7 @@ import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayPicture } from "./play-picture.tsx";
 import { PlayerStatusBadge } from "./player-status.tsx";
-import { usePlay } from "./heard-programme-context.ts";
+import { usePlay } from "./heard-programme.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume, StationVolume } from "./volume-controls.tsx";
 import { useShortcut } from "../../frame/use-shortcut.ts";

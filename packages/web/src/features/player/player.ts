@@ -1,21 +1,22 @@
 import type { StreamInfo } from "@neonrelay/contract/callers";
-import { afterPaint } from "../../ui/after-paint.ts";
-import { FADE_OUT_MS } from "./audio-graph.ts";
-import type { Meters } from "./audio-graph.ts";
-import { isMuteOver, nextMute } from "./emergency-mute.ts";
-import type { EmergencyMute } from "./emergency-mute.ts";
-import { heardPositionMs } from "./heard-play.ts";
-import { connectionOf, isActive, isRetryDue, stepPlayback } from "./playback-machine.ts";
-import type { Connection, PlaybackEvent } from "./playback-machine.ts";
-import { withCid } from "./player-audio.ts";
-import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
-import type { PlayerState } from "./player-state.ts";
-import { StreamAddresses } from "./stream-addresses.ts";
-import { attachConnection } from "./stream-attachment.ts";
-import type { AttachmentSource } from "./stream-attachment.ts";
 import { randomUuid } from "../../browser/random-uuid.ts";
-import { loadVolume, saveVolume } from "./stored-volume.ts";
-import { volumeGain } from "./volume.ts";
+import { afterPaint } from "../../ui/after-paint.ts";
+import { FADE_OUT_MS, type Meters } from "./audio-graph.ts";
+import { type EmergencyMute, isMuteOver, nextMute } from "./emergency-mute.ts";
+import { heardPositionMs } from "./heard-play.ts";
+import {
+  connectionOf,
+  initialState,
+  isActive,
+  isRetryDue,
+  stepPlayback,
+} from "./playback-machine.ts";
+import type { Connection, PlaybackEvent, PlayerState } from "./playback-machine.ts";
+import { playStream, withCid } from "./player-audio.ts";
+import type { PlayerAudio, PlayerGraph, PlayerOptions } from "./player-audio.ts";
+import { StreamAddresses } from "./stream-addresses.ts";
+import { type AttachmentSource, attachConnection } from "./stream-attachment.ts";
+import { loadVolume, saveVolume, volumeGain } from "./volume.ts";
 
 const WATCH_EVERY_MS = 250;
 
@@ -36,21 +37,9 @@ export class Player {
   #isOffAir = false;
   #emergency: EmergencyMute | undefined;
   readonly #addresses = new StreamAddresses();
-  #state: PlayerState = {
-    playback: { status: "idle" },
-    streamUrl: undefined,
-    volume: loadVolume(),
-    isMuted: false,
-    isSilenced: false,
-    gainDb: 0,
-  };
+  #state: PlayerState = { ...initialState, volume: loadVolume() };
 
-  constructor(options: {
-    readonly audio: PlayerAudio;
-    /** Called after the first click; undefined if sound must not go through a graph. */
-    readonly createGraph: (() => PlayerGraph) | undefined;
-    readonly attachments: AttachmentSource;
-  }) {
+  constructor(options: PlayerOptions) {
     this.#audio = options.audio;
     this.#createGraph = options.createGraph;
     this.#attachments = options.attachments;
@@ -209,23 +198,16 @@ export class Player {
     if (streamUrl === undefined) return;
     const { generation, cid } = connection;
     const { signal } = this.#connection;
-    const audio = this.#audio;
-    const lost = () =>
-      this.#dispatch({ type: "connection.lost", generation, ...this.#circumstances });
-    audio.addEventListener("playing", () => this.#soundStarted(generation), { signal });
-    audio.addEventListener("ended", lost, { signal });
-    audio.addEventListener("error", lost, { signal });
-    audio.addEventListener("pause", () => this.#paused(generation), { signal });
-    audio.addEventListener("play", () => this.#resumed(), { signal });
-    audio.crossOrigin = "anonymous";
-    audio.src = withCid(this.#addresses.next(streamUrl), cid);
     if (this.#graph === undefined) this.#applyVolume();
     else this.#graph.silence();
-    audio.play().catch((error: unknown) => {
-      const name = error instanceof DOMException ? error.name : "";
-      if (name === "AbortError") return;
-      if (name === "NotAllowedError") this.#dispatch({ type: "autoplay.refused", generation });
-      else lost();
+    playStream(this.#audio, {
+      url: withCid(this.#addresses.next(streamUrl), cid),
+      signal,
+      onSound: () => this.#soundStarted(generation),
+      onLost: () => this.#dispatch({ type: "connection.lost", generation, ...this.#circumstances }),
+      onPause: () => this.#paused(generation),
+      onPlay: () => this.#resumed(),
+      onRefused: () => this.#dispatch({ type: "autoplay.refused", generation }),
     });
     attachConnection({
       cid,

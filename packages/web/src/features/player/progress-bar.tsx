@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { formatClock, UNKNOWN } from "../../ui/format-time.ts";
-import type { Progress } from "./heard-programme.ts";
-import { useHeardProgramme } from "./heard-programme-context.ts";
+import { type Progress, useHeardProgramme } from "./heard-programme.ts";
 
 const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;

@@ -1,9 +1,9 @@
 import { Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
-import { usePauseQuestion } from "./pause-question.ts";
+import { usePlayerState } from "./player-context.ts";
 
 /** Operators' controls for the station. Asks before pausing it while others listen. */
 export function StationMenu() {
@@ -69,4 +69,28 @@ export function StationMenu() {
 function PlayOrPause({ isPlaying }: { readonly isPlaying: boolean }) {
   const Icon = isPlaying ? Pause : Play;
   return <Icon size={16} aria-hidden="true" />;
+}
+
+/**
+ * The confirmation before pausing the station for other listeners.
+ * @param listeners as the station counts them; undefined and null: unknown
+ * @param isListening whether this browser is one of them
+ * @returns undefined if there are no other listeners
+ */
+export function pauseQuestion(listeners: number | null | undefined, isListening: boolean) {
+  const others = (listeners ?? 0) - (isListening ? 1 : 0);
+  if (others <= 0) return undefined;
+  const who = others === 1 ? "1 other person is" : `${others} other people are`;
+  const ownWay = isListening ? " To stop only your own sound, use Stop." : "";
+  return {
+    title: "Pause the station?",
+    text: `${who} listening and will hear silence.${ownWay}`,
+    action: "Pause the station",
+  } as const;
+}
+
+export function usePauseQuestion() {
+  const listeners = useRadioState().data?.listenerCount;
+  const isListening = usePlayerState(({ playback }) => playback.status === "playing");
+  return pauseQuestion(listeners, isListening);
 }

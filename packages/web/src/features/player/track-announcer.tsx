@@ -1,7 +1,7 @@
 import { titleByArtist } from "@neonrelay/contract/callers";
 import { useNowPlaying } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
-import { usePlay } from "./heard-programme-context.ts";
+import { usePlay } from "./heard-programme.ts";
 
 /**
  * Announces the current title to screen readers while the visitor listens. It is on every page, so while the socket is

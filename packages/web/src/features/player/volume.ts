@@ -17,3 +17,22 @@ export function parseVolume(stored: string | null): number {
   if (!Number.isFinite(volume)) return DEFAULT_VOLUME;
   return Math.round(Math.min(100, Math.max(0, volume)));
 }
+
+const KEY = "neonrelay_volume";
+
+/** Storage can be forbidden; then the volume lives as long as the page. */
+export function loadVolume(): number {
+  try {
+    return parseVolume(localStorage.getItem(KEY));
+  } catch {
+    return parseVolume(null);
+  }
+}
+
+export function saveVolume(volume: number): void {
+  try {
+    localStorage.setItem(KEY, String(volume));
+  } catch (error) {
+    console.warn("volume not stored", error);
+  }
+}

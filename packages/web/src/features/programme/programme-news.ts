@@ -8,7 +8,7 @@ import type {
   showsCalls,
 } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
-import { refresh } from "../../api/refresh.ts";
+import { refresh } from "../../api/query-client.ts";
 
 /** Spelled out: importing the calls would load the schemas of plan and playlists on every page. */
 const shownPaths: readonly [

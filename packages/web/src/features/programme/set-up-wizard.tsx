@@ -1,7 +1,6 @@
 import { BellRing, CalendarDays, ListPlus, Music } from "lucide-react";
 import type { ReactNode } from "react";
-import { allMusic, musicAndJingles } from "./playlists/playlist-draft.ts";
-import { useCreatePlaylists } from "./playlists/playlists-data.ts";
+import { allMusic, musicAndJingles, useCreatePlaylists } from "./playlists/playlists-data.ts";
 import { useCreateWeekOfShows } from "./week-of-shows-data.ts";
 
 /** For a station without playlists: three ready-made programmes, or start your own. */

@@ -1,9 +1,9 @@
-import { partsOf } from "../../ui/parts-of.ts";
 import type { Track } from "@neonrelay/contract/callers";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { partsOf } from "../../ui/facts.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { EmptyState, ErrorState } from "../../ui/panel-state.tsx";

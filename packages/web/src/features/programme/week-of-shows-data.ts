@@ -7,8 +7,8 @@ import {
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { randomUuid } from "../../browser/random-uuid.ts";
-import type { ClockDraft } from "./clocks/clock-draft.ts";
-import { allMusic } from "./playlists/playlist-draft.ts";
+import type { ClockDraft } from "./clocks/clocks-data.ts";
+import { allMusic } from "./playlists/playlists-data.ts";
 import { scheduleChanges } from "./schedule-data.ts";
 import { weekClocks, weekEntry, weekShows } from "./week-of-shows.ts";
 import { localMoment } from "./week/zone-time.ts";

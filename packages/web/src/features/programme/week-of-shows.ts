@@ -1,12 +1,11 @@
 import type { ClockSlot, Show } from "@neonrelay/contract/callers";
-import { newSlot } from "./clocks/clock-draft.ts";
-import type { ClockDraft } from "./clocks/clock-draft.ts";
+import { type ClockDraft, newSlot } from "./clocks/clocks-data.ts";
 import { newShow } from "./shows/show-draft.ts";
 import type { ShowDraft } from "./shows/show-draft.ts";
 import { daysLater, weekdays, weekdayOf } from "./week/calendar-dates.ts";
 import type { Weekday } from "./week/calendar-dates.ts";
 import type { EntryDraft } from "./week/entry-draft.ts";
-import { localTime } from "./week/moved-series.ts";
+import { localTime } from "./week/repeat-rules.ts";
 
 /** Music, with a jingle on the hour and on the half hour. */
 export function weekClocks(newId: () => string): {

@@ -2,10 +2,9 @@ import { queueCalls } from "@neonrelay/contract/callers";
 import type { QueueItem, Track } from "@neonrelay/contract/callers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import { useQueueOutcome } from "./queue-outcome.ts";
+import { useToasts } from "../../ui/toast-store.ts";
+import { useQueueOutcome, waitWords } from "./queue-outcome.ts";
 import { expectedQuery, requestFact } from "./queue-query.ts";
-import { waitWords } from "./wait-words.ts";
 
 const TOAST_MS = 5000;
 

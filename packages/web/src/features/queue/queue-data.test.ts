@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { playNextId, withMoved } from "./queue-data.ts";
+import { clearQuestion, playNextId, withMoved } from "./queue-data.ts";
 
 const item = (id: string, position: number): QueueItem => ({
   id,
@@ -47,5 +47,12 @@ test("a track is played next by its own id, or by its entry's if it is queued tw
   expect([twice, again].map((entry) => entry && playNextId([...queue, entry], entry))).toEqual([
     "entry-2",
     "entry-3",
+  ]);
+});
+
+test("the question before clearing the queue names the number of tracks", () => {
+  expect([1, 2].map((count) => clearQuestion(count).text)).toEqual([
+    "This removes the one upcoming track from the queue. The station goes on with tracks from the library.",
+    "This removes all 2 upcoming tracks from the queue. The station goes on with tracks from the library.",
   ]);
 });

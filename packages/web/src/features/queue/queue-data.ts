@@ -2,9 +2,8 @@ import { queueCalls, type QueueItem, queueUndoCalls } from "@neonrelay/contract/
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
-import { useQueueOutcome } from "./queue-outcome.ts";
+import { useQueueOutcome, waitWords } from "./queue-outcome.ts";
 import { expectedQuery, queueQuery } from "./queue-query.ts";
-import { waitWords } from "./wait-words.ts";
 
 const EXPECTED_POLL_MS = 60_000;
 
@@ -129,4 +128,17 @@ export function withMoved(
 /** The id to send to `play-next`: the track's, or the entry's for a track that is queued more than once. */
 export function playNextId(items: readonly QueueItem[], { id, track }: QueueItem): string {
   return items.filter((item) => item.track.id === track.id).length > 1 ? id : track.id;
+}
+
+/** The question before clearing the queue. @param count entries, at least one */
+export function clearQuestion(count: number) {
+  const what =
+    count === 1
+      ? "This removes the one upcoming track"
+      : `This removes all ${count} upcoming tracks`;
+  return {
+    title: "Clear the queue?",
+    text: `${what} from the queue. The station goes on with tracks from the library.`,
+    action: "Clear Queue",
+  } as const;
 }

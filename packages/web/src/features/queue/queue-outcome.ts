@@ -1,7 +1,8 @@
+import type { ExpectedPlay } from "@neonrelay/contract/callers";
 import { useQueryClient } from "@tanstack/react-query";
 import { refusalText } from "../../api/call-api.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import type { ToastRequest } from "../../ui/toast-store.ts";
+import { formatTimeOfDay } from "../../ui/format-time.ts";
+import { type ToastRequest, useToasts } from "../../ui/toast-store.ts";
 import { queueQuery } from "./queue-query.ts";
 
 const TOAST_MS = 5000;
@@ -31,4 +32,21 @@ export function useQueueOutcome() {
 function withReason(sentence: string, error: unknown): string {
   const reason = refusalText(error);
   return reason === undefined ? sentence : `${sentence}: ${reason}`;
+}
+
+/** When and where a waiting request airs; undefined if it plays in turn. */
+export function waitWords({
+  startsAt,
+  waitsFor,
+}: Pick<ExpectedPlay, "startsAt" | "waitsFor">): string | undefined {
+  if (waitsFor === null) return undefined;
+  const time = startsAt === null ? undefined : `About ${formatTimeOfDay(Date.parse(startsAt))}`;
+  if (waitsFor.kind === "slot") {
+    const slot = `request slot of “${waitsFor.show ?? waitsFor.clock}”`;
+    return time === undefined ? `Waits for a ${slot}` : `${time} in a ${slot}`;
+  }
+  const { mostPerHour } = waitsFor;
+  if (mostPerHour === 0) return "Waits until an operator plays it";
+  const limit = mostPerHour === 1 ? "one request an hour" : `${mostPerHour} requests an hour`;
+  return `${time ?? "Waits"}: at most ${limit}`;
 }

@@ -10,13 +10,13 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight, useSession } from "../accounts/index.ts";
 import { useNowPlaying } from "../radio/index.ts";
-import { clearQuestion } from "./clear-question.ts";
 import {
+  clearQuestion,
   useClearQueue,
   useMoveInQueue,
   usePlayNext,

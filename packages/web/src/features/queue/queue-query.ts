@@ -3,8 +3,7 @@ import type { ExpectedPlay, QueueItem, Track } from "@neonrelay/contract/callers
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
-import { stationData } from "../../api/query-client.ts";
-import { refresh } from "../../api/refresh.ts";
+import { refresh, stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 
 const FALLBACK_POLL_MS = 10_000;

@@ -1,14 +1,8 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { Cover } from "../../ui/cover.tsx";
-import type { RowPlace } from "../../ui/movable-rows/movable-rows.tsx";
-import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
+import { RowGrip } from "../../ui/movable-rows/movable-rows.tsx";
 import { useWaitWords } from "./queue-data.ts";
-import { QueueRowMenu } from "./queue-row-menu.tsx";
-import type { QueueActions } from "./queue-row-menu.tsx";
-
-export interface QueueRowProps extends QueueActions, RowPlace {
-  readonly item: QueueItem;
-}
+import { QueueRowMenu, type QueueRowProps } from "./queue-list.tsx";
 
 /** Every row has this height. */
 export const QUEUE_ROW_PX = 64;

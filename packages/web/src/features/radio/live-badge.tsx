@@ -1,6 +1,5 @@
 import { Headphones } from "lucide-react";
-import { airStateNames } from "./air-state.ts";
-import { useAirState, useRadioState } from "./radio-data.ts";
+import { airStateNames, useAirState, useRadioState } from "./radio-data.ts";
 
 /** `sidebar`: a badge, above the number in the narrow sidebar; `line`: plain text within a line. */
 type Look = "sidebar" | "line";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { impossibleBecause } from "./radio-data.ts";
+import { airStateOf, impossibleBecause } from "./radio-data.ts";
 
 test("a DJ can't be skipped or restarted, and a stream can't be restarted", () => {
   const track = { kind: "library" } as const;
@@ -18,4 +18,23 @@ test("a DJ can't be skipped or restarted, and a stream can't be restarted", () =
     "A DJ is on air",
     undefined,
   ]);
+});
+
+const playing = { isPlaying: true, isFadedOut: false };
+const streaming = { isStreaming: true };
+const loop = { isEmergencyLoop: true };
+
+test("a station is live while it streams, plays, and is not faded out", () => {
+  const music = { isEmergencyLoop: false };
+
+  expect(airStateOf(playing, streaming, music)).toBe("live");
+  expect(airStateOf(playing, streaming, undefined)).toBe("live");
+  expect(airStateOf({ ...playing, isFadedOut: true }, streaming, music)).toBe("faded-out");
+  expect(airStateOf({ isPlaying: false, isFadedOut: true }, streaming, music)).toBe("offline");
+  expect(airStateOf(playing, { isStreaming: false }, music)).toBe("offline");
+});
+
+test("a station whose emergency loop is on air is not shown as live", () => {
+  expect(airStateOf(playing, streaming, loop)).toBe("no-music");
+  expect(airStateOf({ ...playing, isPlaying: false }, streaming, loop)).toBe("offline");
 });

@@ -7,12 +7,11 @@ import {
   type StreamInfo,
 } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { takeFirstAnswer } from "../../early/first-answer.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
+import { takeFirstAnswer } from "../../early/first-answer.ts";
 import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import { type AirState, airStateOf } from "./air-state.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 
@@ -175,4 +174,25 @@ export function impossibleBecause(
   if (play?.kind === "live") return "A DJ is on air";
   if (command === "restart" && play?.kind === "stream") return "A stream can't be restarted";
   return undefined;
+}
+
+/** What listeners hear: the programme, its silence after a fade-out, the emergency loop, or nothing. */
+type AirState = "live" | "faded-out" | "no-music" | "offline";
+
+export const airStateNames: Readonly<Record<AirState, string>> = {
+  live: "LIVE",
+  "faded-out": "Faded out",
+  "no-music": "No music",
+  offline: "OFFLINE",
+};
+
+/** @param nowPlaying undefined until the station has answered */
+export function airStateOf(
+  { isPlaying, isFadedOut }: Pick<RadioState, "isPlaying" | "isFadedOut">,
+  { isStreaming }: Pick<StreamInfo, "isStreaming">,
+  nowPlaying: Pick<NowPlaying, "isEmergencyLoop"> | undefined,
+): AirState {
+  if (!isPlaying || !isStreaming) return "offline";
+  if (isFadedOut) return "faded-out";
+  return nowPlaying?.isEmergencyLoop === true ? "no-music" : "live";
 }

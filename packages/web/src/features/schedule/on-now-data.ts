@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
-import { useIsDrawn } from "../../ui/use-is-drawn.ts";
+import { useIsDrawn } from "../../ui/after-paint.ts";
 
 /** Polling interval while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;

@@ -1,8 +1,8 @@
 import { CalendarDays, Globe } from "lucide-react";
-import { Link } from "wouter";
+import { Link, useSearchParams } from "wouter";
+import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { asShow, type ShowDate } from "./on-now-data.ts";
 import { SHOWN_DAYS, useComingWeek } from "./schedule-data.ts";
@@ -10,12 +10,12 @@ import {
   formatTimeIn,
   groupByDay,
   hostWords,
+  ownTimeZone,
   type ScheduleDay,
   zoneName,
 } from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 import { useNowMs } from "./use-now.ts";
-import { type ShownZone, useZone } from "./use-zone.ts";
 
 /** The shows of the coming week by day. */
 export function WeekList() {
@@ -153,4 +153,23 @@ function ZoneLine({ zone }: { readonly zone: ShownZone }) {
       )}
     </div>
   );
+}
+
+interface ShownZone {
+  readonly timeZone: string;
+  /** Whether the visitor's time zone differs from the station's. */
+  readonly isElsewhere: boolean;
+  readonly isStations: boolean;
+  readonly showStations: (isStations: boolean) => void;
+}
+
+/** The visitor's time zone, or the station's with `?zone=station` in the address. */
+function useZone(stationZone: string): ShownZone {
+  const [search, setSearch] = useSearchParams();
+  const own = ownTimeZone();
+  const isElsewhere = own !== stationZone;
+  const isStations = isElsewhere && search.get("zone") === "station";
+  const showStations = (next: boolean) =>
+    setSearch(next ? { zone: "station" } : {}, { replace: true });
+  return { timeZone: isStations ? stationZone : own, isElsewhere, isStations, showStations };
 }

@@ -1,6 +1,5 @@
 import type { S3Store } from "@neonrelay/contract/callers";
 import { TextField } from "../../ui/form-fields.tsx";
-import { storeLabels } from "./store-labels.ts";
 
 export const emptyStore: S3Store = {
   endpoint: "",
@@ -76,3 +75,13 @@ export function StoreFields({
     </div>
   );
 }
+
+/** The labels of the fields of a bucket, in a form that calls it `store`. */
+export const storeLabels = {
+  "store.endpoint": "Storage address",
+  "store.region": "Region",
+  "store.bucket": "Bucket",
+  "store.folder": "Folder in the bucket",
+  "store.accessKeyId": "Access key ID",
+  "store.secretAccessKey": "Secret access key",
+};

@@ -1,7 +1,7 @@
 import { playbackCalls, radioCalls } from "@neonrelay/contract/callers";
 import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, failureText, refusalText } from "../../api/call-api.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/index.ts";
 
 const FADE_TOAST_MS = 2000;

@@ -4,7 +4,7 @@ import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../api/call-api.ts";
 import { forgetFailure } from "../../api/use-command.ts";
 import { TextField } from "../../ui/form-fields.tsx";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { Guidelines } from "./guidelines.tsx";
 import { useAddStream } from "./upload-data.ts";
 import type { StreamForm as Fields } from "./upload-data.ts";

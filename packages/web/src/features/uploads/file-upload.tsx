@@ -1,7 +1,7 @@
 import { UploadCloud } from "lucide-react";
 import { useRef } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
-import { FileDrop } from "../../ui/file-drop.tsx";
+import { FileDrop } from "../../ui/file-fields.tsx";
 import { Guidelines } from "./guidelines.tsx";
 import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
 import { useLeaveGuard } from "./leave-guard.ts";

@@ -17,10 +17,10 @@ import {
 import { useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
+import { useToasts } from "../../ui/toast-store.ts";
 import { sessionName, useSession } from "../accounts/index.ts";
 import { decideDrop, uploadFailure, type UploadLimits } from "./upload-rules.ts";
-import { sendForm } from "../../api/send-form.ts";
+import { sendForm } from "../../api/file-transfer.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;

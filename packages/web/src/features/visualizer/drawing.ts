@@ -1,17 +1,15 @@
-import type { Picture } from "./picture.ts";
-import type { SignalFrame, SignalSource } from "./signal-frame.ts";
+import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
+import type { Picture, SignalFrame, SignalSource } from "./picture.ts";
+import { createBars3d } from "./pictures/bars3d.ts";
+import { createCircular } from "./pictures/circular.ts";
+import { createLevels } from "./pictures/levels.ts";
+import { createOscilloscope } from "./pictures/oscilloscope.ts";
+import { createGalaxy, createParticles } from "./pictures/particles.ts";
+import { createSpectrum } from "./pictures/spectrum.ts";
+import { createWaveform } from "./pictures/waveform.ts";
 import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
-import { createBars3d } from "./pictures/bars3d.ts";
-import { createCircular } from "./pictures/circular.ts";
-import { createGalaxy } from "./pictures/galaxy.ts";
-import { createLevels } from "./pictures/levels.ts";
-import { createOscilloscope } from "./pictures/oscilloscope.ts";
-import { createParticles } from "./pictures/particles.ts";
-import { createSpectrum } from "./pictures/spectrum.ts";
-import { createWaveform } from "./pictures/waveform.ts";
-import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
 
 /** The idle picture's waves are slow: with the wait for the next frame, this gives about 15 frames per second. */
 const IDLE_STAYS_MS = 55;

@@ -1,6 +1,6 @@
 import { LEVEL_BANDS, LEVEL_SAMPLES } from "@neonrelay/contract/callers";
 import type { Levels } from "@neonrelay/contract/callers";
-import type { SignalFrame, SignalSource } from "./signal-frame.ts";
+import type { SignalFrame, SignalSource } from "./picture.ts";
 import { audibleDb, bandHeight } from "./spectrum.ts";
 
 /** A listener lags at most 30 s, and the station sends 25 per second. */

@@ -1,5 +1,4 @@
-import type { Pen, Picture } from "./picture.ts";
-import type { SignalFrame } from "./signal-frame.ts";
+import type { Pen, Picture, SignalFrame } from "./picture.ts";
 
 /** On a phone, more would only drain the battery. */
 const MAX_PIXEL_RATIO = 2;

@@ -1,13 +1,12 @@
 import { ValueSlider } from "../../ui/value-slider.tsx";
 import {
   canAnalyseLiveStreams,
+  GAIN_LIMIT_DB,
   usePlayer,
   usePlayerState,
-  GAIN_LIMIT_DB,
 } from "../player/index.ts";
-import { signalText } from "./signal-text.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
-import type { VisualizerSignal } from "./visualizer-signal.ts";
+import type { SignalKind, VisualizerSignal } from "./visualizer-signal.ts";
 
 /** The source of the picture, and the monitor gain. */
 export function VisualizerFooter({
@@ -38,4 +37,24 @@ export function VisualizerFooter({
       <output className="w-14 text-right font-mono text-[13px] tabular-nums">{text}</output>
     </div>
   );
+}
+
+const texts = {
+  levels: "Levels from the station",
+  silent: "The station is stopped",
+  none: "Listen to see the signal",
+} as const;
+/** Pictures with bars from the lowest tone to the highest. */
+const withFrequencies: ReadonlySet<VisualizerMode> = new Set(["spectrum", "bars3d"]);
+
+/** The caption below a picture. */
+export function signalText({
+  kind,
+  mode,
+}: {
+  readonly kind: SignalKind;
+  readonly mode: VisualizerMode;
+}): string {
+  if (kind !== "sound") return texts[kind];
+  return withFrequencies.has(mode) ? "40 Hz – 16 kHz" : "What you hear";
 }

@@ -13,18 +13,18 @@ export const visualizerModes = [
 ] as const;
 export type VisualizerMode = (typeof visualizerModes)[number]["name"];
 
-const KEY = "neonrelay_visualizer";
+const MODE_KEY = "neonrelay_visualizer";
 const DEFAULT_MODE: VisualizerMode = "waveform";
 
 /** The picture chosen last, here or elsewhere on the page. */
 export function useVisualizerMode(): readonly [VisualizerMode, (mode: VisualizerMode) => void] {
-  const [mode, setMode] = useState(load);
-  useEffect(() => onSettingChosen(KEY, (name) => setMode(toMode(name) ?? DEFAULT_MODE)), []);
+  const [mode, setMode] = useState(loadMode);
+  useEffect(() => onSettingChosen(MODE_KEY, (name) => setMode(toMode(name) ?? DEFAULT_MODE)), []);
   return [mode, chooseMode];
 }
 
 export function chooseMode(mode: VisualizerMode): void {
-  chooseSetting(KEY, mode);
+  chooseSetting(MODE_KEY, mode);
 }
 
 /** The next picture, wrapping around. */
@@ -38,10 +38,33 @@ export function toMode(name: string | null): VisualizerMode | undefined {
   return visualizerModes.find((mode) => mode.name === name)?.name;
 }
 
-function load(): VisualizerMode {
+function loadMode(): VisualizerMode {
   try {
-    return toMode(localStorage.getItem(KEY)) ?? DEFAULT_MODE;
+    return toMode(localStorage.getItem(MODE_KEY)) ?? DEFAULT_MODE;
   } catch {
     return DEFAULT_MODE;
+  }
+}
+
+const VISUALS_KEY = "neonrelay_visuals";
+
+/** Whether the visuals move: the last choice, or else the system's setting for reduced motion. */
+export function useVisualsSetting(): readonly [boolean, (isMoving: boolean) => void] {
+  const [isMoving, setIsMoving] = useState(areVisualsMoving);
+  useEffect(() => onSettingChosen(VISUALS_KEY, (chosen) => setIsMoving(chosen === "moving")), []);
+  return [isMoving, moveVisuals];
+}
+
+export function moveVisuals(isMoving: boolean): void {
+  chooseSetting(VISUALS_KEY, isMoving ? "moving" : "paused");
+}
+
+export function areVisualsMoving(): boolean {
+  const wantsMotion = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  try {
+    const stored = localStorage.getItem(VISUALS_KEY);
+    return stored === null ? wantsMotion : stored === "moving";
+  } catch {
+    return wantsMotion;
   }
 }

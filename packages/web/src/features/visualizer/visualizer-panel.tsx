@@ -1,22 +1,20 @@
 import { AudioLines, Maximize, Minimize, Pause, Play } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { formatDecibels, UNKNOWN } from "../../ui/format-time.ts";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useShortcut } from "../../frame/use-shortcut.ts";
-import { useFullScreen } from "./full-screen.ts";
-import { watchPeak } from "./signal-meter.ts";
+import { formatDecibels, UNKNOWN } from "../../ui/format-time.ts";
+import { PlayPicture, usePlay } from "../player/index.ts";
+import { Drawing } from "./drawing.ts";
+import type { SignalSource } from "./picture.ts";
 import { VisualizerFooter } from "./visualizer-footer.tsx";
 import {
   nextMode,
   toMode,
   useVisualizerMode,
+  useVisualsSetting,
   type VisualizerMode,
   visualizerModes,
 } from "./visualizer-mode.ts";
 import { useVisualizerSignal } from "./visualizer-signal.ts";
-import { useVisualsSetting } from "./visuals-setting.ts";
-import { PlayPicture, usePlay } from "../player/index.ts";
-import { Drawing } from "./drawing.ts";
-import type { SignalSource } from "./signal-frame.ts";
 
 /** The sound as a picture, its peak, and the monitor gain. */
 export function VisualizerPanel() {
@@ -203,4 +201,44 @@ function VisualizerCanvas({
   }, [mode, signal]);
   useEffect(() => (isMoving ? drawing?.move() : drawing?.stand()), [drawing, isMoving]);
   return <canvas ref={canvas} aria-hidden="true" className="absolute inset-0 size-full" />;
+}
+
+/** Whether an element is full screen, and how to toggle that. */
+function useFullScreen(element: { readonly current: HTMLElement | null }) {
+  const isFull = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null && document.fullscreenElement === element.current,
+  );
+  const toggle = () => {
+    const change = isFull ? document.exitFullscreen() : element.current?.requestFullscreen();
+    change?.catch((error: unknown) => console.warn("no full screen", error));
+  };
+  return { isFull, isPossible: document.fullscreenEnabled, toggle };
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener("fullscreenchange", onChange);
+  return () => document.removeEventListener("fullscreenchange", onChange);
+}
+
+/** An analyser keeps 43 ms at 48 kHz, so no sample is missed. */
+const SAMPLE_EVERY_MS = 40;
+const SAMPLES_A_PUBLICATION = 5;
+
+/** Reads the peak of the shown sound and publishes the maximum every fifth of a second; null without a signal. */
+function watchPeak(
+  signal: SignalSource,
+  publish: (peakDb: number | null) => void,
+): { readonly close: () => void } {
+  let highestDb: number | null = null;
+  let taken = 0;
+  const timer = setInterval(() => {
+    const peakDb = signal.read()?.peakDb ?? null;
+    if (peakDb !== null) highestDb = Math.max(highestDb ?? peakDb, peakDb);
+    taken += 1;
+    if (taken % SAMPLES_A_PUBLICATION !== 0) return;
+    publish(highestDb);
+    highestDb = null;
+  }, SAMPLE_EVERY_MS);
+  return { close: () => clearInterval(timer) };
 }

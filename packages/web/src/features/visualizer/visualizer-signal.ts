@@ -1,11 +1,10 @@
+import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 import { useEffect, useMemo } from "react";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useRight } from "../accounts/index.ts";
 import { canAnalyseLiveStreams, type Player, usePlayer, usePlayerState } from "../player/index.ts";
 import { LevelsSignal } from "./levels-signal.ts";
-import type { SignalFrame, SignalSource } from "./signal-frame.ts";
-import { chooseSignal, type SignalKind } from "./signal-rules.ts";
-import { LEVEL_BANDS } from "@neonrelay/contract/callers";
+import type { SignalFrame, SignalSource } from "./picture.ts";
 import { fillBandHeights, peakDbOf, rmsDbOf } from "./spectrum.ts";
 
 export interface VisualizerSignal {
@@ -87,4 +86,24 @@ function createAnalyserSignal(player: Player): SignalSource {
       };
     },
   };
+}
+
+/** What the visualizer shows: the sound of this browser, the station's levels, or nothing. */
+export type SignalKind = "sound" | "levels" | "silent" | "none";
+
+/**
+ * Listeners see what they hear, or the station's levels if the browser can't analyse its own sound. Operators who
+ * aren't listening see the levels of what is on air.
+ * @param listening.isSilenced by an emergency stop: nothing is heard, even if sound is still buffered
+ */
+export function chooseSignal(listening: {
+  readonly isListening: boolean;
+  readonly isSilenced: boolean;
+  readonly canAnalyse: boolean;
+  readonly isOperator: boolean;
+}): SignalKind {
+  if (!listening.isListening) return listening.isOperator ? "levels" : "none";
+  if (listening.isSilenced) return "silent";
+
+  return listening.canAnalyse ? "sound" : "levels";
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { everyFrame } from "./while-shown.ts";
+import { everyFrame, isTooSlow, JUDGED_FRAMES } from "./while-shown.ts";
 
 const FRAME_MS = 16;
 
@@ -36,4 +36,11 @@ test("after the end nothing is drawn, whether waiting for a frame or resting", (
     framesInASecond(staysMs);
     expect(vi.getTimerCount()).toBe(0);
   }
+});
+
+const framesWithSlow = (slow: number) =>
+  Array.from({ length: JUDGED_FRAMES }, (_, at) => (at < slow ? 20 : 2));
+
+test("if more than one frame in twenty is slow the pace is halved; a few are tolerated", () => {
+  expect([isTooSlow(framesWithSlow(6)), isTooSlow(framesWithSlow(7))]).toEqual([false, true]);
 });

@@ -1,5 +1,3 @@
-import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
-
 /**
  * Draws in every frame, or in every second one if drawing is slow.
  * @param draw returns how long the frame may stay, in ms: 0 until the next; the browser rests in the meantime
@@ -62,4 +60,18 @@ export function whileShown(element: Element, start: () => () => void): () => voi
     observer.disconnect();
     document.removeEventListener("visibilitychange", update);
   };
+}
+
+/** Number of frames judged together: two seconds at 60 per second. */
+export const JUDGED_FRAMES = 120;
+const SLOW_MS = 12;
+/** 95 % must be quick. */
+const MAX_SLOW = JUDGED_FRAMES * 0.05;
+
+/**
+ * Whether this machine is so slow that every second frame should be skipped.
+ * @param frameMs durations of the judged frames
+ */
+export function isTooSlow(frameMs: readonly number[]): boolean {
+  return frameMs.filter((tookMs) => tookMs > SLOW_MS).length > MAX_SLOW;
 }

@@ -8,8 +8,11 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/form-fields.tsx";
 import { NewPasswordField } from "../../features/accounts/password-field.tsx";
 import { useSession } from "../../features/accounts/session-data.ts";
-import { AccountNameFields, NO_NAMES } from "../../features/settings/users/account-name-fields.tsx";
-import { operatorChoices } from "../../features/settings/users/role-names.ts";
+import {
+  AccountNameFields,
+  NO_NAMES,
+  operatorChoices,
+} from "../../features/settings/users/account-fields.tsx";
 import { useCreateUser, useRequiredNames } from "../../features/settings/users/users-data.ts";
 
 /** Creates an operator account. */

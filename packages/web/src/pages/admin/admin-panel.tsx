@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { isOperator } from "../../features/accounts/operator-rules.ts";
+import { isOperator } from "../../features/accounts/role-rules.ts";
 import { sessionName, useSession, useSignOut } from "../../features/accounts/session-data.ts";
 import { SignInForm } from "../../features/accounts/sign-in-form.tsx";
 import { QueuePanel } from "../../features/queue/queue-panel.tsx";

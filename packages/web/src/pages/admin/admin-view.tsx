@@ -6,7 +6,7 @@ import { FormSection } from "../../ui/form-fields.tsx";
 import { formatCount } from "../../ui/count-of.ts";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
 import { Avatar } from "../../features/accounts/avatar.tsx";
-import { roleName } from "../../features/accounts/role-name.ts";
+import { roleName } from "../../features/accounts/role-rules.ts";
 import {
   sessionName,
   useRight,
@@ -14,8 +14,7 @@ import {
   useSignOut,
 } from "../../features/accounts/session-data.ts";
 import { useIrcStatus } from "../../features/irc/irc-status-data.ts";
-import { airStateNames } from "../../features/radio/air-state.ts";
-import { useAirState, useRadioState } from "../../features/radio/radio-data.ts";
+import { airStateNames, useAirState, useRadioState } from "../../features/radio/radio-data.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { formatUptime } from "../../ui/format-bytes.ts";
 import { Loaded } from "../../ui/loaded.tsx";

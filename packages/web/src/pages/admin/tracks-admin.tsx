@@ -1,17 +1,17 @@
-import { ErrorBoundary } from "../../frame/error-boundary.tsx";
-import { partsOf } from "../../ui/parts-of.ts";
 import type { Track } from "@neonrelay/contract/callers";
 import { Copy, ListPlus, Music } from "lucide-react";
 import { Suspense, useDeferredValue, useState } from "react";
-import { Cover } from "../../ui/cover.tsx";
-import { TextField } from "../../ui/form-fields.tsx";
-import { UNKNOWN } from "../../ui/format-time.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
-import { EmptyState } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../../features/accounts/session-data.ts";
 import { useFoundTracks } from "../../features/library/library-data.ts";
 import { useAddToQueue } from "../../features/queue/index.ts";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { Cover } from "../../ui/cover.tsx";
+import { partsOf } from "../../ui/facts.tsx";
+import { TextField } from "../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../ui/format-time.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { EmptyState } from "../../ui/panel-state.tsx";
 
 /** Only loaded for operators who open it. */
 const { Part: DuplicatesSheet } = lazyPart(

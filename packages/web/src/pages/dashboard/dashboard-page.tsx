@@ -10,7 +10,7 @@ import { MiniPlayer } from "../../features/player/mini-player.tsx";
 import { PlayerPanel } from "../../features/player/player-panel.tsx";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import { StreamControls } from "../../features/stream/stream-controls.tsx";
-import { useIsDrawn } from "../../ui/use-is-drawn.ts";
+import { useIsDrawn } from "../../ui/after-paint.ts";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";

@@ -1,13 +1,12 @@
 import { Pause, Play, RotateCcw, Shuffle, SkipForward, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useClosedBecause, useRight } from "../../features/accounts/session-data.ts";
 import { usePlayer, usePlayerState } from "../../features/player/player-context.ts";
 import { StationVolume } from "../../features/player/volume-controls.tsx";
-import { clearQuestion } from "../../features/queue/clear-question.ts";
-import { useClearQueue, useShuffleQueue } from "../../features/queue/queue-data.ts";
+import { clearQuestion, useClearQueue, useShuffleQueue } from "../../features/queue/queue-data.ts";
 import {
   useChangeRadioState,
   usePlaybackCommand,

@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, ListStart, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useWaitWords } from "../../features/queue/queue-data.ts";
+import { QueueRowMenu, type QueueRowProps } from "../../features/queue/queue-list.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
-import { useWaitWords } from "../../features/queue/queue-data.ts";
-import { QueueRowMenu } from "../../features/queue/queue-row-menu.tsx";
-import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
-import type { QueueRowProps } from "../../features/queue/queue-row.tsx";
+import { RowGrip } from "../../ui/movable-rows/movable-rows.tsx";
 
 /** Every row has this height. */
 export const PLAYLIST_ROW_PX = 72;

@@ -1,28 +1,30 @@
 import type { Session } from "@neonrelay/contract/callers";
 import { ExternalLink, History } from "lucide-react";
 import { Suspense, type SyntheticEvent, useState } from "react";
-import { ErrorBoundary } from "../../frame/error-boundary.tsx";
-import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { FormSection, TextField } from "../../ui/form-fields.tsx";
-import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { Link } from "wouter";
 import { LogoutButton } from "../../features/accounts/account-button.tsx";
 import { Avatar } from "../../features/accounts/avatar.tsx";
-import { accountName } from "../../features/accounts/operator-rules.ts";
-import { roleName } from "../../features/accounts/role-name.ts";
+import { accountName, roleName } from "../../features/accounts/role-rules.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
 import { DjAccess } from "../../features/djs/dj-access.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { lazyPart } from "../../ui/lazy-part.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { useChangeOwnName } from "./profile-data.ts";
 import { ircLink } from "../../features/irc/irc-link.ts";
 import { useIrcStatus, useShownServer } from "../../features/irc/irc-status-data.ts";
-import { Link } from "wouter";
+import {
+  FavouriteButton,
+  type Favourites,
+  useFavourites,
+} from "../../features/library/favourites.tsx";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { Cover } from "../../ui/cover.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FormSection, TextField } from "../../ui/form-fields.tsx";
+import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
-import { FavouriteButton } from "../../features/library/favourite-button.tsx";
-import { type Favourites, useFavourites } from "../../features/library/favourites-data.ts";
+import { PasswordForm } from "./password-form.tsx";
+import { useChangeOwnName } from "./profile-data.ts";
 
 const { Part: HostPanel } = lazyPart(
   async () => (await import("../../features/djs/host-panel.tsx")).HostPanel,

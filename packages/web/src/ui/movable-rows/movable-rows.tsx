@@ -1,13 +1,10 @@
-import { useRef } from "react";
-import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { GripVertical } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { pressedKey } from "../../browser/pressed-key.ts";
 import type { RowDrag } from "./drag-rules.ts";
 import { useRowDrag } from "./row-drag.ts";
 import { rowIdOf, useRowFocus } from "./row-focus.ts";
-import { rowKeyAction } from "./row-keys.ts";
-import { rowShift } from "./row-shift.ts";
-import { drawnRows } from "./rows-in-view.ts";
-import { useRowsInView } from "./use-rows-in-view.ts";
+import { drawnRows, useRowsInView } from "./use-rows-in-view.ts";
 
 type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => void>>;
 
@@ -111,4 +108,59 @@ function shiftOf(
 ): number {
   if (drag === undefined) return 0;
   return drag.from === row ? drag.offsetPx : rowShift(row, drag) * rowPx;
+}
+
+/** The drag handle; absent for visitors who may not move rows. */
+export function RowGrip({ gripProps }: Pick<RowPlace, "gripProps">) {
+  if (gripProps === undefined) return null;
+  return (
+    <span
+      {...gripProps}
+      aria-hidden="true"
+      title="Drag to move"
+      className="-mr-2 flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-faint"
+    >
+      <GripVertical size={16} />
+    </span>
+  );
+}
+
+/** What a key does in a row of a list; rows count from 0. */
+type RowKeyAction =
+  | { readonly kind: "focus"; readonly row: number }
+  | { readonly kind: "move"; readonly row: number }
+  | { readonly kind: "remove" };
+
+/** undefined: no action, for example past the ends. */
+export function rowKeyAction(
+  press: { readonly key: string; readonly altKey: boolean },
+  { row, count }: { readonly row: number; readonly count: number },
+): RowKeyAction | undefined {
+  if (row === -1) return undefined;
+  if (press.key === "Delete") return { kind: "remove" };
+  const kind = press.altKey ? "move" : "focus";
+  const target = targetOf(press.key, { row, count });
+  if (target === undefined || target === row || target < 0 || target >= count) return undefined;
+  return { kind, row: target };
+}
+
+function targetOf(
+  key: string,
+  { row, count }: { readonly row: number; readonly count: number },
+): number | undefined {
+  if (key === "ArrowUp") return row - 1;
+  if (key === "ArrowDown") return row + 1;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  return undefined;
+}
+
+/** How many places a row moves to make room for the dragged one: -1, 0 or 1. */
+export function rowShift(
+  index: number,
+  drag: { readonly from: number; readonly to: number },
+): -1 | 0 | 1 {
+  if (index > drag.from && index <= drag.to) return -1;
+  if (index < drag.from && index >= drag.to) return 1;
+  return 0;
 }

@@ -9,12 +9,9 @@ import { useDelayed } from "../../../ui/use-delayed.ts";
 import { useRight } from "../../accounts/index.ts";
 import { pagesOf } from "../library-pages.ts";
 import { withParts } from "../library-view.ts";
-import { SearchField } from "../search-field.tsx";
-import { SortSelect } from "../sort-select.tsx";
+import { SearchField, SortSelect } from "../library-toolbar.tsx";
 import { ReachNote, useReach } from "../reach-note.tsx";
-import { useGroupPages, useLetters } from "./browse-data.ts";
-import { browseWays } from "./browse-rules.ts";
-import type { BrowseWay } from "./browse-rules.ts";
+import { type BrowseWay, browseWays, useGroupPages, useLetters } from "./browse-data.ts";
 import { GroupList } from "./group-list.tsx";
 
 const SEARCH_AFTER_MS = 200;

@@ -4,8 +4,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import type { TrackFilters } from "../library-data.ts";
-import { useAlbumsOf } from "./browse-data.ts";
-import { addressOf, browseWays, nameOf } from "./browse-rules.ts";
+import { addressOf, browseWays, nameOf, useAlbumsOf } from "./browse-data.ts";
 
 /** The list's filters, each with a button that removes it; for an artist also the albums. */
 export function FilterBar({

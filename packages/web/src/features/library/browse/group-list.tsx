@@ -6,8 +6,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import type { RowRange } from "../library-pages.ts";
 import { useScroller } from "../use-scroller.ts";
-import type { GroupRows } from "./browse-data.ts";
-import { addressOf, type BrowseWay, nameOf } from "./browse-rules.ts";
+import { addressOf, type BrowseWay, type GroupRows, nameOf } from "./browse-data.ts";
 
 const ROW_PX = 56;
 

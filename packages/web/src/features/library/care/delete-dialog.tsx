@@ -1,13 +1,12 @@
-import type { DeletedFileChoice, UsedTrack } from "@neonrelay/contract/callers";
+import type { DeletedFileChoice, TrackUse, UsedTrack } from "@neonrelay/contract/callers";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { RadioField } from "../../../ui/choice-fields.tsx";
 import { countOf } from "../../../ui/count-of.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { RadioField } from "../../../ui/radio-field.tsx";
 import { useDeleteTracks, useDeletionCheck } from "./deletion-data.ts";
-import { fileChoices, wordUses } from "./deletion-words.ts";
 
 const SHOWN_USES = 5;
 
@@ -108,4 +107,36 @@ function Uses({
       {more > 0 && <p className="mt-1 text-muted">And {countOf(more, "more track")}</p>}
     </section>
   );
+}
+
+const fileChoices: readonly {
+  readonly value: DeletedFileChoice;
+  readonly name: string;
+  readonly text: string;
+}[] = [
+  {
+    value: "trash",
+    name: "Move to the trash",
+    text: "You can restore it under Library Care, Trash, until it is erased.",
+  },
+  {
+    value: "keep",
+    name: "Keep the file",
+    text: "It stays where it is, and the library leaves it alone.",
+  },
+  { value: "erase", name: "Erase the file", text: "This can't be undone." },
+];
+
+const useWords: Readonly<Record<TrackUse, string>> = {
+  on_air: "on air",
+  queue: "in the queue",
+  plan: "in the plan",
+  playlist: "in a playlist",
+  clock: "in a clock",
+};
+
+/** 'in the queue, in a playlist (Evening)' */
+export function wordUses({ uses, names }: Pick<UsedTrack, "uses" | "names">): string {
+  const words = uses.map((use) => useWords[use]).join(", ");
+  return names.length === 0 ? words : `${words} (${names.join(", ")})`;
 }

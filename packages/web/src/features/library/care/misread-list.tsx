@@ -6,7 +6,7 @@ import { SwitchField } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ListenControl } from "../listen/listen-control.tsx";
-import { WithoutUndoDialog } from "../track-editor/without-undo-dialog.tsx";
+import { WithoutUndoDialog } from "../track-editor/editor-footer.tsx";
 import {
   useAcceptTroubles,
   useMendTexts,

@@ -1,7 +1,7 @@
 import type { Deletion } from "@neonrelay/contract/callers";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { AskingButton } from "../../../ui/asking-button.tsx";
+import { AskingButton } from "../../../ui/dialog.tsx";
 import { countOf } from "../../../ui/count-of.ts";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";

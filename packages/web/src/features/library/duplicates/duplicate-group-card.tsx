@@ -1,12 +1,18 @@
-import { artistAndTitle } from "@neonrelay/contract/callers";
-import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers";
+import {
+  artistAndTitle,
+  type DuplicateGroup,
+  type DuplicateTrack,
+  MAX_MERGES,
+} from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
+import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { Cover } from "../../../ui/cover.tsx";
+import { AskingButton } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { AskingButton } from "../../../ui/asking-button.tsx";
+import { formatBytes } from "../../../ui/format-bytes.ts";
+import { formatClock, formatDateAndTime } from "../../../ui/format-time.ts";
 import type { ListenedTrack } from "../listen/list-player.ts";
 import { ListenControl } from "../listen/listen-control.tsx";
-import { copyFacts, likenessWords, mergeQuestion } from "./copy-words.ts";
 
 /** The copies of one track: keep one, or mark them as different. */
 export function DuplicateGroupCard({
@@ -129,4 +135,50 @@ function Copy({
 
 function listened({ id, durationMs }: DuplicateTrack): ListenedTrack {
   return { trackId: id, durationMs };
+}
+
+const codecNames: Readonly<Record<string, string>> = {
+  aac: "AAC",
+  alac: "ALAC",
+  ape: "Monkey's Audio",
+  flac: "FLAC",
+  mp3: "MP3",
+  opus: "Opus",
+  vorbis: "Vorbis",
+  wavpack: "WavPack",
+};
+
+/** Why these tracks are grouped. */
+export function likenessWords({ likeness, agreementPercent }: DuplicateGroup): string {
+  return likeness === "file" ? "The same file" : `The same recording, ${agreementPercent} % alike`;
+}
+
+/** @param others how many tracks are merged into the one that is kept */
+export function mergeQuestion({ file }: DuplicateTrack, others: number) {
+  const which = others === 1 ? "The other track leaves" : `${countOf(others, "other track")} leave`;
+  return {
+    title: "Merge these tracks?",
+    text: `${file} stays. ${which} the rotation; playlists, history and favourites move here. The newest ${MAX_MERGES} merges can be undone.`,
+  };
+}
+
+/** What distinguishes a copy from the others. */
+export function copyFacts(track: DuplicateTrack): readonly (readonly [string, string])[] {
+  return [
+    ["Format", formatWords(track)],
+    ["Length", formatClock(track.durationMs)],
+    ["Size", formatBytes(track.sizeBytes)],
+    ["Plays", formatCount(track.plays)],
+    ["Playlists", formatCount(track.playlists)],
+    ["Favourites", formatCount(track.favourites)],
+    ["Added", formatDateAndTime(Date.parse(track.addedAt))],
+    ...(track.isMissing ? ([["File", "Missing"]] as const) : []),
+    ...(track.isInRotation ? [] : ([["Rotation", "Never"]] as const)),
+  ];
+}
+
+function formatWords({ codec, bitrate, sampleRateHz }: DuplicateTrack): string {
+  const name = codecNames[codec] ?? (codec.startsWith("pcm_") ? "PCM" : codec);
+  const rate = `${sampleRateHz / 1000} kHz`;
+  return [name, ...(bitrate === null ? [] : [`${bitrate} kbit/s`]), rate].join(" · ");
 }

@@ -1,8 +1,17 @@
+import {
+  demoMusicCalls,
+  type DemoMusicState,
+  libraryCalls,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Sparkles, Upload } from "lucide-react";
+import { useEffect } from "react";
 import { Link } from "wouter";
+import { callApi, failureText } from "../../../api/call-api.ts";
+import { stationData } from "../../../api/query-client.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
 import { useRight } from "../../accounts/index.ts";
-import { useDemoMusic, useMakeDemo } from "./demo-data.ts";
-import { demoWords } from "./demo-words.ts";
 
 /** Ways to add the first music, for users who may upload. */
 export function FirstMusic({ className }: { readonly className: string }) {
@@ -40,4 +49,54 @@ function MakeDemo() {
       )}
     </>
   );
+}
+
+const TOAST_MS = 5000;
+const LOOK_EVERY_MS = 30_000;
+const LOOK_WHILE_MAKING_MS = 1000;
+
+const demoQuery = queryOptions<DemoMusicState>({
+  ...stationData,
+  queryKey: [demoMusicCalls.getDemoMusic.path],
+  queryFn: ({ signal }) => callApi(demoMusicCalls.getDemoMusic, {}, signal),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
+});
+
+/** The progress of the demo tracks. Reloads track lists with each new one. */
+function useDemoMusic(): DemoMusicState | undefined {
+  const queryClient = useQueryClient();
+  const { data } = useQuery(demoQuery);
+  const made = data?.making?.made ?? 0;
+  useEffect(() => {
+    if (made === 0) return;
+    for (const path of [tracksCalls.listTracks.path, libraryCalls.getLibraryStats.path])
+      queryClient
+        .invalidateQueries({ queryKey: [path] })
+        .catch((error: unknown) => console.warn("not refetched", path, error));
+  }, [made, queryClient]);
+  return data;
+}
+
+function useMakeDemo() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => callApi(demoMusicCalls.makeDemoMusic, {}),
+    onSuccess: (state) => queryClient.setQueryData(demoQuery.queryKey, state),
+    onError: (error) =>
+      toasts.show({
+        tone: "error",
+        title: "No Demo Tracks Created",
+        text: failureText(error, "The station gave no reason"),
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
+/** The label of the button that creates demo tracks. @param state undefined until loaded */
+export function demoWords(state: Pick<DemoMusicState, "making"> | undefined): string {
+  if (state?.making === null || state?.making === undefined) return "Create demo tracks";
+  const { made, of } = state.making;
+  return `Making demo tracks: ${made} of ${of}`;
 }

@@ -1,6 +1,6 @@
 import { trackSoundCalls, type TrackCues } from "@neonrelay/contract/callers";
 import { ApiCallError } from "../../../api/call-api.ts";
-import { callApiForFile } from "../../../api/call-api-for-file.ts";
+import { callApiForFile } from "../../../api/file-transfer.ts";
 
 export interface WantedPiece {
   readonly trackId: string;

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import { formatClock } from "../../../ui/format-time.ts";
 import { ValueSlider } from "../../../ui/value-slider.tsx";
 import type { ListenedTrack, Listening } from "./list-player.ts";
-import { useListenedList } from "./listen-context.ts";
+import { useListenedList } from "./listen-region.tsx";
 import { startBefore } from "./listen-rules.ts";
 
 const STEP_MS = 1000;

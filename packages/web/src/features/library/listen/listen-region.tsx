@@ -1,8 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { failureText } from "../../../api/call-api.ts";
-import { useToasts } from "../../../ui/toast-context.ts";
-import { ListPlayer, type Listening } from "./list-player.ts";
-import { ListenContext } from "./listen-context.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
+import { type Listening, ListPlayer, type Wanted } from "./list-player.ts";
 
 const TOAST_MS = 5000;
 
@@ -38,4 +45,23 @@ export function ListenRegion({ children }: { readonly children: ReactNode }) {
       {children}
     </ListenContext>
   );
+}
+
+/** What a list offers its rows. */
+interface ListenedList {
+  readonly listening: Listening;
+  readonly play: (wanted: Wanted) => void;
+  readonly seek: (wanted: Wanted) => void;
+  readonly stop: () => void;
+  /** Stops playback of a removed row. Always the same function. */
+  readonly leave: (rowId: string) => void;
+}
+
+const ListenContext = createContext<ListenedList | undefined>(undefined);
+
+/** @throws outside a ListenRegion */
+export function useListenedList(): ListenedList {
+  const list = use(ListenContext);
+  if (list === undefined) throw new Error("nothing plays here: there is no ListenRegion around it");
+  return list;
 }

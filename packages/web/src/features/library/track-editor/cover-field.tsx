@@ -2,9 +2,8 @@ import { FolderOpen, ImagePlus, Trash2, Undo2 } from "lucide-react";
 import { useRef } from "react";
 import type { ClipboardEvent } from "react";
 import { Cover } from "../../../ui/cover.tsx";
-import { FileDrop } from "../../../ui/file-drop.tsx";
-import type { EditorParts } from "./editor-parts.ts";
-import { sharedValue, type TrackDraft } from "./track-draft.ts";
+import { FileDrop } from "../../../ui/file-fields.tsx";
+import { type EditorParts, sharedValue, type TrackDraft } from "./track-draft.ts";
 import { useUploadCover } from "./track-editor-data.ts";
 
 const accept = "image/jpeg,image/png,image/webp,image/gif,image/tiff";

@@ -2,13 +2,13 @@ import type { EditPreview, EditableTrack } from "@neonrelay/contract/callers";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "../../../api/call-api.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { SwitchField } from "../../../ui/form-fields.tsx";
+import { UNKNOWN } from "../../../ui/format-time.ts";
 import { DeleteDialog } from "../care/delete-dialog.tsx";
 import { bodyOf, fieldLabels, type TrackDraft } from "./track-draft.ts";
 import { editLabels, useEditTracks, usePreview } from "./track-editor-data.ts";
-import { WithoutUndoDialog } from "./without-undo-dialog.tsx";
-import { countOf } from "../../../ui/count-of.ts";
-import { UNKNOWN } from "../../../ui/format-time.ts";
 
 /** Shows what would change, and saves it. */
 export function EditorFooter({
@@ -148,5 +148,26 @@ function PreviewList({ preview }: { readonly preview: EditPreview }) {
       </ul>
       {more > 0 && <p className="text-muted">And {countOf(more, "more track")}</p>}
     </section>
+  );
+}
+
+/** Warns before saving an edit that could not be undone in the files. */
+export function WithoutUndoDialog({
+  text,
+  onSave,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      title="Write Without Undo?"
+      text={`${text}. Undo would change the library only.`}
+      action="Write Anyway"
+      onConfirm={onSave}
+      onClose={onClose}
+    />
   );
 }

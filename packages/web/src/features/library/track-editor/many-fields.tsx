@@ -1,7 +1,6 @@
 import { trackTextFields } from "@neonrelay/contract/callers";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
-import type { EditorParts } from "./editor-parts.ts";
-import { fieldLabels, type TextWork } from "./track-draft.ts";
+import { type EditorParts, fieldLabels, type TextWork } from "./track-draft.ts";
 
 const fields = trackTextFields.map((value) => ({ value, name: fieldLabels[value] }));
 const ways = [

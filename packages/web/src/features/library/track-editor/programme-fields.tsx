@@ -1,8 +1,7 @@
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { kindChoices } from "../track-programme/track-programme-rules.ts";
-import type { EditorParts } from "./editor-parts.ts";
+import { type EditorParts, fieldLabels, sharedValue } from "./track-draft.ts";
 import { DIFFERENT } from "./tag-fields.tsx";
-import { fieldLabels, sharedValue } from "./track-draft.ts";
 
 const LEAVE = "leave";
 const leave = { value: LEAVE, name: DIFFERENT } as const;

@@ -1,6 +1,11 @@
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
-import type { EditorParts } from "./editor-parts.ts";
-import { fieldLabels, sharedText, sharedValue, type TypedField } from "./track-draft.ts";
+import {
+  type EditorParts,
+  fieldLabels,
+  sharedText,
+  sharedValue,
+  type TypedField,
+} from "./track-draft.ts";
 
 const wide = ["title", "artist", "album", "albumArtist"] as const;
 const narrow = ["genre", "year", "trackNumber", "discNumber", "label", "isrc", "language"] as const;

@@ -1,12 +1,13 @@
-import { trackNumberFields, trackTextFields } from "@neonrelay/contract/callers";
-import type {
-  ContentKind,
-  EditableTrack,
-  RequestOf,
-  TrackField,
-  trackEditsCalls,
-  TrackNumberField,
-  TrackTextField,
+import {
+  type ContentKind,
+  type EditableTrack,
+  type RequestOf,
+  type trackEditsCalls,
+  type TrackField,
+  type TrackNumberField,
+  trackNumberFields,
+  type TrackTextField,
+  trackTextFields,
 } from "@neonrelay/contract/callers";
 
 type EditBody = RequestOf<(typeof trackEditsCalls)["previewTracksEdit"]>["body"];
@@ -127,4 +128,11 @@ function workChange({ field, how, find, to, ignoresCase }: TextWork): Changes {
   if (how === "append" || how === "prepend")
     return to === "" ? {} : { [field]: { do: how, text: to } };
   return find === "" ? {} : { [field]: { do: "replace", find, by: how, ignoresCase, to } };
+}
+
+/** Props of each part of the editor. */
+export interface EditorParts {
+  readonly tracks: readonly EditableTrack[];
+  readonly draft: TrackDraft;
+  readonly onEdit: (change: Partial<TrackDraft>) => void;
 }

@@ -9,7 +9,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { RequestOf, ResponseOf } from "@neonrelay/contract/callers";
 import { ApiCallError, callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
-import { sendForm } from "../../../api/send-form.ts";
+import { sendForm } from "../../../api/file-transfer.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { bodyOf, fieldLabels, type TrackDraft } from "./track-draft.ts";

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/form-fields.tsx";
-import { useAddToPlaylist, useHandPickedPlaylists } from "./play-tracks-data.ts";
+import { useAddToPlaylist, useHandPickedPlaylists } from "./track-programme-data.ts";
 
 /** Adds tracks to a hand-picked playlist, and asks about those already in it. */
 export function PlaylistDialog({

@@ -5,10 +5,9 @@ import { useRight } from "../../accounts/index.ts";
 import { DeleteDialog } from "../care/delete-dialog.tsx";
 import type { TrackListing, TrackRows } from "../library-data.ts";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
-import { useLoadAll } from "./track-programme-data.ts";
+import { MAX_PLAYED_NEXT, useLoadAll, usePlayTracksNext } from "./track-programme-data.ts";
 import { KindDialog } from "./kind-dialog.tsx";
 import { loadAllRows } from "./load-all-rows.ts";
-import { MAX_PLAYED_NEXT, usePlayTracksNext } from "./play-tracks-data.ts";
 import { PlaylistDialog } from "./playlist-dialog.tsx";
 import type { TrackSelection } from "./use-track-selection.ts";
 

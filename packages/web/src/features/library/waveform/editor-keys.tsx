@@ -2,8 +2,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { pressedKey } from "../../../browser/pressed-key.ts";
 import { moveHandle, type Handle } from "./cue-draft-rules.ts";
 import { nextPlace } from "./snap-rules.ts";
-import { wholeView, zoomView } from "./view-rules.ts";
-import type { WaveformParts } from "./waveform-parts.ts";
+import { type WaveformParts, wholeView, zoomView } from "./view-rules.ts";
 
 const ZOOM_STEP = 1.5;
 const handleOfKey: Readonly<Record<string, Handle>> = { i: "cueIn", n: "startNext", o: "cueOut" };

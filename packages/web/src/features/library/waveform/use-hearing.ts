@@ -1,7 +1,7 @@
 import type { CueSheet, TrackCues } from "@neonrelay/contract/callers";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { failureText } from "../../../api/call-api.ts";
-import { useToasts } from "../../../ui/toast-context.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
 import { placesOf } from "./cue-draft-rules.ts";
 import { PiecePlayer, type Hearing } from "./piece-player.ts";
 

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { ValueSlider } from "../../../ui/value-slider.tsx";
 import { placeText } from "./cue-draft-rules.ts";
 import { snapKinds, type SnapKind } from "./snap-rules.ts";
-import { wholeView, zoomView, scrollView } from "./view-rules.ts";
-import type { WaveformParts } from "./waveform-parts.ts";
+import { scrollView, type WaveformParts, wholeView, zoomView } from "./view-rules.ts";
 
 const ZOOM_STEP = 1.5;
 const snapNames: Readonly<Record<SnapKind, string>> = {

@@ -1,3 +1,6 @@
+import type { CueSheet, TrackCues } from "@neonrelay/contract/callers";
+import type { Peaks } from "./peaks-rules.ts";
+
 /** The part of a track that the picture shows. */
 export interface View {
   readonly fromMs: number;
@@ -49,4 +52,20 @@ const steps = [
 
 function within({ fromMs, spanMs }: View, durationMs: number): View {
   return { fromMs: Math.max(0, Math.min(durationMs - spanMs, fromMs)), spanMs };
+}
+
+/** Props of each part of the editor. */
+export interface WaveformParts {
+  readonly sheet: CueSheet;
+  readonly peaks: Peaks;
+  readonly cues: TrackCues;
+  readonly onCues: (cues: TrackCues) => void;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly playheadMs: number;
+  readonly onPlayhead: (ms: number) => void;
+  /** The nearest place to snap to, if one is in range. */
+  readonly snap: (ms: number) => number;
+  /** Every place to snap to, in order. */
+  readonly marks: readonly number[];
 }

@@ -9,7 +9,7 @@ import {
 } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
-import { callApiForFile } from "../../../api/call-api-for-file.ts";
+import { callApiForFile } from "../../../api/file-transfer.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { parsePeaks } from "./peaks-rules.ts";

@@ -9,10 +9,9 @@ import {
   placeText,
   type Handle,
 } from "./cue-draft-rules.ts";
-import type { WaveformParts } from "./waveform-parts.ts";
+import { scrollView, viewWith, type WaveformParts, zoomView } from "./view-rules.ts";
 import { paintWaveform } from "./waveform-painter.ts";
 import { PlaceSlider } from "./place-slider.tsx";
-import { scrollView, viewWith, zoomView } from "./view-rules.ts";
 
 const HEIGHT_PX = 220;
 const ZOOM_STEP = 1.25;

@@ -3,9 +3,13 @@ import { useSyncExternalStore } from "react";
 import { countOf } from "../../../ui/count-of.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { usePlayerState } from "../player-context.ts";
-import { useSleepPlan, useSleepTimer } from "./sleep-context.ts";
-import { minutesLeft, SLEEP_MINUTES } from "./sleep-rules.ts";
-import type { SleepPlan } from "./sleep-rules.ts";
+import {
+  minutesLeft,
+  SLEEP_MINUTES,
+  type SleepPlan,
+  useSleepPlan,
+  useSleepTimer,
+} from "./sleep-timer.ts";
 import { listens } from "../playback-machine.ts";
 
 const STEP_MS = 5000;

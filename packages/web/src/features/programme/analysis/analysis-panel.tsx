@@ -8,7 +8,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { useAnalysis } from "./analysis-data.ts";
 import type { AnalysedSpan } from "./analysis-data.ts";
-import { momentWords } from "./analysis-words.ts";
+import { momentWords } from "./figure-table.tsx";
 import { ArtistTable, NeverTable, PlaylistTable, ProblemTable } from "./analysis-tables.tsx";
 import { ComingDays } from "./coming-days.tsx";
 import { SeparationTables } from "./separation-tables.tsx";

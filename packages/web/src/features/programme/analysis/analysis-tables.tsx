@@ -1,9 +1,15 @@
-import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import type { Analysis, AnalysisProblem } from "@neonrelay/contract/callers";
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
-import { momentWords, neverWords, turnoverWords } from "./analysis-words.ts";
-import { ChangeLink, LibraryLink } from "./change-links.tsx";
-import { FigureRow, FigureTable } from "./figure-table.tsx";
+import {
+  ChangeLink,
+  FigureRow,
+  FigureTable,
+  LibraryLink,
+  momentWords,
+  neverWords,
+  turnoverWords,
+} from "./figure-table.tsx";
 
 /** How even each playlist is, and how long it lasts. */
 export function PlaylistTable({ analysis: { playlists } }: { readonly analysis: Analysis }) {

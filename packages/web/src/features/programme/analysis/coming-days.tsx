@@ -1,14 +1,14 @@
-import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import type { ComingDay, ComingItem } from "@neonrelay/contract/callers";
 import { CalendarClock, RefreshCw } from "lucide-react";
 import { useSearchParams } from "wouter";
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { dayWords, timeWords } from "../week/calendar-dates.ts";
 import { DayPicker } from "../week/day-picker.tsx";
 import { localMoment } from "../week/zone-time.ts";
 import { useComingDay } from "./analysis-data.ts";
-import { ChangeLink, LibraryLink } from "./change-links.tsx";
+import { ChangeLink, LibraryLink } from "./figure-table.tsx";
 
 /** A preview of one of the coming days. The URL names the day. */
 export function ComingDays() {

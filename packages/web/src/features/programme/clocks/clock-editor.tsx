@@ -5,12 +5,16 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
-import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
+import {
+  EditorButtons,
+  EditorFrame,
+  isOutdated,
+  Outdated,
+  RemoveButton,
+  useStored,
+} from "../editor-frame.tsx";
 import { useLoadClock } from "../schedule-data.ts";
-import { isOutdated, Outdated } from "../version-conflict.tsx";
-import { draftOf, newClock } from "./clock-draft.ts";
-import type { ClockDraft } from "./clock-draft.ts";
-import { useRemoveClock, useSaveClock } from "./clocks-data.ts";
+import { type ClockDraft, draftOf, newClock, useRemoveClock, useSaveClock } from "./clocks-data.ts";
 import { HourRing } from "./hour-ring.tsx";
 import { SlotList } from "./slot-list.tsx";
 import { TryHour } from "./try-hour.tsx";

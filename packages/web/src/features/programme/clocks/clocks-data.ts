@@ -1,10 +1,8 @@
-import { clocksCalls, planCalls } from "@neonrelay/contract/callers";
-import type { Clock } from "@neonrelay/contract/callers";
+import { type Clock, clocksCalls, type ClockSlot, planCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { scheduleChanges } from "../schedule-data.ts";
-import type { ClockDraft } from "./clock-draft.ts";
 
 const labels = { name: "Name", slots: "Slots" };
 
@@ -49,4 +47,25 @@ export function useTryClock({ isFilled, slots }: Pick<ClockDraft, "isFilled" | "
     mutationFn: (at: string) =>
       callApi(planCalls.tryClock, { body: { at, clock: { isFilled, slots: [...slots] } } }),
   });
+}
+
+/** What an operator enters for a clock. */
+export type ClockDraft = Pick<Clock, "name" | "color" | "isFilled"> & {
+  readonly slots: readonly ClockSlot[];
+};
+
+export const newClock: ClockDraft = { name: "", color: "violet", isFilled: true, slots: [] };
+
+export function draftOf({ name, color, isFilled, slots }: Clock): ClockDraft {
+  return { name, color, isFilled, slots };
+}
+
+/** Music until the next timed slot or the end of the hour. */
+export function newSlot(id: string): ClockSlot {
+  return {
+    id,
+    content: { kind: "content", contentKind: "music" },
+    start: { kind: "follow" },
+    length: { kind: "rest" },
+  };
 }

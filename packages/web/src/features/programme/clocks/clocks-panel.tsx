@@ -7,8 +7,7 @@ import { ColorDot } from "../color-field.tsx";
 import { ItemList, ItemRow, useOpened } from "../item-list.tsx";
 import { useClocks } from "../schedule-data.ts";
 import { ClockEditor } from "./clock-editor.tsx";
-import { partsOfHour } from "./slot-rules.ts";
-import { slotColor } from "./slot-color.ts";
+import { partsOfHour, slotColor } from "./slot-rules.ts";
 
 /** All clocks, or the open one; the URL names it. */
 export function ClocksPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {

@@ -1,7 +1,5 @@
 import type { ClockSlot } from "@neonrelay/contract/callers";
-import { minuteAndSecond, partsOfHour, slotWords } from "./slot-rules.ts";
-import type { NameOf } from "./slot-rules.ts";
-import { slotColor } from "./slot-color.ts";
+import { minuteAndSecond, type NameOf, partsOfHour, slotColor, slotWords } from "./slot-rules.ts";
 
 const RADIUS = 40;
 /** The gap between two parts of the ring, in seconds of the hour. */

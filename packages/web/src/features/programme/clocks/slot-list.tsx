@@ -4,7 +4,7 @@ import { useState } from "react";
 import { randomUuid } from "../../../browser/random-uuid.ts";
 import { MovableRows } from "../../../ui/movable-rows/movable-rows.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
-import { newSlot } from "./clock-draft.ts";
+import { newSlot } from "./clocks-data.ts";
 import { SlotDialog } from "./slot-dialog.tsx";
 import { SLOT_ROW_PX, SlotRow } from "./slot-row.tsx";
 import { orderProblem, withSlotMoved } from "./slot-rules.ts";

@@ -1,11 +1,8 @@
 import type { ClockSlot } from "@neonrelay/contract/callers";
 import { ArrowDown, ArrowUp, EllipsisVertical, Trash2 } from "lucide-react";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import type { RowActions, RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
-import { RowGrip } from "../../../ui/movable-rows/row-grip.tsx";
-import { slotColor } from "./slot-color.ts";
-import { lengthWords, slotWords, startWords } from "./slot-rules.ts";
-import type { NameOf } from "./slot-rules.ts";
+import { type RowActions, RowGrip, type RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
+import { lengthWords, type NameOf, slotColor, slotWords, startWords } from "./slot-rules.ts";
 
 /** Every row has this height. */
 export const SLOT_ROW_PX = 56;

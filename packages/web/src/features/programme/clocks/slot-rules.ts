@@ -1,4 +1,5 @@
 import type { ClockSlot, ContentKind, SlotContent, SlotStart } from "@neonrelay/contract/callers";
+import { lineColor } from "../../../ui/programme-color.ts";
 
 const HOUR_SECONDS = 3600;
 /** The assumed length of an unknown track. */
@@ -182,4 +183,33 @@ function secondsOf({ content, length }: ClockSlot): number | undefined {
   if (length.kind === "rest") return undefined;
   const kind = content.kind === "content" ? content.contentKind : "music";
   return length.tracks * usualSeconds[kind];
+}
+
+/** The colour of a slot's content. */
+export function slotColor(content: SlotContent): string {
+  switch (content.kind) {
+    case "playlist":
+      return lineColor("cyan");
+    case "track":
+      return lineColor("violet");
+    case "requests":
+      return lineColor("green");
+    case "break":
+      return lineColor("amber");
+    case "content":
+      switch (content.contentKind) {
+        case "music":
+          return lineColor("cyan");
+        case "jingle":
+          return lineColor("magenta");
+        case "spot":
+          return lineColor("amber");
+        case "speech":
+          return lineColor("green");
+        default:
+          return content.contentKind satisfies never;
+      }
+    default:
+      return content satisfies never;
+  }
 }

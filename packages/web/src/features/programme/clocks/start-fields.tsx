@@ -1,7 +1,7 @@
 import type { SlotStart, WhileLive } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
-import { RadioField } from "../../../ui/radio-field.tsx";
+import { RadioField } from "../../../ui/choice-fields.tsx";
 import { minuteAndSecond, secondOf } from "./slot-rules.ts";
 
 const choices = [

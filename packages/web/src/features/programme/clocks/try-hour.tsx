@@ -1,18 +1,14 @@
-import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import type { ClockSlot, ClockTrial } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { refusalText } from "../../../api/call-api.ts";
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { useWeek } from "../schedule-data.ts";
 import { mondayOf } from "../week/calendar-dates.ts";
-import { useNow } from "../week/use-now.ts";
-import { localMoment } from "../week/zone-time.ts";
-import type { ClockDraft } from "./clock-draft.ts";
-import { useTryClock } from "./clocks-data.ts";
-import { slotWords } from "./slot-rules.ts";
-import type { NameOf } from "./slot-rules.ts";
-import { comingHour, momentOfHour, timeInZone } from "./trial-hour.ts";
+import { localMoment, useNow } from "../week/zone-time.ts";
+import { type ClockDraft, useTryClock } from "./clocks-data.ts";
+import { type NameOf, slotWords } from "./slot-rules.ts";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -131,4 +127,42 @@ function endWords(endsOffMs: number): string {
   const seconds = Math.round(Math.abs(endsOffMs) / 1000);
   if (seconds === 0) return "The last track ends with the hour.";
   return `The last track ends ${seconds} s ${endsOffMs > 0 ? "after" : "before"} the hour ends.`;
+}
+
+const HOUR_MS = 60 * 60_000;
+const QUARTER_MS = 15 * 60_000;
+/** Upper bound for a time zone's distance from UTC. */
+const FARTHEST_MS = 15 * 60 * 60_000;
+
+/**
+ * The moment at which an hour starts in the station's time zone.
+ * @param date 'YYYY-MM-DD'
+ * @returns undefined for an hour that the clocks skip on that day, and for an invalid date
+ */
+export function momentOfHour(
+  { date, hour }: { readonly date: string; readonly hour: number },
+  timeZone: string,
+): string | undefined {
+  const nearMs = Date.parse(`${date}T00:00:00Z`) + hour * 60 * 60_000;
+  if (Number.isNaN(nearMs)) return undefined;
+  for (let atMs = nearMs - FARTHEST_MS; atMs <= nearMs + FARTHEST_MS; atMs += QUARTER_MS) {
+    const local = localMoment(atMs, timeZone);
+    if (local.date === date && Math.floor(local.minute / 60) === hour)
+      return new Date(atMs).toISOString();
+  }
+  return undefined;
+}
+
+/** The next full hour in the station's time zone. */
+export function comingHour(
+  nowMs: number,
+  timeZone: string,
+): { readonly date: string; readonly hour: number } {
+  const { date, minute } = localMoment(nowMs + HOUR_MS, timeZone);
+  return { date, hour: Math.floor(minute / 60) };
+}
+
+/** '14:05:09' in a time zone. */
+export function timeInZone(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" }).format(Date.parse(at));
 }

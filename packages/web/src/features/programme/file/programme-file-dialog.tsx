@@ -1,16 +1,15 @@
-import type { ProgrammeChange } from "@neonrelay/contract/callers";
+import {
+  playlistsCalls,
+  type ProgrammeChange,
+  programmeImportCalls,
+  type RequestOf,
+} from "@neonrelay/contract/callers";
 import { FileDown } from "lucide-react";
 import { useState } from "react";
-import { failureText } from "../../../api/call-api.ts";
+import { callApi, failureText } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FileField } from "../../../ui/file-field.tsx";
-import { importWords, partWords, readProgrammeFile } from "./import-words.ts";
-import {
-  EXPORT_PATH,
-  useImportProgramme,
-  usePreviewImport,
-  type ProgrammeFile,
-} from "./programme-file-data.ts";
+import { FileField } from "../../../ui/file-fields.tsx";
 
 /** More rows would slow down the page. */
 const MAX_SHOWN = 500;
@@ -127,4 +126,73 @@ function Preview({
       )}
     </section>
   );
+}
+
+type ImportCall = (typeof programmeImportCalls)["importProgramme"];
+type ProgrammeFile = RequestOf<ImportCall>["body"]["file"];
+
+/** Where the programme can be downloaded. */
+const EXPORT_PATH: ImportCall["path"] = "/api/programme/file";
+
+/** A dry run of an import. */
+function usePreviewImport() {
+  return useCommand({
+    run: (file: ProgrammeFile) =>
+      callApi(programmeImportCalls.importProgramme, { body: { file, isDryRun: true } }),
+    // The dialog shows the result.
+    done: undefined,
+    failure: "The file could not be checked",
+    changes: [],
+  });
+}
+
+function useImportProgramme() {
+  return useCommand({
+    run: (file: ProgrammeFile) =>
+      callApi(programmeImportCalls.importProgramme, { body: { file, isDryRun: false } }),
+    done: { title: "Programme Imported" },
+    failure: "The programme could not be imported",
+    // The rest follows from the socket's messages.
+    changes: [playlistsCalls.listPlaylists.path],
+  });
+}
+
+/** The text of a file as JSON, for the station to check; undefined: it is not JSON. */
+export function readProgrammeFile(text: string): ProgrammeFile | undefined {
+  try {
+    const file: unknown = JSON.parse(text);
+    if (typeof file !== "object" || file === null) return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the station checks it; its schema is too large for a page
+    return file as ProgrammeFile;
+  } catch {
+    return undefined;
+  }
+}
+
+const nouns = {
+  settings: "Settings",
+  playlist: "Playlist",
+  clock: "Clock",
+  show: "Show",
+  entry: "In the schedule",
+  holiday: "Holiday",
+} as const satisfies Readonly<Record<ProgrammeChange["what"], string>>;
+
+/** 'Playlist', for a part of the file. */
+function partWords({ what }: Pick<ProgrammeChange, "what">): string {
+  return nouns[what];
+}
+
+/** '3 new, 1 changed, 12 stay as they are' */
+export function importWords(changes: readonly Pick<ProgrammeChange, "change">[]): string {
+  const count = (wanted: ProgrammeChange["change"]) =>
+    changes.filter(({ change }) => change === wanted).length;
+  const unchanged = count("unchanged");
+  const parts = [
+    [count("made"), "new"],
+    [count("changed"), "changed"],
+    [unchanged, unchanged === 1 ? "stays as it is" : "stay as they are"],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return said.length === 0 ? "The file is empty" : said.join(", ");
 }

@@ -3,10 +3,8 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
-import { isOutdated } from "../version-conflict.tsx";
-import { dayChoices, dayValue } from "./holiday-draft.ts";
-import type { HolidayDraft } from "./holiday-draft.ts";
-import { useSaveHoliday } from "./holidays-data.ts";
+import { isOutdated } from "../editor-frame.tsx";
+import { dayChoices, dayValue, type HolidayDraft, useSaveHoliday } from "./holidays-data.ts";
 
 /** Adds or changes a holiday. */
 export function HolidayForm({

@@ -4,11 +4,16 @@ import { type SyntheticEvent, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { dayAndMonth } from "../week/calendar-dates.ts";
-import { dayKindWords, newHoliday } from "./holiday-draft.ts";
+import {
+  dayKindWords,
+  newHoliday,
+  useHolidays,
+  useImportHolidays,
+  useRemoveHoliday,
+} from "./holidays-data.ts";
 import { DayField, HolidayForm } from "./holiday-form.tsx";
-import { useHolidays, useImportHolidays, useRemoveHoliday } from "./holidays-data.ts";
 import { fieldProblem } from "../../../api/call-api.ts";
-import { FileField } from "../../../ui/file-field.tsx";
+import { FileField } from "../../../ui/file-fields.tsx";
 
 /** What is open in the dialog: the list, a form, or the import. */
 type Open =

@@ -2,10 +2,10 @@ import type { AiredItem } from "@neonrelay/contract/callers";
 import { ChevronUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { formatClock, formatDay } from "../../../ui/format-time.ts";
-import { useFocusAfter } from "../../../ui/use-focus-after.ts";
+import { useFocusAfter } from "../../../ui/move-focus.ts";
 import { PlayPicture } from "../../player/index.ts";
-import type { useAired } from "./aired-data.ts";
-import { airedSourceWords, placeWords } from "./place-words.ts";
+import type { useAired } from "./plan-data.ts";
+import { airedSourceWords, placeWords } from "./plan-words.ts";
 import { TextCells, TimeCell, WhyButton } from "./row-parts.tsx";
 
 /** Rows shown at first. */

@@ -1,11 +1,11 @@
-import { planCalls } from "@neonrelay/contract/callers";
-import type { Plan, PlanItem, Track } from "@neonrelay/contract/callers";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Plan, planCalls, type PlanItem, type Track } from "@neonrelay/contract/callers";
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { useConnectionState } from "../../../socket/socket-context.ts";
-import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
+import { useNowPlaying } from "../../radio/index.ts";
 
 /** Maximum tracks in a plan: more than 12 hours need, unless all tracks are very short. */
 export const MAX_ITEMS = 500;
@@ -125,4 +125,65 @@ function useShownAtOnce() {
       throw error;
     }
   };
+}
+
+const PAGE_ITEMS = 50;
+
+/** What was on air, newest first, in pages; reloaded when the title on air changes. */
+export function useAired() {
+  const query = useInfiniteQuery({
+    queryKey: [planCalls.listAired.path],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(planCalls.listAired, { query: { before: pageParam, limit: PAGE_ITEMS } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.length < PAGE_ITEMS ? undefined : last.at(-1)?.startsAt),
+  });
+  const onAirId = useNowPlaying().data?.now?.id;
+  const newestId = query.data?.pages[0]?.[0]?.id;
+  const isOld = onAirId !== undefined && query.data !== undefined && newestId !== onAirId;
+  const { refetch } = query;
+  useEffect(() => {
+    if (isOld) void refetch();
+  }, [isOld, refetch]);
+  return { ...query, onAirId };
+}
+
+/** Moves an item of the plan and updates the times. @param index counts from 0 */
+export function withPlanMoved(
+  items: readonly PlanItem[],
+  { id, index }: { readonly id: string; readonly index: number },
+): PlanItem[] {
+  const moved = items.find((item) => item.id === id);
+  if (moved === undefined) return [...items];
+  const others = items.filter((item) => item.id !== id);
+  return timed(others.toSpliced(Math.max(0, index), 0, moved), startOf(items));
+}
+
+/** Removes an item from the plan: later items move up. */
+export function withPlanDropped(items: readonly PlanItem[], id: string): PlanItem[] {
+  return timed(
+    items.filter((item) => item.id !== id),
+    startOf(items),
+  );
+}
+
+/** The item that comes after a place to move to; null: the end. */
+export function beforeIdAt(
+  items: readonly PlanItem[],
+  { id, index }: { readonly id: string; readonly index: number },
+): string | null {
+  return items.filter((item) => item.id !== id)[index]?.id ?? null;
+}
+
+function startOf(items: readonly PlanItem[]): number {
+  return Date.parse(items[0]?.startsAt ?? "");
+}
+
+function timed(items: readonly PlanItem[], startMs: number): PlanItem[] {
+  let atMs = startMs;
+  return items.map((item) => {
+    const startsAt = new Date(atMs).toISOString();
+    atMs += item.durationMs;
+    return { ...item, startsAt };
+  });
 }

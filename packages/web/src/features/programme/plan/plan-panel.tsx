@@ -7,10 +7,9 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { MovableRows } from "../../../ui/movable-rows/movable-rows.tsx";
 import { EmptyState, ErrorRow, LoadingRows } from "../../../ui/panel-state.tsx";
 import { TrackPicker } from "../track-picker.tsx";
-import { useAired } from "./aired-data.ts";
-import { AiredPanel } from "./aired-panel.tsx";
 import {
   MAX_ITEMS,
+  useAired,
   useDropFromPlan,
   useInsertIntoPlan,
   useLockInPlan,
@@ -19,6 +18,7 @@ import {
   useReplaceInPlan,
   useUndoPlan,
 } from "./plan-data.ts";
+import { AiredPanel } from "./aired-panel.tsx";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
 import type { Explained } from "./why-dialog.tsx";

@@ -14,10 +14,8 @@ import type { ReactNode } from "react";
 import { Cover } from "../../../ui/cover.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import type { RowActions, RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
-import { RowGrip } from "../../../ui/movable-rows/row-grip.tsx";
-import { placeWords, sourceWords } from "./place-words.ts";
-import { gaveWayWords } from "./reason-words.ts";
+import { type RowActions, RowGrip, type RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
+import { gaveWayWords, placeWords, sourceWords } from "./plan-words.ts";
 import { TextCells, TimeCell, WhyButton } from "./row-parts.tsx";
 
 /** Every row has this height. */

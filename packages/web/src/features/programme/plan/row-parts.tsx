@@ -1,7 +1,7 @@
 import type { PlanItem } from "@neonrelay/contract/callers";
 import { CircleQuestionMark } from "lucide-react";
 import { formatDay, formatTimeOfDay } from "../../../ui/format-time.ts";
-import { startMark, startTip } from "./place-words.ts";
+import { startMark, startTip } from "./plan-words.ts";
 
 /** The start time, its mark, and the day unless it is today. */
 export function TimeCell({

@@ -1,12 +1,11 @@
-import { ArtistBehind } from "../../../ui/artist-behind.tsx";
-import { partsOf } from "../../../ui/parts-of.ts";
 import type { PlanReason } from "@neonrelay/contract/callers";
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { Facts, partsOf } from "../../../ui/facts.tsx";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { usePlanReason } from "./plan-data.ts";
-import { countsOf, gaveWayWords, lostWords } from "./reason-words.ts";
+import { countsOf, gaveWayWords, lostWords } from "./plan-words.ts";
 
 /** The subject: an item of the plan, or something that was on air. */
 export interface Explained {

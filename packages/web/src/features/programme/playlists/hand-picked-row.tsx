@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, EllipsisVertical, Trash2 } from "lucide-react";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import type { RowActions, RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
-import { RowGrip } from "../../../ui/movable-rows/row-grip.tsx";
+import { type RowActions, RowGrip, type RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
 import { TrackLine } from "../track-picker.tsx";
 import type { HandPicked } from "./hand-picked-rules.ts";
 

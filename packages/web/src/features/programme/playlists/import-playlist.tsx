@@ -3,9 +3,8 @@ import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import type { ReactNode } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FileDrop } from "../../../ui/file-drop.tsx";
-import { importWords, leftOutWords } from "./left-out-words.ts";
-import { useImportPlaylist } from "./playlist-files-data.ts";
+import { FileDrop } from "../../../ui/file-fields.tsx";
+import { importWords, leftOutWords, useImportPlaylist } from "./playlist-files-data.ts";
 
 const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
 /** More rows would slow down the page. */

@@ -10,16 +10,28 @@ import {
   TextField,
 } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
-import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
-import { isOutdated, Outdated } from "../version-conflict.tsx";
+import {
+  EditorButtons,
+  EditorFrame,
+  isOutdated,
+  Outdated,
+  RemoveButton,
+  useStored,
+} from "../editor-frame.tsx";
 import { ExportPlaylist } from "./export-playlist.tsx";
 import type { HandPicked } from "./hand-picked-rules.ts";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
-import { draftOf, newPlaylist, type PlaylistDraft } from "./playlist-draft.ts";
-import { useLoadPlaylist, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
+import {
+  draftOf,
+  newPlaylist,
+  type PlaylistDraft,
+  useLoadPlaylist,
+  useRemovePlaylist,
+  useSavePlaylist,
+} from "./playlists-data.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { type RuleDraft, ruleDraftOf, ruleOf } from "./rule-draft.ts";
-import { RadioField } from "../../../ui/radio-field.tsx";
+import { RadioField } from "../../../ui/choice-fields.tsx";
 import { orderNames, turnChoices, turnNumber, turnOf } from "./turn-rules.ts";
 
 /** The editor of a playlist. @param playlist undefined: a new one */

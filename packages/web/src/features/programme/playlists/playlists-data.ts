@@ -1,12 +1,14 @@
-import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
-import type { Playlist, SmartRule } from "@neonrelay/contract/callers";
+import {
+  planCalls,
+  type Playlist,
+  playlistsCalls,
+  type SmartRule,
+} from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
-import { toSaved } from "./hand-picked-rules.ts";
-import type { HandPicked } from "./hand-picked-rules.ts";
-import type { PlaylistDraft } from "./playlist-draft.ts";
+import { type HandPicked, toSaved } from "./hand-picked-rules.ts";
 
 const changes = [playlistsCalls.listPlaylists.path, planCalls.getPlan.path];
 const labels = { name: "Name", description: "Description" };
@@ -107,3 +109,40 @@ export function useCreatePlaylists() {
     changes,
   });
 }
+
+/** What an operator enters for a playlist. */
+export type PlaylistDraft = Pick<
+  Playlist,
+  "name" | "description" | "order" | "turn" | "isSeparated" | "rule"
+>;
+
+export const newPlaylist: PlaylistDraft = {
+  name: "",
+  description: "",
+  order: "shuffled",
+  turn: { kind: "weight", weight: 1 },
+  isSeparated: true,
+  rule: null,
+};
+
+export function draftOf(playlist: Playlist): PlaylistDraft {
+  const { name, description, order, turn, isSeparated, rule } = playlist;
+  return { name, description, order, turn, isSeparated, rule };
+}
+
+/** Created by 'Just play my music well'. */
+export const allMusic: readonly PlaylistDraft[] = [
+  { ...newPlaylist, name: "All music", rule: { kinds: ["music"] } },
+];
+
+/** Created by 'Jingles every few songs'. */
+export const musicAndJingles: readonly PlaylistDraft[] = [
+  ...allMusic,
+  {
+    ...newPlaylist,
+    name: "Jingles",
+    turn: { kind: "every-tracks", tracks: 4 },
+    isSeparated: false,
+    rule: { kinds: ["jingle"] },
+  },
+];

@@ -2,7 +2,7 @@ import { contentKinds } from "@neonrelay/contract/callers";
 import type { ContentKind } from "@neonrelay/contract/callers";
 import { useId } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
-import { CheckFields } from "../../../ui/check-fields.tsx";
+import { CheckFields } from "../../../ui/choice-fields.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDelayed } from "../../../ui/use-delayed.ts";
 import { useTriedRule } from "./playlists-data.ts";

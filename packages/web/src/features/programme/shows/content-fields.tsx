@@ -1,6 +1,6 @@
 import type { LiveContent, ShowContent, ShowRequests } from "@neonrelay/contract/callers";
 import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";
-import { RadioField } from "../../../ui/radio-field.tsx";
+import { RadioField } from "../../../ui/choice-fields.tsx";
 import { contentOf, type Named, requestsOf } from "./show-draft.ts";
 
 const STATION = "station";

@@ -2,10 +2,10 @@ import { MAX_SHOW_PICTURE_BYTES } from "@neonrelay/contract/callers";
 import type { Show } from "@neonrelay/contract/callers";
 import { useRef, useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
-import { FileField } from "../../../ui/file-field.tsx";
+import { FileField } from "../../../ui/file-fields.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
-import { useFocusAfter } from "../../../ui/use-focus-after.ts";
-import { useRemovePicture, useSetPicture } from "./picture-data.ts";
+import { useFocusAfter } from "../../../ui/move-focus.ts";
+import { useRemovePicture, useSetPicture } from "./shows-data.ts";
 
 const TYPES = "image/jpeg,image/png,image/webp";
 

@@ -6,9 +6,15 @@ import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
-import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
+import {
+  EditorButtons,
+  EditorFrame,
+  isOutdated,
+  Outdated,
+  RemoveButton,
+  useStored,
+} from "../editor-frame.tsx";
 import { useLoadShow } from "../schedule-data.ts";
-import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ContentFields, RequestFields } from "./content-fields.tsx";
 import { HostFields } from "./host-fields.tsx";
 import { draftOf, newShow } from "./show-draft.ts";

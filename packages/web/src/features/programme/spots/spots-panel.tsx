@@ -7,14 +7,16 @@ import { SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { formatClock } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
-import { outcomeWords, placeWords, stationTime } from "./spot-words.ts";
 import {
   firstRows,
   moreRows,
+  outcomeWords,
+  placeWords,
   spotFileUrl,
-  useSpotLog,
   type SpotFilter,
   type SpotRows,
+  stationTime,
+  useSpotLog,
 } from "./spots-data.ts";
 
 const EVERY = "";

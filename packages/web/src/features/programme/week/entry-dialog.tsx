@@ -4,12 +4,12 @@ import type { SyntheticEvent } from "react";
 import { refusalText } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Outdated, isOutdated } from "../version-conflict.tsx";
+import { Outdated, isOutdated } from "../editor-frame.tsx";
 import { dayWords } from "./calendar-dates.ts";
 import { formOf, outcomeOf, problemsOf } from "./entry-draft.ts";
 import type { EntryForm, FormProblems, Outcome } from "./entry-draft.ts";
 import { EntryFields } from "./entry-fields.tsx";
-import { ScopeDialog } from "./scope-dialog.tsx";
+import { ScopeDialog } from "./week-changes.tsx";
 import { useMoveOccurrence, useSaveEntry } from "./week-data.ts";
 import type { Span } from "./week-geometry.ts";
 

@@ -1,8 +1,6 @@
 import type { Scheduled, ScheduleEntry } from "@neonrelay/contract/callers";
 import { daysBetween, daysLater, minuteOf, timeWords } from "./calendar-dates.ts";
-import { localTime, movedSeries } from "./moved-series.ts";
-import { onceOn, repeatOf, ruleOf } from "./repeat-rules.ts";
-import type { Repeat } from "./repeat-rules.ts";
+import { localTime, movedSeries, onceOn, type Repeat, repeatOf, ruleOf } from "./repeat-rules.ts";
 import { sameSpan } from "./drag-rules.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";

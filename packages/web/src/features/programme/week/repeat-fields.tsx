@@ -1,4 +1,4 @@
-import { CheckFields } from "../../../ui/check-fields.tsx";
+import { CheckFields } from "../../../ui/choice-fields.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
 import type { FormProblems } from "./entry-draft.ts";

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { movedSeries } from "./moved-series.ts";
-import { ScopeDialog } from "./scope-dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { movedSeries } from "./repeat-rules.ts";
 import {
   useCancelOccurrence,
   useMoveOccurrence,
@@ -10,8 +9,7 @@ import {
 } from "./week-data.ts";
 import type { Span } from "./week-geometry.ts";
 import type { PendingChange } from "./week-grid.tsx";
-import { spanWords } from "./week-item.ts";
-import type { WeekItem } from "./week-item.ts";
+import { spanWords, type WeekItem } from "./week-item.ts";
 
 /** The question before a change to the week. */
 type Question =
@@ -144,5 +142,44 @@ function RemoveQuestion({
       onAll={() => changes.removeAll(item)}
       onClose={changes.dismiss}
     />
+  );
+}
+
+/** Asks whether a change applies to one occurrence or to all. */
+export function ScopeDialog({
+  title,
+  text,
+  isDanger = false,
+  onOne,
+  onAll,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly isDanger?: boolean;
+  readonly onOne: () => void;
+  readonly onAll: () => void;
+  readonly onClose: () => void;
+}) {
+  const look = isDanger ? "button button-danger" : "button button-primary";
+  const choose = (act: () => void) => () => {
+    act();
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="text-muted">{text}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button" onClick={choose(onAll)}>
+          All of Them
+        </button>
+        <button type="button" className={look} onClick={choose(onOne)}>
+          Only This One
+        </button>
+      </div>
+    </Dialog>
   );
 }

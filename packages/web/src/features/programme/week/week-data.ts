@@ -5,7 +5,7 @@ import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { scheduleChanges as changes } from "../schedule-data.ts";
 import type { EntryDraft } from "./entry-draft.ts";
-import { localTime } from "./moved-series.ts";
+import { localTime } from "./repeat-rules.ts";
 import type { Span } from "./week-geometry.ts";
 
 const labels = {

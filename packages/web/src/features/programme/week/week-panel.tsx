@@ -8,13 +8,12 @@ import { mondayOf, weekFrom } from "./calendar-dates.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import type { Opened } from "./entry-dialog.tsx";
-import { useNow } from "./use-now.ts";
+import { localMoment, useNow } from "./zone-time.ts";
 import { useWeekChanges, WeekQuestions } from "./week-changes.tsx";
 import { WeekGrid } from "./week-grid.tsx";
 import { holidayNames, weekItems } from "./week-item.ts";
 import type { HolidayNames, WeekItem } from "./week-item.ts";
 import { WeekToolbar } from "./week-toolbar.tsx";
-import { localMoment } from "./zone-time.ts";
 
 /** Until the station's time zone is known. */
 const VISITORS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

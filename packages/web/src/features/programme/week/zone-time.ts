@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { daysLater, minuteOf } from "./calendar-dates.ts";
 
 const HOUR_MS = 3_600_000;
@@ -47,4 +48,16 @@ export function instantsAround(monday: string): { readonly from: string; readonl
     from: `${daysLater(monday, -1)}T00:00:00.000Z`,
     to: `${daysLater(monday, 8)}T12:00:00.000Z`,
   };
+}
+
+const EVERY_MS = 20_000;
+
+/** The current time, updated a few times a minute. */
+export function useNow(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs;
 }

@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
-import { BrandingColours } from "./branding-colours-form.tsx";
-import { headerTagsOf } from "./header-tags.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { brandingQuery } from "../../branding/index.ts";
 import { useApplyBranding, useResetBranding } from "../settings-data.ts";
-import { useDraft } from "../../../ui/use-draft.ts";
+import { BrandingColours } from "./branding-colours-form.tsx";
 
 /** The station's names and colours. */
 export function BrandingSection() {
@@ -185,4 +184,15 @@ function IrcTexts({ draft: { irc }, problem, onEdit }: TextsProps) {
       />
     </>
   );
+}
+
+const MAX_TAGS = 4;
+
+/** The tags of a comma-separated line, without empty ones. */
+function headerTagsOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "")
+    .slice(0, MAX_TAGS);
 }

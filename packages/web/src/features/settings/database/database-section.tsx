@@ -1,18 +1,17 @@
 import type { DatabaseStatus } from "@neonrelay/contract/callers";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
-import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { failureText } from "../../../api/call-api.ts";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
+import { Facts } from "../../../ui/facts.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../../ui/format-time.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { LoadingRows } from "../../../ui/panel-state.tsx";
 import { useCopy } from "../../../ui/use-copy.ts";
 import { useRight } from "../../accounts/index.ts";
-import { parseDatabaseAddress } from "./database-address.ts";
-import { Facts } from "../../../ui/facts.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
 import { useDatabaseStatus, useTestDatabase } from "../system/system-data.ts";
-import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 /** Rarely opened, so it loads on demand. */
 const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.tsx")).SqlConsole);
@@ -184,4 +183,20 @@ function Tables({ database }: { readonly database: DatabaseStatus }) {
       <Facts facts={tables.map(([name, rows]) => [name, String(rows)] as const)} />
     </FormSection>
   );
+}
+
+/** Name, host and port in a database's address; the embedded one has only a folder. */
+export function parseDatabaseAddress(url: string): {
+  readonly name: string;
+  readonly host: string;
+  readonly port: string;
+} {
+  const parsed = URL.parse(url);
+  if (url.startsWith("embedded") || parsed === null)
+    return { name: "embedded", host: "this machine", port: UNKNOWN };
+  return {
+    name: decodeURIComponent(parsed.pathname.slice(1)),
+    host: parsed.hostname,
+    port: parsed.port === "" ? "5432" : parsed.port,
+  };
 }

@@ -1,13 +1,12 @@
-import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract/callers";
+import { CONSOLE_ROW_LIMIT, consoleCalls, type ConsoleResult } from "@neonrelay/contract/callers";
+import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useId, useState } from "react";
-import type { KeyboardEvent, SyntheticEvent } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from "react";
+import { callApi, refusalText } from "../../../api/call-api.ts";
 import { pressedKey } from "../../../browser/pressed-key.ts";
-import { refusalText } from "../../../api/call-api.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
-import { useRunStatement } from "./console-data.ts";
 
 const EXAMPLE =
   "select title, artist, duration_ms\nfrom tracks\norder by created_at desc\nlimit 20";
@@ -109,4 +108,11 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
       </table>
     </ScrollRegion>
   );
+}
+
+/** The result shows below the statement. */
+function useRunStatement() {
+  return useMutation({
+    mutationFn: (statement: string) => callApi(consoleCalls.runStatement, { body: { statement } }),
+  });
 }

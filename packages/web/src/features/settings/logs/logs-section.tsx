@@ -2,7 +2,7 @@ import { logLevelNames } from "@neonrelay/contract/callers";
 import type { SystemLogEntry } from "@neonrelay/contract/callers";
 import { RefreshCw, ScrollText, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";

@@ -1,14 +1,15 @@
 import type { MusicSource } from "@neonrelay/contract/callers";
 import { ListMusic, Pencil, Plus, RefreshCw, Server, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { countOf, formatCount } from "../../../ui/count-of.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
+import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { SourceDialog } from "./source-dialog.tsx";
 import { SourcePlaylistsDialog } from "./source-playlists-dialog.tsx";
-import { describeSource, statusWords } from "./source-words.ts";
 import {
   useChangeSource,
   useMusicSources,
@@ -162,4 +163,27 @@ function RemoveDialog({
 function badgeTone(status: MusicSource["state"]["status"]): string {
   if (status === "ready") return "border-accent text-accent-text";
   return status === "failed" ? "border-danger text-danger" : "text-muted";
+}
+
+const statusWords = {
+  off: "Off",
+  waiting: "Waiting",
+  reading: "Reading…",
+  ready: "Ready",
+  failed: "Not reachable",
+} as const satisfies Record<MusicSource["state"]["status"], string>;
+
+/** '18,204 tracks · 812 in the cache (4.5 GB of 4.9 GB)', and pending tracks. */
+export function describeSource({ state, cacheMegabytes }: MusicSource): string {
+  const limit = formatBytes(cacheMegabytes * 1024 ** 2);
+  const parts = [
+    countOf(state.tracks, "track"),
+    `${formatCount(state.tracksHere)} in the cache (${formatBytes(state.bytesHere)} of ${limit})`,
+  ];
+  if (state.tracksWanted > 0)
+    parts.push(`${formatCount(state.tracksWanted)} to fetch for the plan`);
+  if (state.tracksOutOfReach > 0)
+    parts.push(`${formatCount(state.tracksOutOfReach)} could not be fetched`);
+  if (state.status === "reading") parts.push(`${countOf(state.albumsRead, "album")} read`);
+  return parts.join(" · ");
 }

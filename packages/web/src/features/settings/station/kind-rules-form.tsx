@@ -1,12 +1,16 @@
-import type { KindRule, StationSettings } from "@neonrelay/contract/callers";
-import { contentKinds, kindRuleSubjects, MAX_KIND_RULES } from "@neonrelay/contract/callers";
+import {
+  contentKinds,
+  type KindRule,
+  kindRuleSubjects,
+  MAX_KIND_RULES,
+  type StationSettings,
+} from "@neonrelay/contract/callers";
 import { ArrowUp, ListPlus, Trash2 } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { useChangeStationSettings } from "../settings-data.ts";
-import { withoutRule, withRule, withRuleUp } from "./kind-rules-order.ts";
 
 const subjectNames: Readonly<Record<KindRule["by"], string>> = {
   folder: "Folder",
@@ -132,4 +136,20 @@ function RuleRow({
       </div>
     </fieldset>
   );
+}
+
+type Rules = readonly KindRule[];
+
+export function withRule(rules: Rules, index: number, rule: KindRule): KindRule[] {
+  return rules.map((other, at) => (at === index ? rule : other));
+}
+
+export function withoutRule(rules: Rules, index: number): KindRule[] {
+  return rules.filter((_, at) => at !== index);
+}
+
+/** Moves a rule up, so that it is tried earlier. */
+export function withRuleUp(rules: Rules, index: number): KindRule[] {
+  const moved = rules.slice(index, index + 1);
+  return index === 0 ? [...rules] : withoutRule(rules, index).toSpliced(index - 1, 0, ...moved);
 }

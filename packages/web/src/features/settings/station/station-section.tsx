@@ -1,8 +1,9 @@
 import type { StationSettings } from "@neonrelay/contract/callers";
-import { KindRulesForm } from "./kind-rules-form.tsx";
 import { Database, Headphones, Users } from "lucide-react";
+import { useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
+import { useIsDrawn } from "../../../ui/after-paint.ts";
 import {
   FormSection,
   SelectField,
@@ -11,15 +12,13 @@ import {
   TextField,
 } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
-import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
 import { StatCard } from "../../../ui/stat-card.tsx";
-import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
-import { useIsDrawn } from "../../../ui/use-is-drawn.ts";
-import { useState } from "react";
-import { timeZoneChoice, timeZonesWith } from "./time-zones.ts";
+import { useRadioState } from "../../radio/index.ts";
+import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
+import { useDatabaseStatus } from "../system/system-data.ts";
+import { KindRulesForm } from "./kind-rules-form.tsx";
 
 /** Name, start-up and status of the station. */
 export function StationSection() {
@@ -195,4 +194,19 @@ export function TimeZoneField({
       onChange={onChange}
     />
   );
+}
+
+/** The browser's time zones, and the stored one, which may not be among them. */
+function timeZonesWith(stored: string): readonly TimeZoneChoice[] {
+  const names = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", stored]);
+  return [...names].toSorted().map(timeZoneChoice);
+}
+
+interface TimeZoneChoice {
+  readonly value: string;
+  readonly name: string;
+}
+
+function timeZoneChoice(value: string): TimeZoneChoice {
+  return { value, name: value.replaceAll("_", " ") };
 }

@@ -1,6 +1,6 @@
 import { formatNames, musicFormats, uploadedFormats } from "@neonrelay/contract/callers";
 import type { MusicFormat, StationSettings } from "@neonrelay/contract/callers";
-import { CheckFields } from "../../../ui/check-fields.tsx";
+import { CheckFields } from "../../../ui/choice-fields.tsx";
 
 const addableFormats = musicFormats.filter((format) => !uploadedFormats.includes(format));
 

@@ -1,19 +1,14 @@
-import type { HlsCopy, HlsStorage } from "@neonrelay/contract/callers";
-import { fieldProblem } from "../../../api/call-api.ts";
-import { forgetFailure } from "../../../api/use-command.ts";
+import { type HlsCopy, type HlsStorage, hlsStorageCalls } from "@neonrelay/contract/callers";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure, useCommand } from "../../../api/use-command.ts";
 import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { useRight } from "../../accounts/index.ts";
-import { StorageTrial } from "../storage-trial.tsx";
-import { emptyStore, StoreFields } from "../store-fields.tsx";
-import { describeHlsCopy, hlsCopyWords } from "./hls-copy-words.ts";
-import {
-  hlsStorageLabels,
-  useHlsCopy,
-  useSaveHlsStorage,
-  useTryHlsStorage,
-} from "./hls-storage-data.ts";
+import { StorageTrial } from "../connection-test.tsx";
+import { emptyStore, StoreFields, storeLabels } from "../store-fields.tsx";
 
 /** The copy of HLS in a storage: its state for admins, and its form for super admins, who alone may set a storage. */
 export function HlsStoragePanel() {
@@ -119,4 +114,89 @@ function Trial({ storage }: { readonly storage: HlsStorage }) {
 function badgeTone(status: HlsCopy["state"]["status"]): string {
   if (status === "copying") return "border-accent text-accent-text";
   return status === "failing" ? "border-danger text-danger" : "text-muted";
+}
+
+const POLL_MS = 5000;
+
+/** The labels of the form's fields. */
+const hlsStorageLabels = { ...storeLabels, store: "Storage", publicUrl: "Public address" };
+
+/** Polls: the state changes by itself. */
+function useHlsCopy() {
+  return useQuery({
+    queryKey: [hlsStorageCalls.getHlsCopy.path],
+    queryFn: ({ signal }) => callApi(hlsStorageCalls.getHlsCopy, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+function useSaveHlsStorage() {
+  return useCommand({
+    run: async (storage: HlsStorage) =>
+      await callApi(hlsStorageCalls.putHlsStorage, { body: storage }),
+    done: { title: "HLS Storage Saved" },
+    failure: "Failed to save the HLS storage",
+    labels: hlsStorageLabels,
+    changes: [hlsStorageCalls.getHlsCopy.path],
+  });
+}
+
+function useTryHlsStorage() {
+  return useMutation({
+    mutationFn: async (storage: HlsStorage) =>
+      await callApi(hlsStorageCalls.tryHlsStorage, { body: storage }),
+  });
+}
+
+const hlsCopyWords = {
+  off: "Off",
+  idle: "Waiting",
+  copying: "Copying",
+  failing: "Failing",
+  unknown: "Unknown",
+} as const;
+
+/** The state of the copy, in sentences. */
+export function describeHlsCopy(state: HlsCopy["state"]): readonly string[] {
+  switch (state.status) {
+    case "off":
+      return [];
+    case "unknown":
+      return ["The stream engine can't be asked right now."];
+    case "idle":
+      return ["There is nothing to copy: HLS is off, or the stream is stopped."];
+    case "copying":
+      return [pushedAt(state), ...lost(state)];
+    case "failing":
+      return [problemNow(state), pushedAt(state), behind(state), ...lost(state)];
+    default:
+      return state.status satisfies never;
+  }
+}
+
+function pushedAt({ pushedAt: at }: HlsCopy["state"]): string {
+  return at === null ? "Nothing has arrived yet." : `Last arrived at ${timeOf(at)}.`;
+}
+
+function behind({ behindSeconds }: HlsCopy["state"]): string {
+  return `${Math.round(behindSeconds)} s behind.`;
+}
+
+function problemNow({ problem, retryAt }: HlsCopy["state"]): string {
+  const next = retryAt === null ? "" : ` Next try at ${timeOf(retryAt)}.`;
+  return `Problem: ${problem?.text ?? "unknown"}.${next}`;
+}
+
+/** Shown even once all is well: it says since when the copy had problems. */
+function lost({ lostSegments, problem, status }: HlsCopy["state"]): readonly string[] {
+  const before =
+    problem === null || status === "failing"
+      ? []
+      : [`Last problem, at ${timeOf(problem.at)}: ${problem.text}.`];
+  const missed = lostSegments === 1 ? "1 segment" : `${lostSegments} segments`;
+  return lostSegments === 0 ? before : [...before, `Players missed ${missed} so far.`];
+}
+
+function timeOf(iso: string): string {
+  return formatTimeOfDay(Date.parse(iso));
 }

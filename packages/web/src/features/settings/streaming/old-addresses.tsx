@@ -1,7 +1,7 @@
 import type { OldAddress } from "@neonrelay/contract/callers";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { useChangeStationSettings } from "../settings-data.ts";
 

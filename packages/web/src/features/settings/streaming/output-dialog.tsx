@@ -6,8 +6,13 @@ import { ConnectionTest } from "../connection-test.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { PasswordField } from "../../accounts/index.ts";
-import { formatOutputAddress, parseOutputAddress } from "./output-address.ts";
-import { useAddOutput, useChangeOutput, useTestOutput } from "./outputs-data.ts";
+import {
+  formatOutputAddress,
+  parseOutputAddress,
+  useAddOutput,
+  useChangeOutput,
+  useTestOutput,
+} from "./outputs-data.ts";
 
 /** @param output undefined: a new one */
 export function OutputDialog({

@@ -1,13 +1,17 @@
 import type { Output } from "@neonrelay/contract/callers";
 import { Pencil, Plus, RadioTower, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";
-import { formatOutputAddress } from "./output-address.ts";
+import {
+  formatOutputAddress,
+  useChangeOutput,
+  useOutputs,
+  useRemoveOutput,
+} from "./outputs-data.ts";
 import { OutputDialog } from "./output-dialog.tsx";
-import { useChangeOutput, useOutputs, useRemoveOutput } from "./outputs-data.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 
 const words = {

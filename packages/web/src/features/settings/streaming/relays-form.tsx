@@ -1,12 +1,10 @@
-import { MAX_RELAYS } from "@neonrelay/contract/callers";
-import type { Relay } from "@neonrelay/contract/callers";
+import { MAX_RELAYS, type Relay } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { useChangeStationSettings } from "../settings-data.ts";
-import { relayLines, relaysIn } from "./relay-lines.ts";
 
 /** Icecast servers elsewhere that the web player may use, besides the station and its edges. */
 export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
@@ -58,4 +56,21 @@ export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
       </div>
     </FormSection>
   );
+}
+
+/** The station's own weight, and the default for relays. */
+const USUAL_WEIGHT = 10;
+
+/** Writes relays as text: one per line, the weight after the address. */
+export function relayLines(relays: readonly Relay[]): string {
+  return relays.map(({ url, weight }) => `${url} ${weight}`).join("\n");
+}
+
+/** Parses relays as written; the station reports what is wrong with them. An invalid weight becomes NaN. */
+export function relaysIn(text: string): Relay[] {
+  return text.split("\n").flatMap((line) => {
+    const [url = "", ...weight] = line.trim().split(/\s+/u);
+    if (url === "") return [];
+    return [{ url, weight: weight.length === 0 ? USUAL_WEIGHT : Number(weight.join(" ")) }];
+  });
 }

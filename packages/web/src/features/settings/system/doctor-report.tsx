@@ -1,8 +1,14 @@
-import type { DoctorCheck, DoctorReport as Report, DoctorState } from "@neonrelay/contract/callers";
+import {
+  doctorCalls,
+  type DoctorCheck,
+  type DoctorReport as Report,
+  type DoctorState,
+} from "@neonrelay/contract/callers";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { callApi } from "../../../api/call-api.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { useDoctorReport } from "./doctor-data.ts";
 
 /** The doctor's findings, with advice. */
 export function DoctorReport() {
@@ -71,4 +77,15 @@ function StateIcon({ state }: { readonly state: DoctorState }) {
     default:
       return state satisfies never;
   }
+}
+
+/** Runs again only on request: a check takes seconds, and writes to the disk. */
+function useDoctorReport() {
+  return useQuery({
+    queryKey: [doctorCalls.getDoctorReport.path],
+    queryFn: ({ signal }) => callApi(doctorCalls.getDoctorReport, {}, signal),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }

@@ -1,11 +1,15 @@
-import { importedConfigSchema } from "@neonrelay/contract/callers";
-import type { ImportedConfig } from "@neonrelay/contract/callers";
-import { useId, useState } from "react";
-import type { SyntheticEvent } from "react";
+import {
+  configCalls,
+  type ImportedConfig,
+  importedConfigSchema,
+  settingsCalls,
+} from "@neonrelay/contract/callers";
+import { type SyntheticEvent, useId, useState } from "react";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { FileField } from "../../../ui/file-field.tsx";
+import { FileField } from "../../../ui/file-fields.tsx";
 import { PasswordField } from "../../accounts/index.ts";
-import { useImportConfig } from "./import-data.ts";
 
 type Chosen =
   | { readonly kind: "none" }
@@ -74,4 +78,21 @@ async function readConfig(file: File): Promise<Chosen> {
   } catch {
     return notExported; // not JSON
   }
+}
+
+/** @param password of the caller, which the station asks for again */
+function useImportConfig(password: string) {
+  return useCommand({
+    run: (config: ImportedConfig) =>
+      callApi(configCalls.importConfig, { body: { password, config } }),
+    done: ({ leftOut }) => ({
+      title: "Configuration Updated",
+      text:
+        leftOut.length === 0
+          ? "Settings and branding now match the file"
+          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
+    }),
+    failure: "Failed to import the configuration",
+    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
+  });
 }

@@ -1,22 +1,20 @@
-import type { ScheduledBackups as Backups } from "@neonrelay/contract/callers";
+import {
+  type BackupPlan,
+  backupPlanCalls,
+  type ScheduledBackups as Backups,
+} from "@neonrelay/contract/callers";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { fieldProblem } from "../../../api/call-api.ts";
-import { forgetFailure } from "../../../api/use-command.ts";
-import { useDraft } from "../../../ui/use-draft.ts";
+import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure, useCommand } from "../../../api/use-command.ts";
 import { FormSection, NumberField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { useRight } from "../../accounts/index.ts";
-import { StorageTrial } from "../storage-trial.tsx";
-import { emptyStore, StoreFields } from "../store-fields.tsx";
-import {
-  planLabels,
-  useSaveBackupPlan,
-  useScheduledBackups,
-  useStartBackup,
-  useTryBackupPlace,
-} from "./scheduled-backups-data.ts";
+import { StorageTrial } from "../connection-test.tsx";
+import { emptyStore, StoreFields, storeLabels } from "../store-fields.tsx";
 
 /** When the station backs itself up, and its backups: for super admins. */
 export function ScheduledBackups() {
@@ -194,4 +192,49 @@ function BackupList({ backups: { backups, place } }: { readonly backups: Backups
       ))}
     </ul>
   );
+}
+
+const POLL_MS = 5000;
+
+/** The labels of the form's fields. */
+const planLabels = {
+  folder: "Folder",
+  hour: "Hour of the day",
+  everyDays: "Days between backups",
+  keep: "Backups to keep",
+  ...storeLabels,
+};
+
+function useScheduledBackups() {
+  return useQuery({
+    queryKey: [backupPlanCalls.getScheduledBackups.path],
+    queryFn: ({ signal }) => callApi(backupPlanCalls.getScheduledBackups, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
+function useSaveBackupPlan() {
+  return useCommand({
+    run: async (plan: BackupPlan) => await callApi(backupPlanCalls.putBackupPlan, { body: plan }),
+    done: { title: "Backup Plan Saved" },
+    failure: "Failed to save the backup plan",
+    labels: planLabels,
+    changes: [backupPlanCalls.getScheduledBackups.path],
+  });
+}
+
+function useTryBackupPlace() {
+  return useMutation({
+    mutationFn: async (plan: BackupPlan) =>
+      await callApi(backupPlanCalls.tryBackupPlace, { body: plan }),
+  });
+}
+
+function useStartBackup() {
+  return useCommand({
+    run: async () => await callApi(backupPlanCalls.startBackup, {}),
+    done: { title: "Backup Started", text: "It appears in the list once it is proved." },
+    failure: "Failed to start the backup",
+    changes: [backupPlanCalls.getScheduledBackups.path],
+  });
 }

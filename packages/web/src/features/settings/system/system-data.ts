@@ -2,7 +2,7 @@ import { healthCalls, systemCalls } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
-import { useToasts } from "../../../ui/toast-context.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
 
 const FIGURES_POLL_MS = 5000;
 const DATABASE_POLL_MS = 30_000;

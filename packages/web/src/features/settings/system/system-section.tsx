@@ -13,7 +13,7 @@ import {
   Wifi,
 } from "lucide-react";
 import { Suspense, useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { formatCount } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";

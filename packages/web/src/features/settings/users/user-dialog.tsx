@@ -4,12 +4,10 @@ import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { AskingButton } from "../../../ui/asking-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { AskingButton, Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { NewPasswordField, useSession } from "../../accounts/index.ts";
-import { AccountNameFields } from "./account-name-fields.tsx";
-import { changedRoleChoices } from "./role-names.ts";
+import { AccountNameFields, changedRoleChoices } from "./account-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { useRequiredNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
 

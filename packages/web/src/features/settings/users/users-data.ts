@@ -4,8 +4,8 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, callApiForPage, fieldProblem } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
-import { focusField } from "../../../ui/focus-field.ts";
-import { useToasts } from "../../../ui/toast-context.ts";
+import { focusField } from "../../../ui/move-focus.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
 
 const TOAST_MS = 5000;
 const changes = [usersCalls.listUsers.path];

@@ -1,7 +1,7 @@
 import { Files } from "lucide-react";
 import { Suspense, useRef } from "react";
 import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
-import { FileDrop } from "../../../ui/file-drop.tsx";
+import { FileDrop } from "../../../ui/file-fields.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useLeaveGuard } from "../leave-guard.ts";
 import { IncomingPanel } from "../incoming/incoming-panel.tsx";

@@ -2,9 +2,8 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { sessionQuery, useRight } from "../../accounts/index.ts";
 import { useUploadLimits } from "../incoming/incoming-data.ts";
-import { decideChoice } from "./choose-rules.ts";
+import { decideChoice, type QueuedUpload } from "./upload-queue-rules.ts";
 import { loadSender, UploadQueue } from "./upload-queue.ts";
-import type { QueuedUpload } from "./upload-queue-rules.ts";
 
 /** One per app, like its cache, so that uploads continue when the visitor leaves the page. */
 const queues = new WeakMap<QueryClient, UploadQueue>();

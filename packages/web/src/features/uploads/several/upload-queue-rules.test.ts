@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import {
   decideAfterFailure,
+  decideChoice,
   isUnderWay,
   mustBeginAgain,
   nextToSend,
-  summarise,
-  wordUpload,
   type QueuedUpload,
+  summarise,
   type UploadState,
+  wordUpload,
 } from "./upload-queue-rules.ts";
 
 const upload = (
@@ -76,4 +77,26 @@ test("only an upload that the station no longer has restarts from its first byte
   expect([200, 204, 401, 403, 404, 410, 423, 429, 502, 503].filter(mustBeginAgain)).toEqual([
     404, 410,
   ]);
+});
+
+const file = (name: string, size = 1000) => ({ name, type: "", size });
+const MB = 1024 * 1024;
+const limits = (maxUploadBytes: number) => ({ maxUploadBytes, uploadFormats: [] });
+
+test("of a folder the music is sent, files that are too large are refused, and the rest is named", () => {
+  const song = file("a.mp3");
+  const large = file("b.flac", 2 * MB + 1);
+  const rest = ["cover.jpg", "list.m3u", "c.txt", "d.txt"].map((name) => file(name));
+
+  expect(decideChoice([song, ...rest, large], limits(2 * MB))).toEqual({
+    files: [
+      { file: song, refusal: undefined },
+      { file: large, refusal: "Please select a file smaller than 2MB" },
+    ],
+    notice: "Left out 4 files that are not music: cover.jpg, list.m3u, c.txt and 1 more",
+  });
+});
+
+test("choosing only music shows no notice", () => {
+  expect(decideChoice([file("a.mp3")], limits(MB)).notice).toBeUndefined();
 });

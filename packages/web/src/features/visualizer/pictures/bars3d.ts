@@ -1,5 +1,4 @@
-import type { Pen, Picture } from "../picture.ts";
-import { valueAt } from "../signal-frame.ts";
+import { type Pen, type Picture, valueAt } from "../picture.ts";
 
 const BARS = 32;
 const ROWS = 6;

@@ -1,5 +1,4 @@
-import type { Picture } from "../picture.ts";
-import { energyOf, valueAt } from "../signal-frame.ts";
+import { energyOf, type Picture, valueAt } from "../picture.ts";
 
 const RAYS = 60;
 /** Rays of one colour are drawn together. */

@@ -1,5 +1,4 @@
-import type { Pen, Picture } from "../picture.ts";
-import { valueAt } from "../signal-frame.ts";
+import { type Pen, type Picture, valueAt } from "../picture.ts";
 
 const POINTS = 400;
 /** How much of the old trace fades per frame at 60 per second, like glowing phosphor. */

@@ -1,6 +1,5 @@
 import { LEVEL_BANDS } from "@neonrelay/contract/callers";
-import { barColours } from "../bar-colours.ts";
-import type { Pen, Picture } from "../picture.ts";
+import { barColours, type Pen, type Picture } from "../picture.ts";
 
 /** The bars' share of the height; the rest is their reflection. */
 const BARS_PART = 0.82;

@@ -1,5 +1,4 @@
-import { barColours } from "../bar-colours.ts";
-import type { Pen, Picture } from "../picture.ts";
+import { barColours, type Pen, type Picture } from "../picture.ts";
 
 const BARS = 100;
 /** Share of its height that a bar keeps over a tenth of a second. */
