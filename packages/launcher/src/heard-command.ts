@@ -22,8 +22,8 @@ export async function listenFromHere(
   print: Print,
 ): Promise<boolean> {
   // Native codecs, which no other command loads.
-  const { hear } = await import("@neonrelay/on-air/hear");
-  const hearing = await hear(url, { through, listenMs: seconds * 1000 });
+  const { probeStream } = await import("@neonrelay/on-air/probe-stream");
+  const hearing = await probeStream(url, { through, listenMs: seconds * 1000 });
   const where = through === null ? url.href : `${url.href} through ${through}`;
   const { isHeard, lines } = reportHearing(hearing, where);
   lines.forEach(print);

@@ -41,7 +41,7 @@ export async function startEdge({
     write: (line: string) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
   };
   const log = createWatchedLogTo(
-    { stream, onTrouble: (line) => troubles.note(line) },
+    { stream, onTrouble: (line) => troubles.record(line) },
     { part: "launcher", level: launch.logLevel },
   );
   const readTls = launch.tls === null ? () => null : certificateFromFiles(launch.tls);

@@ -38,7 +38,7 @@ export async function startNode({
     write: (line: string) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
   };
   const log = createWatchedLogTo(
-    { stream, onTrouble: (line) => troubles.note(line) },
+    { stream, onTrouble: (line) => troubles.record(line) },
     { part: "launcher", level: config.logLevel },
   );
   const { port: webPort, streamPort } = config;

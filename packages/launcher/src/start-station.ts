@@ -69,7 +69,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       stream: {
         write: (line) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
       },
-      onTrouble: (line) => troubles.note(line),
+      onTrouble: (line) => troubles.record(line),
     },
     { part: "launcher", level: config.logLevel },
   );
@@ -336,7 +336,7 @@ function refuseStream(socket: Socket): void {
  * here.
  */
 export function reportTroubles(server: StationPart, troubles: TroubleLog): void {
-  const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
-  troubles.setListener(tell);
-  troubles.take().forEach(tell);
+  const send = (line: string): boolean => server.send({ kind: "trouble", line });
+  troubles.setListener(send);
+  troubles.take().forEach(send);
 }

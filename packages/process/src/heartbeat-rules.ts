@@ -3,7 +3,7 @@ export const BEAT_EVERY_MS = 500;
 /** How often a watcher checks for signs of life, in ms. */
 export const LOOK_EVERY_MS = 500;
 /** Maximum time counted between two checks, in ms: after a longer gap this process itself did not run. */
-const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
+const MAX_COUNTED_MS = 2 * LOOK_EVERY_MS;
 
 /** An event loop that has not turned for this long hangs, in ms. */
 const HUNG_AFTER_MS = 5000;
@@ -38,7 +38,7 @@ export function startAwakeClock(nowMs: number): AwakeClock {
 
 /** @param waitedMs `processorWaitMs` of the watched process; omitted: not counted */
 export function readAwakeClock(clock: AwakeClock, nowMs: number, waitedMs = 0): AwakeClock {
-  const countedMs = Math.min(nowMs - clock.readAtMs, LONGEST_COUNTED_MS);
+  const countedMs = Math.min(nowMs - clock.readAtMs, MAX_COUNTED_MS);
   // A restarted process has waited less than its predecessor.
   const waitingMs = Math.max(0, waitedMs - clock.waitedMs);
   const passedMs = Math.max(0, countedMs - waitingMs);

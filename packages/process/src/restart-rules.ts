@@ -5,7 +5,7 @@ export interface RestartHistory {
 }
 
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 /** A run this long resets the count. */
 const WELL_AFTER_MS = 60_000;
 
@@ -19,8 +19,6 @@ export function decideRestart({
 }): { readonly delayMs: number; readonly history: RestartHistory } {
   const restartsInARow = uptimeMs >= WELL_AFTER_MS ? 0 : history.restartsInARow;
   const delayMs =
-    restartsInARow === 0
-      ? 0
-      : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (restartsInARow - 1));
+    restartsInARow === 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (restartsInARow - 1));
   return { delayMs, history: { restartsInARow: restartsInARow + 1 } };
 }

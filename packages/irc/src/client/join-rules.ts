@@ -1,5 +1,5 @@
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 1_800_000;
+const MAX_RETRY_MS = 1_800_000;
 const FIRST_REJOIN_MS = 60_000;
 const KICKS_WITHIN_MS = 600_000;
 
@@ -19,7 +19,7 @@ export const JOIN_REFUSALS: Readonly<Record<string, string>> = {
 
 /** Delay before rejoining after `refusals` in a row: 30 s, doubling to 30 min. */
 export function decideJoinRetryMs(refusals: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(refusals - 1, 10));
+  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(refusals - 1, 10));
 }
 
 /**
@@ -34,9 +34,9 @@ export function decideAfterKick(
   // The second kick keeps us out for half an hour, so a third within ten minutes of our return belongs to the same
   // series.
   const within = (ms: number) => kicksMs.filter((atMs) => last - atMs < ms).length;
-  if (within(2 * KICKS_WITHIN_MS + LONGEST_RETRY_MS) >= 3) return { kind: "stay-out" };
+  if (within(2 * KICKS_WITHIN_MS + MAX_RETRY_MS) >= 3) return { kind: "stay-out" };
   return {
     kind: "rejoin",
-    delayMs: within(KICKS_WITHIN_MS) >= 2 ? LONGEST_RETRY_MS : FIRST_REJOIN_MS,
+    delayMs: within(KICKS_WITHIN_MS) >= 2 ? MAX_RETRY_MS : FIRST_REJOIN_MS,
   };
 }

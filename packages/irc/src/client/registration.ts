@@ -98,7 +98,7 @@ export class Registration {
         for (const [name, value] of added)
           if (this.#offered.size < MAX_OFFERED) this.#offered.set(name, value);
         if (subcommand === "LS" && params[2] === "*" && params.length > 3) return;
-        if (this.#obeysSts()) this.#request(subcommand === "LS" ? this.#offered : added);
+        if (this.#appliesSts()) this.#request(subcommand === "LS" ? this.#offered : added);
         break;
       }
       case "ACK":
@@ -125,7 +125,7 @@ export class Registration {
   }
 
   /** @returns false when STS ended the connection */
-  #obeysSts(): boolean {
+  #appliesSts(): boolean {
     const { options, emit, end } = this.#context;
     const value = this.#offered.get("sts");
     if (value === undefined) return true;

@@ -2,7 +2,7 @@ import { networkOf } from "@neonrelay/process/network-of";
 
 /** Free attempts: people mistype. */
 const FREE_FAILURES = 3;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Failures are forgotten this long after the last one. */
 const MEMORY_MS = 15 * 60_000;
 const MAX_ADDRESSES = 10_000;
@@ -22,7 +22,7 @@ export class SourceThrottle {
     if (failures === undefined || nowMs - failures.lastAtMs > MEMORY_MS) return 0;
     const doublings = failures.count - FREE_FAILURES;
     if (doublings < 0) return 0;
-    const waitMs = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** doublings);
+    const waitMs = Math.min(MAX_WAIT_MS, 1000 * 2 ** doublings);
     return Math.max(0, failures.lastAtMs + waitMs - nowMs);
   }
 

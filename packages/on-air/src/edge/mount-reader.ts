@@ -123,7 +123,7 @@ async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
 }
 
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000] as const;
-const LONGEST_MS = 8000;
+const MAX_DELAY_MS = 8000;
 const JITTER = 0.2;
 /** A connection that lasted this long clears earlier failures, in ms. */
 const WELL_AFTER_MS = 30_000;
@@ -144,7 +144,7 @@ export function decideRetry({
   readonly random: number;
 }): { readonly failures: number; readonly delayMs: number } {
   const before = lastedMs >= WELL_AFTER_MS ? 0 : failures;
-  const delayMs = DELAYS_MS[before] ?? LONGEST_MS;
+  const delayMs = DELAYS_MS[before] ?? MAX_DELAY_MS;
   return {
     failures: before + 1,
     delayMs: Math.round(delayMs * (1 + JITTER * (2 * random - 1))),

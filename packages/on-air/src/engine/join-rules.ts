@@ -44,9 +44,9 @@ const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
 /** [P18] A cue-in is this far before the first sound. */
 const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
 /** [P17] */
-const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
+const MAX_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
 /** [P25] */
-const LONGEST_OWN_OVERLAP_SAMPLES = 30 * PROGRAMME_RATE_HZ;
+const MAX_OWN_OVERLAP_SAMPLES = 30 * PROGRAMME_RATE_HZ;
 
 /** When and how the voice on air ends by itself; undefined while its end isn't in sight. */
 export function planJoin(situation: JoinSituation): Join | undefined {
@@ -88,7 +88,7 @@ function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
     toEnd === undefined ? Infinity : Math.max(0, current.fileSamples + toEnd - startNext);
   const overlap = overlapSamples(
     Math.min(
-      hasOwnFadeOut(current.play) ? LONGEST_OWN_OVERLAP_SAMPLES : LONGEST_OVERLAP_SAMPLES,
+      hasOwnFadeOut(current.play) ? MAX_OWN_OVERLAP_SAMPLES : MAX_OVERLAP_SAMPLES,
       fromStartNext,
     ),
     lengthsOf(current, next),

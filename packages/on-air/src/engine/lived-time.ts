@@ -1,5 +1,5 @@
 /** The most that one reading can add, in ms: the engine reads every 78 ms. */
-const LONGEST_STEP_MS = 100;
+const MAX_STEP_MS = 100;
 
 /**
  * A clock that advances only while it is read. Time in which the process was suspended or starved does not count as
@@ -12,7 +12,7 @@ export function createLivedTime(nowMs: () => number): () => number {
   let lookedAtMs = nowMs();
   return () => {
     const now = nowMs();
-    livedMs += Math.min(now - lookedAtMs, LONGEST_STEP_MS);
+    livedMs += Math.min(now - lookedAtMs, MAX_STEP_MS);
     lookedAtMs = now;
     return livedMs;
   };

@@ -1,5 +1,5 @@
 /** Longest line that is used. */
-const LONGEST_LINE = 8 * 1024;
+const MAX_LINE_LENGTH = 8 * 1024;
 const MAX_LINES = 50_000;
 
 /** The lines of a foreign playlist, within limits. */
@@ -17,7 +17,7 @@ export function playlistLines(text: string): PlaylistLines {
   let from = 0;
   while (from < text.length) {
     const to = endOfLine(text, from);
-    if (to - from > LONGEST_LINE) isWhole = false;
+    if (to - from > MAX_LINE_LENGTH) isWhole = false;
     else {
       const line = text.slice(from, to).trim();
       if (line !== "") lines.push(line);

@@ -12,7 +12,7 @@ interface CodecFrames {
 }
 
 /** At 44.1 kHz that is 12 frames of MP3, 313 ms. */
-const LONGEST_BLOCK_MS = 320;
+const MAX_BLOCK_MS = 320;
 
 export const codecFrames: Readonly<Record<Codec, CodecFrames>> = {
   // LAME's 576 plus the 529 that every decoder adds.
@@ -23,7 +23,7 @@ export const codecFrames: Readonly<Record<Codec, CodecFrames>> = {
 };
 
 function framesIn(frameSamples: number): (sampleRateHz: number) => number {
-  return (sampleRateHz) => Math.floor((LONGEST_BLOCK_MS * sampleRateHz) / frameSamples / 1000);
+  return (sampleRateHz) => Math.floor((MAX_BLOCK_MS * sampleRateHz) / frameSamples / 1000);
 }
 
 /**

@@ -111,7 +111,7 @@ async function makeParts({
 }: OnAirOptions): Promise<Parts> {
   const { clockSpeed, limits, logLevel, edgeSecret, relayPassword } = config;
   const troubles = new TroubleLog();
-  const takeLine = (line: string): void => troubles.note(line);
+  const takeLine = (line: string): void => troubles.record(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
   const news = createEvents<OnAirNews>();
   const proxies = trustedProxies(config.trustProxy);

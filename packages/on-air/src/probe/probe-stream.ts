@@ -20,7 +20,7 @@ class SlowError extends Error {
  * Listens to an address for some seconds, like a remote player.
  * @param through the address to connect to instead of the one that `url`'s host resolves to
  */
-export async function hear(
+export async function probeStream(
   url: URL,
   { through, listenMs }: { readonly through: string | null; readonly listenMs: number },
 ): Promise<Hearing> {

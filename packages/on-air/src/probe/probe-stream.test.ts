@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
-import { hear } from "./hear.ts";
+import { probeStream } from "./probe-stream.ts";
 
 let closing = new AsyncDisposableStack();
 afterEach(async () => {
@@ -48,7 +48,7 @@ test("sound is recognised with its codec, bitrate and level, even behind a redir
     else response.writeHead(200, { "icy-br": "192" }).end(wave(20_000));
   });
 
-  const hearing = await hear(url, soon);
+  const hearing = await probeStream(url, soon);
 
   expect(hearing).toMatchObject({
     kind: "sound",
@@ -66,13 +66,13 @@ test("silence, text, another status and an empty answer are told apart", async (
     else if (request.url === "/held") response.writeHead(200).flushHeaders();
     else response.writeHead(404).end();
   });
-  const hearAt = (place: string) => hear(new URL(place, url), soon);
+  const probeAt = (place: string) => probeStream(new URL(place, url), soon);
 
-  expect(await hearAt("/silence")).toMatchObject({ kind: "sound", levelDb: -Infinity });
-  expect(await hearAt("/text")).toEqual({ kind: "not-audio" });
-  const held = await hear(new URL("/held", url), { through: null, listenMs: 300 });
+  expect(await probeAt("/silence")).toMatchObject({ kind: "sound", levelDb: -Infinity });
+  expect(await probeAt("/text")).toEqual({ kind: "not-audio" });
+  const held = await probeStream(new URL("/held", url), { through: null, listenMs: 300 });
   expect(held).toEqual({ kind: "nothing-came" });
-  expect(await hearAt("/none")).toEqual({ kind: "status", status: 404 });
+  expect(await probeAt("/none")).toEqual({ kind: "status", status: 404 });
 });
 
 test("the host name is requested from another address that stands in for it", async () => {
@@ -83,7 +83,7 @@ test("the host name is requested from another address that stands in for it", as
   });
 
   const url = new URL(`http://radio.example:${port}/stream.mp3`);
-  const hearing = await hear(url, { through: "127.0.0.1", listenMs: 1000 });
+  const hearing = await probeStream(url, { through: "127.0.0.1", listenMs: 1000 });
 
   expect(hearing).toEqual({ kind: "status", status: 503 });
   expect(names).toEqual([`radio.example:${port}`]);
@@ -96,7 +96,7 @@ test("a closed port is reported by the system's code", async () => {
   server.close();
   await once(server, "close");
 
-  expect(await hear(url, soon)).toEqual({ kind: "no-connection", reason: "ECONNREFUSED" });
+  expect(await probeStream(url, soon)).toEqual({ kind: "no-connection", reason: "ECONNREFUSED" });
 });
 
 test(
@@ -107,7 +107,7 @@ test(
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = new URL(`https://radio.example:${portOf(server.address())}/`);
 
-    const hearing = await hear(url, { through: "127.0.0.1", listenMs: 1000 });
+    const hearing = await probeStream(url, { through: "127.0.0.1", listenMs: 1000 });
 
     expect(hearing).toMatchObject({
       kind: "no-connection",
