@@ -12,9 +12,8 @@ import {
 import { readQueryBytes, readTitle } from "../../packages/on-air/src/djs/title-text.ts";
 import { parseTarget } from "../../packages/on-air/src/stream/parse-target.ts";
 import { decideRange } from "../../packages/on-air/src/stream/range-rules.ts";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { networkOf, trustedProxies } from "@neonrelay/process/client-address";
 import { isPublicAddress } from "../../packages/process/src/public-address.ts";
-import { networkOf } from "@neonrelay/process/network-of";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

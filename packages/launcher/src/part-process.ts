@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import {
+  type AwakeClock,
+  decideRestart,
   judgePart,
   LOOK_EVERY_MS,
-  readAwakeClock,
-  startAwakeClock,
-  type AwakeClock,
   type PartSigns,
-} from "@neonrelay/process/heartbeat-rules";
-import { processorWaitMs } from "@neonrelay/process/processor-wait";
+  readAwakeClock,
+  type RestartHistory,
+  startAwakeClock,
+} from "@neonrelay/process/supervision-rules";
+import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import {
@@ -19,8 +21,7 @@ import {
   type LauncherTrouble,
   type PartReport,
 } from "@neonrelay/process/part";
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
-import { signalChild } from "@neonrelay/process/signal-child";
+import { signalChild } from "@neonrelay/process/child-process";
 import { PartChannel } from "./part-channel.ts";
 import { killGroup, spawnPart, type PartPlan, type PartStandby } from "./part-standby.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
-import { childEnvironment } from "@neonrelay/process/child-environment";
+import { childEnvironment } from "@neonrelay/process/child-process";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { EdgeConfig } from "@neonrelay/on-air/edge-config";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { databaseEnvironment } from "@neonrelay/process/child-environment";
-import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
+import { databaseEnvironment } from "@neonrelay/process/child-process";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { NodeConfig } from "./config.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import * as z from "zod";
-import { BEAT_EVERY_MS } from "./heartbeat-rules.ts";
+import { BEAT_EVERY_MS } from "./supervision-rules.ts";
 import { readJsonLines, toJsonLine } from "./json-lines.ts";
 import { LauncherChannel } from "./launcher-channel.ts";
 import { collectNowAndThen } from "./spare-memory.ts";
@@ -10,7 +10,7 @@ import { collectNowAndThen } from "./spare-memory.ts";
  * Reports of a part (a child process of the launcher), as JSON lines on file descriptor 3.
  * `failed` is a start-up error in one sentence for people; the part then exits with code 1.
  * `noted` answers each trouble, in order. `alive` comes steadily from its event loop, `progress` with each step of a start
- * that may take long. A part that misses either is killed, see heartbeat-rules.ts.
+ * that may take long. A part that misses either is killed, see supervision-rules.ts.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({

@@ -1,4 +1,4 @@
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 
 /** Free attempts: people mistype. */
 const FREE_FAILURES = 3;

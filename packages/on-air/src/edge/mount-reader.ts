@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { hostOf } from "@neonrelay/process/stream-address";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { hostOf, lookUpAddresses } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
 import { type Answer, fetchGuarded, requireSuccess } from "../fetch/guarded-client.ts";

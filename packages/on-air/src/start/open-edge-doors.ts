@@ -1,6 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import { TlsDoor } from "@neonrelay/process/tls-door";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import type { EdgeMounts } from "../edge/edge-mounts.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { sendNothingHere } from "../stream/answers.ts";

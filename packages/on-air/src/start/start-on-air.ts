@@ -4,7 +4,7 @@ import { createEvents } from "@neonrelay/process/events";
 import { createWatchedLog, type Logger } from "@neonrelay/process/log";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
-import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies, type TrustedProxies } from "@neonrelay/process/client-address";
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
 import { EarlyEngine } from "../engine-host/early-engine.ts";
 import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { TlsDoor } from "@neonrelay/process/tls-door";
 import { createLog } from "@neonrelay/process/log";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { DjAdmin } from "../djs/dj-admin.ts";
 import { SourceDoor } from "../djs/source-door.ts";

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
-import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { TrustedProxies } from "@neonrelay/process/client-address";
 import { acceptedSocket, type TlsDoor } from "@neonrelay/process/tls-door";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { OnAirSettings } from "../protocol/index.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Socket } from "node:net";
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { PeerFinder } from "../http-kit/peer.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";

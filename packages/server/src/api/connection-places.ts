@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { acceptedSocket } from "@neonrelay/process/tls-door";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";

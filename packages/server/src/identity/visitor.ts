@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 
 /** What limits count: an account, or a browser that keeps its cookie. For votes and likes, see personKey. */
 export interface Visitor {

@@ -1,5 +1,5 @@
 import type { LoginOutcome } from "@neonrelay/irc/server";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
 import { roleHas } from "../identity/rights-rules.ts";

@@ -1,5 +1,5 @@
 import type { IrcServerOptions } from "@neonrelay/irc/server";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import { describeRestriction } from "../chat/sanction-rules.ts";
 import type { Sanctions } from "../chat/sanctions.ts";
 

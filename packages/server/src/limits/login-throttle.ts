@@ -1,4 +1,4 @@
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 
 /** What a sign-in targets, and from where. */
 interface Attempt {

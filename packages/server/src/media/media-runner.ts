@@ -5,10 +5,9 @@ import {
   type MediaJob,
   type MediaResult,
 } from "@neonrelay/on-air/media-jobs";
-import { ownChildEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment, signalChild } from "@neonrelay/process/child-process";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { spareFlags } from "@neonrelay/process/spare-memory";
-import { signalChild } from "@neonrelay/process/signal-child";
 import { mediaConfinement, mediaLimits } from "./media-confinement.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

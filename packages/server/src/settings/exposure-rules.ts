@@ -1,5 +1,5 @@
 import type { StationPolicy } from "@neonrelay/contract";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 
 /** The startup warning when guests control the whole queue; null: none. */
 export function warnOfGuests({

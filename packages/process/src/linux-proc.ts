@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
 const LISTENING = "0A";
 
@@ -51,4 +52,26 @@ async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<bool
     if (sockets.has(target)) return true;
   }
   return false;
+}
+
+/**
+ * Time a process or thread has been runnable without a CPU, in ms since its start; 0 where the system does not report
+ * it. Excludes time spent stopped or waiting for a disk.
+ * @param task below /proc: a process id, which means its first thread, or `<pid>/task/<tid>`
+ */
+export function processorWaitMs(task: string): number {
+  try {
+    // /proc/PID/schedstat: time on a CPU, time waiting for one, and turns.
+    const [, waitedNs = "0"] = readFileSync(`/proc/${task}/schedstat`, "utf8").split(" ");
+    return Number(waitedNs) / 1e6;
+  } catch {
+    return 0; // the process has ended, or this is not Linux
+  }
+}
+
+/** How many files this process may open. @returns null if unlimited or unknown */
+export async function findOpenFilesLimit(): Promise<number | null> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const found = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return found === undefined ? null : Number(found);
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  decideRestart,
   judgePart,
   LOOK_EVERY_MS,
+  type PartSigns,
   readAwakeClock,
   startAwakeClock,
-  type PartSigns,
-} from "./heartbeat-rules.ts";
+} from "./supervision-rules.ts";
 
 const signs = { phase: "ready", startedAtMs: 0, beatAtMs: 0, stepAtMs: 0 } satisfies PartSigns;
 const hung = (reason: string) => ({ kind: "hung", reason });
@@ -67,4 +68,23 @@ test("a start may take long while its steps follow each other, but not for ever"
   expect(judgePart({ ...starting, beatAtMs: 3_600_001, stepAtMs: 3_600_001 }, 3_600_001)).toEqual(
     hung("was not ready for 3600 s"),
   );
+});
+
+test("a child restarts at once, then after 0.25 s doubling to 10 s", () => {
+  let history = { restartsInARow: 0 };
+  const delaysMs = Array.from({ length: 9 }, () => {
+    const decision = decideRestart({ history, uptimeMs: 100 });
+    history = decision.history;
+    return decision.delayMs;
+  });
+
+  expect(delaysMs).toEqual([0, 250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});
+
+test("a run of a minute resets the count", () => {
+  expect(decideRestart({ history: { restartsInARow: 8 }, uptimeMs: 60_000 })).toEqual({
+    delayMs: 0,
+    history: { restartsInARow: 1 },
+  });
+  expect(decideRestart({ history: { restartsInARow: 8 }, uptimeMs: 59_999 }).delayMs).toBe(10_000);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { findOwnerOfTakenPort, listeningInodes } from "./port-owner.ts";
+import { findOwnerOfTakenPort, listeningInodes, processorWaitMs } from "./linux-proc.ts";
 
 test("the owner of a taken port is found from the error, and from an error that wraps it", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
@@ -29,4 +29,12 @@ test("only sockets listening on the port count", () => {
   ].join("\n");
 
   expect(listeningInodes(table, 5000)).toEqual(["4711"]);
+});
+
+test("a running process has waited for a CPU, a missing one has not", () => {
+  const { pid } = process;
+
+  expect(processorWaitMs(String(pid))).toBeGreaterThan(0);
+  expect(processorWaitMs(`${pid}/task/${pid}`)).toBeGreaterThan(0);
+  expect(processorWaitMs("")).toBe(0);
 });
