@@ -6,7 +6,7 @@ import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { EdgeConfig } from "@neonrelay/on-air/edge-config";
 import { lockDataFolder, prepareDataFolder } from "./data-folder.ts";
 import type { EdgeLaunch } from "./edge-config.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { StationPart, type StationOutput } from "./station-part.ts";
 
 const STOP_LIMIT_MS = 2500;

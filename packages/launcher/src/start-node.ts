@@ -5,7 +5,7 @@ import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { NodeConfig } from "./config.ts";
 import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { toServerConfig, type Settled } from "./part-configs.ts";
 import { portsOf, reportTroubles, type StationOptions } from "./start-station.ts";
 import { StationPart } from "./station-part.ts";

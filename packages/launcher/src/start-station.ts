@@ -17,7 +17,7 @@ import {
   prepareSocketFolder,
   socketFolderOf,
 } from "./data-folder.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { toOnAirConfig, toServerConfig, type Settled } from "./part-configs.ts";
 import { ReleaseChange, type ReleaseChangeOptions } from "./release-change.ts";
 import { proveOnOtherData } from "./release-proof.ts";

@@ -3,7 +3,7 @@ import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError, type LauncherTrouble } from "@neonrelay/process/part";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import type { PartChannel } from "./part-channel.ts";
 import { PartStandby, type PartPlan } from "./part-standby.ts";
 import { PartProcess, type PartCrash, type PartHooks } from "./part-process.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHeardOrder } from "./heard-rules.ts";
+import { readHeardOrder } from "./heard-command.ts";
 
 test("an address without a path means the station's stream", () => {
   expect(readHeardOrder(["http://192.0.2.7:8000/", "--seconds", "3"])).toEqual({

@@ -1,12 +1,11 @@
+import os from "node:os";
+import path from "node:path";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { NONE } from "./former-answers-rules.ts";
-import type { Known } from "./known-answers.ts";
-import { checkWebPort, portFrom } from "./port-answers.ts";
+import { checkWebPort, type Known, portFrom } from "./known-answers.ts";
 
 /** Answers for a second station, set up beside a stopped one that has `port` in its settings. */
 async function knownBeside(port: number): Promise<Known> {

@@ -1,12 +1,12 @@
+import os from "node:os";
+import path from "node:path";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketFolderOf } from "./data-folder.ts";
-import { writeUpgradeBackup } from "./upgrade-backup.ts";
+import { writeUpgradeBackup } from "./upgrade-command.ts";
 
 /** Oldest first. */
 const earlier = [
