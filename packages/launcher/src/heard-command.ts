@@ -2,6 +2,9 @@ import { reportHearing } from "@neonrelay/on-air/hearing-rules";
 import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 
+const DEFAULT_SECONDS = 5;
+const MAX_SECONDS = 60;
+
 type Print = (line: string) => void;
 
 /**
@@ -44,9 +47,6 @@ export type HeardOrder =
       readonly isThisMachine: boolean;
     }
   | { readonly kind: "refused"; readonly reason: string };
-
-const DEFAULT_SECONDS = 5;
-const MAX_SECONDS = 60;
 
 export function readHeardOrder(args: readonly string[]): HeardOrder {
   const refuse = (reason: string): HeardOrder => ({ kind: "refused", reason });

@@ -13,6 +13,9 @@ import { isStationRunning, readStationEnvironment } from "../data-folder.ts";
 import { bad, type Finding } from "@neonrelay/server/finding";
 import { checkPort } from "./setup-checks.ts";
 
+/** How many ports to try, counting up from the usual one. */
+const PORTS_TRIED = 100;
+
 /** What is known when a question is asked: earlier answers, and what the data folder holds. */
 export interface Known extends AnswerTexts {
   /** Stations that systemd starts on this machine. */
@@ -51,9 +54,6 @@ export function lookForStation(dataDir: string): FormerStation {
     isRunning: isStationRunning(dataDir),
   };
 }
-
-/** How many ports to try, counting up from the usual one. */
-const PORTS_TRIED = 100;
 
 type PortName = "webPort" | "streamPort" | "ircPort" | "localIrcPort";
 const checkPortOf =

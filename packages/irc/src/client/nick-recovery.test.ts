@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUnknownCommand, nicksToTry } from "./nick-rules.ts";
+import { isUnknownCommand, nicksToTry } from "./nick-recovery.ts";
 
 test("[C7] a taken nick is followed by the alternatives, then by variants of the first", () => {
   expect(nicksToTry("neonrelay", ["neon", "bad nick"])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAfterKick, decideJoinRetryMs } from "./join-rules.ts";
+import { decideAfterKick, decideJoinRetryMs } from "./channel-membership.ts";
 
 const minuteMs = 60_000;
 

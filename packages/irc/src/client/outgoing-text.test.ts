@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultIsupport } from "../protocol/index.ts";
-import { composeLines } from "./compose-lines.ts";
-import type { SayRequest } from "./outgoing-text.ts";
+import { composeLines, type SayRequest } from "./outgoing-text.ts";
 
 const me = { name: "bot", user: "~bot", host: "example.org" };
 const request: SayRequest = {
