@@ -1,5 +1,3 @@
-const FIRST_DELAY_MS = 250;
-
 /** How often a part reports that its event loop turns, in ms. */
 export const BEAT_EVERY_MS = 500;
 /** How often a watcher checks for signs of life, in ms. */
@@ -98,6 +96,7 @@ export interface RestartHistory {
   readonly restartsInARow: number;
 }
 
+const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** A run this long resets the count. */
 const WELL_AFTER_MS = 60_000;

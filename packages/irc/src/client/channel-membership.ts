@@ -20,6 +20,10 @@ const JOIN_REFUSALS: Readonly<Record<string, string>> = {
   "477": "the channel is for registered accounts only",
   "489": "the channel is for secure connections only",
 };
+const FIRST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 1_800_000;
+const FIRST_REJOIN_MS = 60_000;
+const KICKS_WITHIN_MS = 600_000;
 
 interface Kept {
   readonly name: string;
@@ -227,11 +231,6 @@ export class ChannelMembership {
 function endOfListOf({ name }: Kept): string {
   return `${name} end of list`;
 }
-
-const FIRST_RETRY_MS = 30_000;
-const MAX_RETRY_MS = 1_800_000;
-const FIRST_REJOIN_MS = 60_000;
-const KICKS_WITHIN_MS = 600_000;
 
 /** Delay before rejoining after `refusals` in a row: 30 s, doubling to 30 min. */
 export function decideJoinRetryMs(refusals: number): number {

@@ -4,6 +4,10 @@ import { Timers } from "./timers.ts";
 
 const SERVICES_NICK = "NickServ";
 const MAX_TRIES = 8;
+/** Retry interval while someone else has the wanted nick. */
+const REGAIN_EVERY_MS = 60_000;
+/** How long we leave the nick to a user who took it from us: two clients that both fight for it would never stop. */
+const REGAIN_PEACE_MS = 600_000;
 
 /** Regains our nick from our ghost or another user, without fighting for it. */
 export class NickRecovery {
@@ -117,8 +121,3 @@ export function nicksToTry(wanted: string, otherNicks: readonly string[]): reado
 export function isUnknownCommand(text: string): boolean {
   return /\b(?:invalid|unknown) command\b/i.test(text);
 }
-
-/** Retry interval while someone else has the wanted nick. */
-const REGAIN_EVERY_MS = 60_000;
-/** How long we leave the nick to a user who took it from us: two clients that both fight for it would never stop. */
-const REGAIN_PEACE_MS = 600_000;
