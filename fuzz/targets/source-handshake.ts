@@ -10,8 +10,7 @@ import {
   sourceFormat,
 } from "../../packages/on-air/src/djs/source-head.ts";
 import { readQueryBytes, readTitle } from "../../packages/on-air/src/djs/title-text.ts";
-import { parseTarget } from "../../packages/on-air/src/stream/parse-target.ts";
-import { decideRange } from "../../packages/on-air/src/stream/range-rules.ts";
+import { decideRange, parseTarget } from "../../packages/on-air/src/stream/request-rules.ts";
 import { networkOf, trustedProxies } from "@neonrelay/process/client-address";
 import { isPublicAddress } from "../../packages/process/src/public-address.ts";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";

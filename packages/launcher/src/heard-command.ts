@@ -37,7 +37,7 @@ export async function listenFromHere(
 }
 
 /** What `npm run station -- heard` should do. */
-export type HeardOrder =
+type HeardOrder =
   | {
       readonly kind: "hear";
       readonly url: URL;

@@ -115,7 +115,7 @@ async function install(root: string, print: (line: string) => void): Promise<voi
 }
 
 /** An entry of an archive. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   readonly name: string;
   /** Entry type, as npm's `tar` names it. */
   readonly type: string;

@@ -3,7 +3,7 @@ import { certificateFromFiles } from "@neonrelay/process/certificate-files";
 import { childEnvironment } from "@neonrelay/process/child-process";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
-import type { EdgeConfig } from "@neonrelay/on-air/edge-config";
+import type { EdgeConfig } from "@neonrelay/on-air/config";
 import { lockDataFolder, prepareDataFolder } from "./data-folder.ts";
 import type { EdgeLaunch } from "./edge-config.ts";
 import { prefixLine } from "./output-lines.ts";

@@ -5,11 +5,10 @@ import type { BridgeLoop } from "../programme/bridge.ts";
 import { type BridgeTime, MountFeed, type WantedBridge } from "../programme/mount-feed.ts";
 import type { Ring } from "../stream/ring.ts";
 import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
-import { frameDigest } from "./frame-digest.ts";
+import { frameDigest } from "./digests.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
-import { firstToTake } from "./join-rules.ts";
+import { type Arrivals, firstToTake, followArrival, noArrivals } from "./carried-mount-rules.ts";
 import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
-import { type Arrivals, followArrival, noArrivals } from "./edge-clock-rules.ts";
 
 /** The burst of a connection arrives within this, in ms. */
 const BURST_MS = 400;

@@ -1,4 +1,4 @@
-import { playlistLines } from "./playlist-lines.ts";
+import { playlistLines } from "./playlist-rules.ts";
 
 /** A byte range of a file. */
 interface ByteRange {

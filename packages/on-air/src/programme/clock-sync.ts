@@ -1,7 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { MountFeed } from "./mount-feed.ts";
-import type { ProgrammeTime } from "./programme-time.ts";
+import type { ProgrammeTime } from "./programme-clock.ts";
 
 /** A block later than this, with nothing bridged, means the machine was suspended: restart the clock. */
 const STANDSTILL_MS = 3000;

@@ -11,7 +11,7 @@ import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { sourceSocketBeside } from "../protocol/index.ts";
 import { usualProbeTiming, type ProbeTiming } from "../probe/listener-probe.ts";
 import { rememberPosition } from "../programme/remembered-position.ts";
-import { localUrlOf } from "../stream/base-url.ts";
+import { localUrlOf } from "../stream/public-urls.ts";
 import { childConfinement } from "./child-confinement.ts";
 import type { OnAirConfig } from "./config.ts";
 import { makeDjs, type DjParts } from "./make-djs.ts";

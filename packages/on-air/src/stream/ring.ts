@@ -1,7 +1,7 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
-import { BLOCKS_PER_TURN } from "./turn-rules.ts";
+import { BLOCKS_PER_TURN } from "./listener-rules.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */
 export interface StreamBlock {

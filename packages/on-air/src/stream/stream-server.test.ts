@@ -13,7 +13,7 @@ import { DjAdmin } from "../djs/dj-admin.ts";
 import { SourceDoor } from "../djs/source-door.ts";
 import { SourceGate } from "../djs/source-gate.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { silentMp3Frame } from "../programme/mp3-frames.ts";
+import { silentMp3Frame } from "../programme/silent-frames.ts";
 import { defaultSettings } from "../protocol/index.ts";
 import { formatOf } from "./mount-formats.ts";
 import { createStreamTitle } from "./icy.ts";

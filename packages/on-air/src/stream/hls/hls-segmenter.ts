@@ -1,5 +1,4 @@
-import { adtsLength } from "../../formats/adts.ts";
-import { codecFrames } from "../../formats/codec-frames.ts";
+import { adtsLength, codecFrames } from "../../formats/codec-frames.ts";
 import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
 import { isSameFormat, type StreamFormat } from "../../formats/stream-formats.ts";
 import type { StreamTitle } from "../icy.ts";
