@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../packages/irc/src/client/clock.ts";
+import type { Clock } from "../packages/irc/src/client/timers.ts";
 import { TestClient } from "../packages/irc/src/client/test-client.ts";
 import { TestProxy } from "../packages/irc/src/client/test-proxy.ts";
 import { startInspircd } from "../packages/irc/src/test-inspircd.ts";

@@ -5,7 +5,7 @@ import { get } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { titleIn } from "../packages/on-air/src/fetch/icy-reader.ts";
-import { adtsLength } from "../packages/on-air/src/formats/adts.ts";
+import { adtsLength } from "../packages/on-air/src/formats/codec-frames.ts";
 
 /** ffmpeg's message when a mount ends. */
 const END_OF_STREAM = /Stream ends prematurely|Input\/output error/;

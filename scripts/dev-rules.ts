@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 import type { StationConfig } from "../packages/launcher/src/config.ts";
 import type { PartName } from "../packages/launcher/src/station-part.ts";
 

@@ -8,7 +8,7 @@ export const excusedPatterns: ReadonlyMap<string, string> = new Map([
     "the station's own server process says that address",
   ],
   [
-    String.raw`packages/on-air/src/stream/base-url.ts /\/+$/`,
+    String.raw`packages/on-air/src/stream/public-urls.ts /\/+$/`,
     "PUBLIC_STREAM_URL is the operator's own",
   ],
   [

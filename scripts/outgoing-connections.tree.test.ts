@@ -23,8 +23,8 @@ const places: Readonly<Record<string, string>> = {
   // The owner of the machine names it, by an environment variable or on the command line.
   "irc/src/client/connection.ts": "IRC_SERVER",
   "on-air/src/edge/master-link.ts": "the master of an edge, by --master",
-  "on-air/src/probe/hear.ts": "the command `heard`",
-  "process/src/look-up-addresses.ts": "names only, for the checks above and the doctor",
+  "on-air/src/probe/probe-stream.ts": "the command `heard`",
+  "process/src/stream-address.ts": "names only, for the checks above and the doctor",
   "server/src/bus/nats-line.ts": "NATS_URL",
   "server/src/database/database-pool.ts": "DATABASE_URL",
   "server/src/database/query-copies.ts": "the embedded database",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { compareVersions } from "@neonrelay/process/version-order";
+import { compareVersions } from "@neonrelay/process/program-version";
 import { expect, test } from "vitest";
 import {
   findReleaseObstacle,

@@ -1,4 +1,4 @@
-import { compareVersions } from "@neonrelay/process/version-order";
+import { compareVersions } from "@neonrelay/process/program-version";
 import * as z from "zod";
 
 /** The contents of docs/releases.json, oldest first. */

@@ -1,6 +1,9 @@
 import { isHls, readHlsPlaylist } from "../../packages/on-air/src/fetch/hls-playlist.ts";
-import { playlistLines } from "../../packages/on-air/src/fetch/playlist-lines.ts";
-import { contentOf, playlistEntries } from "../../packages/on-air/src/fetch/playlist-rules.ts";
+import {
+  contentOf,
+  playlistEntries,
+  playlistLines,
+} from "../../packages/on-air/src/fetch/playlist-rules.ts";
 import { expectOneLine, expectPlain, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

@@ -1,10 +1,10 @@
 import {
   IcyReader,
+  readStreamTitle,
   splitTitles,
-  titleIn,
   type StreamPiece,
+  titleIn,
 } from "../../packages/on-air/src/fetch/icy-reader.ts";
-import { readStreamTitle } from "../../packages/on-air/src/fetch/stream-text.ts";
 import {
   createStreamTitle,
   ICY_START,

@@ -8,7 +8,8 @@ import {
   serialiseMessage,
   type ReadLine,
 } from "@neonrelay/irc/protocol";
-import { MAX_BODY_BYTES, MAX_TAG_BYTES } from "../../packages/irc/src/protocol/line-limits.ts";
+import { MAX_TAG_BYTES } from "../../packages/irc/src/protocol/message.ts";
+import { MAX_BODY_BYTES } from "../../packages/irc/src/protocol/split-text.ts";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

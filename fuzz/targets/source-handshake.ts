@@ -10,11 +10,9 @@ import {
   sourceFormat,
 } from "../../packages/on-air/src/djs/source-head.ts";
 import { readQueryBytes, readTitle } from "../../packages/on-air/src/djs/title-text.ts";
-import { parseTarget } from "../../packages/on-air/src/stream/parse-target.ts";
-import { decideRange } from "../../packages/on-air/src/stream/range-rules.ts";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { decideRange, parseTarget } from "../../packages/on-air/src/stream/request-rules.ts";
+import { networkOf, trustedProxies } from "@neonrelay/process/client-address";
 import { isPublicAddress } from "../../packages/process/src/public-address.ts";
-import { networkOf } from "@neonrelay/process/network-of";
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 

@@ -1,5 +1,5 @@
 import { defineApi } from "./endpoint.ts";
-import { healthCalls, metricsCalls } from "./health.ts";
+import { doctorCalls, healthCalls, metricsCalls } from "./health.ts";
 
 export const healthApi = defineApi(healthCalls, {
   getHealth: {
@@ -36,5 +36,29 @@ export const metricsApi = defineApi(metricsCalls, {
     refusal: "Send the station's METRICS_TOKEN",
     summary:
       "Metrics for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; 404 for others while no token is set",
+  },
+});
+
+export const doctorApi = defineApi(doctorCalls, {
+  getDoctorReport: {
+    // It reveals paths, processes and addresses of the machine.
+    access: "backup",
+    summary:
+      "Check ports, addresses, clock, disk, database, codecs, music, IRC and backups now; takes up to 15 seconds",
+    example: {
+      response: {
+        state: "warning",
+        checkedAt: "2026-01-31T20:15:00.000Z",
+        checks: [
+          {
+            id: "backups",
+            title: "Backups",
+            state: "warning",
+            found: "The newest is 12 days old",
+            advice: "Make a backup under Settings, System.",
+          },
+        ],
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { defineApi } from "./endpoint.ts";
-import { ircCalls } from "./irc.ts";
+import { botCommandsCalls, ircCalls } from "./irc.ts";
 
 export const ircApi = defineApi(ircCalls, {
   getIrcStatus: {
@@ -14,6 +14,24 @@ export const ircApi = defineApi(ircCalls, {
         lastActivity: "2030-01-31T20:15:00.000Z",
         reason: null,
       },
+    },
+  },
+});
+
+export const botCommandsApi = defineApi(botCommandsCalls, {
+  listBotCommands: {
+    access: "public",
+    isForAnyone: true,
+    summary: "The commands of the station's bot",
+    example: {
+      response: [
+        {
+          name: "request",
+          usage: ".request <title and artist>",
+          help: "Adds a track to the queue.",
+          access: "everyone",
+        },
+      ],
     },
   },
 });

@@ -5,7 +5,7 @@ import { holidayShape, MAX_HOLIDAYS } from "./holidays.ts";
 import { programmeImportCalls } from "./programme-import.ts";
 import { MAX_PLAYLISTS, MAX_PLAYLIST_TRACKS, playlistShape } from "./playlists.ts";
 import { MAX_SCHEDULE_ENTRIES, scheduleEntryShape } from "./schedule.ts";
-import { settableTimeZoneSchema } from "./settable-time-zone.ts";
+import { settableTimeZoneSchema } from "./settings-api.ts";
 import { stationSettingsSchema } from "./settings.ts";
 import { MAX_SHOWS, showShape } from "./shows.ts";
 

@@ -8,16 +8,20 @@ import {
   requestRulesSchema,
   requestTurnsSchema,
 } from "./requests.ts";
-import { settableTimeZoneSchema } from "./settable-time-zone.ts";
 import {
   defaultSeparation,
   retentionSchema,
   separationSchema,
   settingsCalls,
+  type StationSettings,
   stationSettingsSchema,
 } from "./settings.ts";
 import { brandingSchema, defaultBranding } from "./branding.ts";
-import type { StationSettings } from "./settings.ts";
+
+/** A time zone known to this machine. Checking loads all zones, so responses don't use this schema. */
+export const settableTimeZoneSchema = stationSettingsSchema.shape.timeZone.check(
+  z.refine(isTimeZone, "enter a time zone such as Europe/Berlin"),
+);
 
 /** A change of settings; omitted ones stay. */
 const stationSettingsChangeSchema = z
@@ -109,3 +113,12 @@ export const settingsApi = defineApi(settingsCalls, {
     body: stationSettingsChangeSchema,
   },
 });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

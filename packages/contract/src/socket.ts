@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { chatMessageSchema, chatStatusSchema } from "./chat.ts";
-import { sanctionKinds } from "./chat-sanctions.ts";
+import { chatMessageSchema, chatStatusSchema, sanctionKinds } from "./chat.ts";
 import { commentsSchema } from "./comments.ts";
 import { errorCodes } from "./errors.ts";
 import { ircStatusSchema, ircUsersSchema } from "./irc.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
 import {
-  LONGEST_PIECE_MS,
+  MAX_PIECE_MS,
   trackCuesCalls,
   trackCuesSchema,
   trackSoundCalls,
@@ -61,7 +61,7 @@ export const trackSoundApi = defineApi(trackSoundCalls, {
     access: "library_edit",
     errors: ["not_found", "invalid_request", "refused_file", "too_many_requests"],
     mediaType: "audio/mpeg",
-    summary: `A piece of a track as it would be on air with these cue points, at most ${LONGEST_PIECE_MS / 1000} s of MP3, and with \`nextTrackId\` its join with that track; \`X-Join-Ms\` says where in the piece the next track begins`,
+    summary: `A piece of a track as it would be on air with these cue points, at most ${MAX_PIECE_MS / 1000} s of MP3, and with \`nextTrackId\` its join with that track; \`X-Join-Ms\` says where in the piece the next track begins`,
     params,
     body: z.object({
       cues: trackCuesSchema,

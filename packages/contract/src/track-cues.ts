@@ -3,14 +3,14 @@ import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
 /** Maximum length of a track's own fade, in ms. */
-export const LONGEST_FADE_MS = 30_000;
+export const MAX_FADE_MS = 30_000;
 /** Range of an operator's gain for a track, in dB. */
 export const OWN_GAIN_LIMITS_DB = { lowest: -24, highest: 12 } as const;
 /** Minimum distance between cue-in and cue-out, in ms. */
 export const SHORTEST_HEARD_MS = 500;
 
 const placeSchema = z.nullable(z.int().check(z.minimum(0)));
-const fadeSchema = z.nullable(z.int().check(z.minimum(0), z.maximum(LONGEST_FADE_MS)));
+const fadeSchema = z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_FADE_MS)));
 
 /** A track's cue points in its file, in ms, and its gain. null: the station's own measurement. */
 export const trackCuesSchema = z.object({
@@ -65,7 +65,7 @@ export const trackCuesCalls = defineCalls({
 });
 
 /** Maximum piece of sound per call, in ms. */
-export const LONGEST_PIECE_MS = 40_000;
+export const MAX_PIECE_MS = 40_000;
 
 /** Neither is JSON. */
 export const trackSoundCalls = defineCalls({

@@ -13,19 +13,19 @@ import {
 } from "./track-edits.ts";
 import { contentKinds, MAX_EDITED_TRACKS, trackIdSchema, trackWeightSchema } from "./tracks.ts";
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 const trackIdsSchema = z
   .array(trackIdSchema)
   .check(z.minLength(1), z.maxLength(MAX_EDITED_TRACKS, `at most ${MAX_EDITED_TRACKS} tracks`));
 
-const piece = z.string().check(z.maxLength(LONGEST_TEXT));
+const piece = z.string().check(z.maxLength(MAX_TEXT_LENGTH));
 
 /** A change to a text. An empty result clears the field; title and artist refuse that. */
 const textChangeSchema = z.discriminatedUnion("do", [
   z.object({
     do: z.literal("set"),
-    to: z.nullable(lineSchema({ shortest: 0, longest: LONGEST_TEXT })),
+    to: z.nullable(lineSchema({ shortest: 0, longest: MAX_TEXT_LENGTH })),
   }),
   /** Added before or after the existing text exactly as given, including spaces. */
   z.object({ do: z.literal("prepend"), text: piece }),

@@ -20,7 +20,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { readEnvFile } from "./env-file-rules.ts";
 
 /** Longest Unix socket path that every system accepts, in bytes. */
-const LONGEST_SOCKET_PATH_BYTES = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 const LONGEST_SOCKET_NAME = "control.sock";
 
 /** Timeout for listing DATA_DIR, in ms. */
@@ -178,7 +178,7 @@ export function isStationRunning(dataDir: string): boolean {
  */
 export function socketFolderOf(dataDir: string): string {
   const folder = path.join(dataDir, "run");
-  if (Buffer.byteLength(path.join(folder, LONGEST_SOCKET_NAME)) <= LONGEST_SOCKET_PATH_BYTES)
+  if (Buffer.byteLength(path.join(folder, LONGEST_SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES)
     return folder;
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   return path.join(os.tmpdir(), `neonrelay-${process.getuid?.() ?? 0}-${name}`);

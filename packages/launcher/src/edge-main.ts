@@ -6,8 +6,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { readEdgeConfig } from "./edge-config.ts";
-import { isJournal, toJournalLine, withPriority } from "./journal.ts";
-import { outliveReaders } from "./outlive-readers.ts";
+import { isJournal, outliveReaders, toJournalLine, withPriority } from "./output-lines.ts";
 import { startEdge } from "./start-edge.ts";
 
 // `npm run edge`: serves a station's mounts from another machine.

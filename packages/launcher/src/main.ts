@@ -5,9 +5,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { inWords } from "./known-failure.ts";
-import { isJournal, toJournalLine, withPriority } from "./journal.ts";
+import { isJournal, outliveReaders, toJournalLine, withPriority } from "./output-lines.ts";
 import { readLaunch } from "./launch.ts";
-import { outliveReaders } from "./outlive-readers.ts";
 import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
+import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-process";
 import { StartUpError } from "@neonrelay/process/part";
 import { readProgramVersion } from "@neonrelay/process/program-version";
 import { ownSchemaVersion } from "@neonrelay/server/own-schema";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
+import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
 import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { PartProcess } from "./part-process.ts";

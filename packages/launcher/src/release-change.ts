@@ -1,5 +1,5 @@
 import type { TlsConfig } from "@neonrelay/process/certificate-files";
-import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
 import { setTimeout as delay } from "node:timers/promises";

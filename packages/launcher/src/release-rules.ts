@@ -1,4 +1,4 @@
-import { compareVersions } from "@neonrelay/process/version-order";
+import { compareVersions } from "@neonrelay/process/program-version";
 import type { ChangeNote } from "@neonrelay/server/change-note";
 import type { CurrentRelease, KeptData, Release } from "./release-folder.ts";
 

@@ -1,4 +1,4 @@
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/supervision-rules";
 
 /** Retry delays of a server that can't start: 1, 2, 4, 8 and then 10 s. */
 const firstTries: RestartHistory = { restartsInARow: 3 };

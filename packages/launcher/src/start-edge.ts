@@ -1,12 +1,12 @@
 import path from "node:path";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
-import { childEnvironment } from "@neonrelay/process/child-environment";
+import { childEnvironment } from "@neonrelay/process/child-process";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
-import type { EdgeConfig } from "@neonrelay/on-air/edge-config";
+import type { EdgeConfig } from "@neonrelay/on-air/config";
 import { lockDataFolder, prepareDataFolder } from "./data-folder.ts";
 import type { EdgeLaunch } from "./edge-config.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { StationPart, type StationOutput } from "./station-part.ts";
 
 const STOP_LIMIT_MS = 2500;
@@ -41,7 +41,7 @@ export async function startEdge({
     write: (line: string) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
   };
   const log = createWatchedLogTo(
-    { stream, onTrouble: (line) => troubles.note(line) },
+    { stream, onTrouble: (line) => troubles.record(line) },
     { part: "launcher", level: launch.logLevel },
   );
   const readTls = launch.tls === null ? () => null : certificateFromFiles(launch.tls);

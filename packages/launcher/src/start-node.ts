@@ -1,11 +1,11 @@
 import path from "node:path";
-import { databaseEnvironment } from "@neonrelay/process/child-environment";
-import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
+import { databaseEnvironment } from "@neonrelay/process/child-process";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { NodeConfig } from "./config.ts";
 import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { toServerConfig, type Settled } from "./part-configs.ts";
 import { portsOf, reportTroubles, type StationOptions } from "./start-station.ts";
 import { StationPart } from "./station-part.ts";
@@ -38,7 +38,7 @@ export async function startNode({
     write: (line: string) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
   };
   const log = createWatchedLogTo(
-    { stream, onTrouble: (line) => troubles.note(line) },
+    { stream, onTrouble: (line) => troubles.record(line) },
     { part: "launcher", level: config.logLevel },
   );
   const { port: webPort, streamPort } = config;

@@ -2,8 +2,8 @@ import path from "node:path";
 import type { Socket } from "node:net";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
-import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
-import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
+import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-process";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import { StartUpError } from "@neonrelay/process/part";
 import { createWatchedLogTo, type Logger } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -17,7 +17,7 @@ import {
   prepareSocketFolder,
   socketFolderOf,
 } from "./data-folder.ts";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import { toOnAirConfig, toServerConfig, type Settled } from "./part-configs.ts";
 import { ReleaseChange, type ReleaseChangeOptions } from "./release-change.ts";
 import { proveOnOtherData } from "./release-proof.ts";
@@ -69,7 +69,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
       stream: {
         write: (line) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
       },
-      onTrouble: (line) => troubles.note(line),
+      onTrouble: (line) => troubles.record(line),
     },
     { part: "launcher", level: config.logLevel },
   );
@@ -336,7 +336,7 @@ function refuseStream(socket: Socket): void {
  * here.
  */
 export function reportTroubles(server: StationPart, troubles: TroubleLog): void {
-  const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
-  troubles.setListener(tell);
-  troubles.take().forEach(tell);
+  const send = (line: string): boolean => server.send({ kind: "trouble", line });
+  troubles.setListener(send);
+  troubles.take().forEach(send);
 }

@@ -1,13 +1,12 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { quickenDrizzle } from "@neonrelay/server/quick-drizzle";
-import { withWholePaths } from "./command-path-rules.ts";
+import { toCommandConfig, withWholePaths } from "./command-input.ts";
 import { inWords } from "./known-failure.ts";
-import { toCommandConfig } from "./command-config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { runHeard } from "./heard-command.ts";
 import { readLaunch, type Launch } from "./launch.ts";
-import { outliveReaders } from "./outlive-readers.ts";
+import { outliveReaders } from "./output-lines.ts";
 import { runRemove } from "./remove/run-remove.ts";
 import { runSetup } from "./setup/run-setup.ts";
 import { runUpgrade } from "./upgrade-command.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
-import { StartUpError, type PartNote } from "@neonrelay/process/part";
+import { StartUpError, type LauncherTrouble } from "@neonrelay/process/part";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
-import { prefixLine } from "./log-lines.ts";
+import { prefixLine } from "./output-lines.ts";
 import type { PartChannel } from "./part-channel.ts";
 import { PartStandby, type PartPlan } from "./part-standby.ts";
 import { PartProcess, type PartCrash, type PartHooks } from "./part-process.ts";
@@ -31,7 +31,7 @@ interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly projectRoot: string;
   /** Its entry file, below packages/. */
   readonly main: string;
-  /** Keeps the notes it had not acknowledged when it crashed. */
+  /** Keeps the troubles it had not acknowledged when it crashed. */
   readonly troubles: TroubleLog;
   readonly output: StationOutput;
   readonly log: Logger;
@@ -139,8 +139,8 @@ export class StationPart {
   }
 
   /** @returns false if the part isn't ready or isn't responding */
-  tell(note: PartNote): boolean {
-    return this.#process.tell(note);
+  send(trouble: LauncherTrouble): boolean {
+    return this.#process.send(trouble);
   }
 
   /** Stops the part cleanly and starts it again. */
@@ -180,9 +180,9 @@ export class StationPart {
     }
   }
 
-  #recordCrash({ description, isRequested, restartInMs, unheard }: PartCrash): void {
+  #recordCrash({ description, isRequested, restartInMs, unacknowledged }: PartCrash): void {
     const { name, troubles, log } = this.#options;
-    for (const { line } of unheard) troubles.keep(line);
+    for (const { line } of unacknowledged) troubles.keep(line);
     if (isRequested)
       return log.info({ restarted: name }, "part asked for a restart; restarting it");
     const why = `${name} ended while starting (${description}): see its log above.`;

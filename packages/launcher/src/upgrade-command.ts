@@ -1,17 +1,18 @@
-import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
 import { socketFolderOf } from "./data-folder.ts";
 import type { Launch } from "./launch.ts";
 import { checkArchive, unpackRelease } from "./release-archive.ts";
-import { isSamePlace, ReleaseFolder, type Release } from "./release-folder.ts";
+import { isSamePlace, type Release, ReleaseFolder } from "./release-folder.ts";
 import { askProgram } from "./release-program.ts";
 import { findObstacle } from "./release-rules.ts";
 import { tryRelease } from "./release-trial.ts";
-import { writeUpgradeBackup } from "./upgrade-backup.ts";
 import { askForChange, askRelease } from "./upgrade-socket.ts";
+import { askRunningStation } from "@neonrelay/server/control-client";
+import { removeOldUpdateBackups, updateBackupFile } from "@neonrelay/server/kept-update-backups";
 
 const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
 /** Placeholder ports, for asking a version to describe itself. */
@@ -192,4 +193,29 @@ async function isAgreed(question: string, isSure: boolean): Promise<boolean> {
   } finally {
     reader.close();
   }
+}
+
+/**
+ * Has the running station write a backup before a change of version, even one that is later declined or fails, and
+ * keeps only the newest five of these backups.
+ * @param version the version to change to
+ * @returns the backup's file
+ * @throws StartUpError if it can't be written; the older ones stay
+ */
+export async function writeUpgradeBackup({
+  version,
+  dataDir,
+  print,
+}: {
+  readonly version: string;
+  readonly dataDir: string;
+  readonly print: (line: string) => void;
+}): Promise<string> {
+  const socketPath = path.join(socketFolderOf(dataDir), "control.sock");
+  const backup = updateBackupFile({ dataDir, program: version, createdAt: new Date() });
+  await mkdir(path.dirname(backup), { recursive: true, mode: 0o700 });
+  const code = await askRunningStation({ socketPath, args: ["backup", backup], print });
+  if (code !== 0) throw new StartUpError("The backup could not be written.");
+  await removeOldUpdateBackups(dataDir);
+  return backup;
 }

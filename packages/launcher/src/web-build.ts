@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ownChildEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment } from "@neonrelay/process/child-process";
 import { StartUpError } from "@neonrelay/process/part";
 
 /** The built web app's inputs, below the project folder. */

@@ -1,5 +1,5 @@
 import { runPart } from "@neonrelay/process/part";
-import { edgeConfigSchema } from "./start/edge-config.ts";
+import { edgeConfigSchema } from "./start/config.ts";
 import { startEdge } from "./start/start-edge.ts";
 
 await runPart({

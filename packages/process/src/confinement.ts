@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { ownChildEnvironment } from "./child-environment.ts";
+import { ownChildEnvironment } from "./child-process.ts";
 
 /** Restrictions for a process that decodes untrusted data, applied by util-linux programs. */
 export interface Confinement {

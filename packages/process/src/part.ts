@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import * as z from "zod";
-import { BEAT_EVERY_MS } from "./heartbeat-rules.ts";
+import { BEAT_EVERY_MS } from "./supervision-rules.ts";
 import { readJsonLines, toJsonLine } from "./json-lines.ts";
 import { LauncherChannel } from "./launcher-channel.ts";
 import { collectNowAndThen } from "./spare-memory.ts";
@@ -9,8 +9,8 @@ import { collectNowAndThen } from "./spare-memory.ts";
 /**
  * Reports of a part (a child process of the launcher), as JSON lines on file descriptor 3.
  * `failed` is a start-up error in one sentence for people; the part then exits with code 1.
- * `noted` answers each note, in order. `alive` comes steadily from its event loop, `progress` with each step of a start
- * that may take long. A part that misses either is killed, see heartbeat-rules.ts.
+ * `noted` answers each trouble, in order. `alive` comes steadily from its event loop, `progress` with each step of a start
+ * that may take long. A part that misses either is killed, see supervision-rules.ts.
  */
 export const partReportSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -38,8 +38,8 @@ export type PartReport = z.infer<typeof partReportSchema>;
  * What the launcher sends to a ready part, as JSON lines on its stdin after the configuration: warnings and errors of
  * the launcher's own log.
  */
-const partNoteSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
-export type PartNote = z.infer<typeof partNoteSchema>;
+const launcherTroubleSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
+export type LauncherTrouble = z.infer<typeof launcherTroubleSchema>;
 
 /** A start-up error a person can act on: one sentence saying what is wrong and what to do. */
 export class StartUpError extends Error {
@@ -50,7 +50,7 @@ export class StartUpError extends Error {
 export interface RunningPart {
   close(): Promise<void>;
   /** Only in the part that stores the launcher's warnings. */
-  takeNote?(note: PartNote): void;
+  recordTrouble?(trouble: LauncherTrouble): void;
   /** Resolves when the part wants a restart; most parts never do. */
   readonly restartRequested?: Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function runPart<Config>({
     if (first.done === true) return process.exit(1);
     await prepared;
     const part = await start(parseConfig(first.value), report, channel);
-    void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
+    void recordTroubles({ lines, part, report }).finally(() => stopped.resolve());
     const exitCode = await Promise.race([
       stopped.promise.then(() => 0),
       ...(part.restartRequested ? [part.restartRequested.then(() => RESTART_EXIT_CODE)] : []),
@@ -135,7 +135,7 @@ export async function runPart<Config>({
 }
 
 /** Ends with the launcher's end of the pipe. */
-async function takeNotes({
+async function recordTroubles({
   lines,
   part,
   report,
@@ -146,7 +146,7 @@ async function takeNotes({
 }): Promise<void> {
   try {
     for await (const value of lines) {
-      part.takeNote?.(partNoteSchema.parse(value));
+      part.recordTrouble?.(launcherTroubleSchema.parse(value));
       report({ kind: "noted" });
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
+import { lookup } from "node:dns/promises";
 
 /** Every address of a name, as the connection would use them. @throws an error with a `code` when there is none */
 export type LookUpAddresses = (hostname: string) => Promise<readonly string[]>;
@@ -82,3 +83,7 @@ async function lookUpNow(hostname: string, lookUp: LookUpAddresses) {
     throw error;
   }
 }
+
+/** Resolves names as this machine's connections do, hosts file included. */
+export const lookUpAddresses: LookUpAddresses = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);

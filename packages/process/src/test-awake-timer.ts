@@ -1,6 +1,6 @@
 const TICK_MS = 20;
 /** Maximum time counted between two ticks, in ms: in a longer gap the machine slept or starved this process. */
-const LONGEST_COUNTED_MS = 100;
+const MAX_COUNTED_MS = 100;
 
 /** Measures time against a limit, for tests: it stops while this process gets no CPU. */
 export class TestAwakeTimer implements Disposable {
@@ -24,7 +24,7 @@ export class TestAwakeTimer implements Disposable {
 
   #read(): void {
     const nowMs = performance.now();
-    this.#passedMs += Math.min(nowMs - this.#readAtMs, LONGEST_COUNTED_MS);
+    this.#passedMs += Math.min(nowMs - this.#readAtMs, MAX_COUNTED_MS);
     this.#readAtMs = nowMs;
   }
 }

@@ -1,6 +1,6 @@
 /** For the test of `spawnPiped`: uses up this process's file descriptors, starts a child and prints the outcome. */
 import { closeSync, openSync } from "node:fs";
-import { spawnPiped } from "./spawn-piped.ts";
+import { spawnPiped } from "./child-process.ts";
 
 const reasons: string[] = [];
 const start = () =>

@@ -10,27 +10,27 @@ const MAX_LINES_A_SECOND = 20;
 
 /** A process's warnings and errors on their way to the server, which stores them for operators. */
 export class TroubleLog {
-  #tell: ((line: string) => boolean) | null = null;
+  #send: ((line: string) => boolean) | null = null;
   #kept: string[] = [];
   #secondBeganAtMs = -Infinity;
-  #toldInSecond = 0;
+  #sentInSecond = 0;
 
-  /** @param tell sends a line to the server; false when there is none */
-  setListener(tell: (line: string) => boolean): void {
-    this.#tell = tell;
+  /** @param send sends a line to the server; false when there is none */
+  setListener(send: (line: string) => boolean): void {
+    this.#send = send;
   }
 
   /** A log line at warning level or above. */
-  note(line: string): void {
+  record(line: string): void {
     const nowMs = performance.now();
     if (nowMs - this.#secondBeganAtMs >= 1000) {
       this.#secondBeganAtMs = nowMs;
-      this.#toldInSecond = 0;
+      this.#sentInSecond = 0;
     }
-    this.#toldInSecond += 1;
-    if (this.#toldInSecond > MAX_LINES_A_SECOND) return;
+    this.#sentInSecond += 1;
+    if (this.#sentInSecond > MAX_LINES_A_SECOND) return;
     const short = shorten(line.trimEnd());
-    if (this.#tell?.(short) !== true) this.keep(short);
+    if (this.#send?.(short) !== true) this.keep(short);
   }
 
   /** Stores a line that was sent but not confirmed, as if it could not be sent. */

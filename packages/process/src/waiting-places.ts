@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { isLoopbackAddress, networkOf } from "./network-of.ts";
+import { isLoopbackAddress, networkOf } from "./client-address.ts";
 
 /** How many connections may wait: to ask, to be answered, or to ask again. */
 export interface WaitingLimits {

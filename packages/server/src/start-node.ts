@@ -1,4 +1,4 @@
-import type { PartNote, RunningPart } from "@neonrelay/process/part";
+import type { LauncherTrouble, RunningPart } from "@neonrelay/process/part";
 import { setTimeout as delay } from "node:timers/promises";
 import { NodeDoor } from "./api/nodes/node-door.ts";
 import type { FrameBus } from "./bus/frame-bus.ts";
@@ -104,8 +104,8 @@ class StationNode implements RunningPart {
     this.#running = this.#waitForTurn();
   }
 
-  takeNote(note: PartNote): void {
-    this.#whole?.takeNote?.(note);
+  recordTrouble(trouble: LauncherTrouble): void {
+    this.#whole?.recordTrouble?.(trouble);
   }
 
   async close(): Promise<void> {

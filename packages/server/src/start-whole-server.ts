@@ -120,7 +120,7 @@ export async function startWholeServer(
   const running = stack.move();
   return {
     close: () => running.disposeAsync(),
-    takeNote: ({ line }) => systemLog.recordLine(line),
+    recordTrouble: ({ line }) => systemLog.recordLine(line),
     restartRequested: restart.promise,
   };
 }

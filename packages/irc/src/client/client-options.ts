@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./timers.ts";
 import type { FloodPreset } from "./flood-rules.ts";
 import type { StsPolicy } from "./sts-rules.ts";
 

@@ -3,9 +3,8 @@ import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { LineReader } from "../protocol/index.ts";
 import type { TlsOptions } from "./client-options.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, Timers } from "./timers.ts";
 import type { Ending } from "./ending-rules.ts";
-import { Timers } from "./timers.ts";
 
 const CONNECT_WITHIN_MS = 20_000;
 /** A socket with more unsent than this is dead; the outbox keeps normal traffic far below it. */

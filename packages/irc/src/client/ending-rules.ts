@@ -42,9 +42,9 @@ export const FIRST_HISTORY: ReconnectHistory = { tries: 0, troubleSinceMs: null,
 
 const FIRST_DELAY_MS = 5_000;
 /** With jitter of a fifth, 15 s: most servers are back within minutes, and people wait for the chat. */
-const LONGEST_EARLY_DELAY_MS = 12_500;
+const MAX_EARLY_DELAY_MS = 12_500;
 const EARLY_MS = 300_000;
-const LONGEST_DELAY_MS = 300_000;
+const MAX_DELAY_MS = 300_000;
 /** Servers take a while to notice that our old connection is dead; until then it holds our nick. */
 const GHOST_DELAY_MS = 12_500;
 const THROTTLED_DELAY_MS = 60_000;
@@ -170,8 +170,8 @@ function isFinal(ending: Ending): boolean {
 }
 
 function growingDelayMs(tries: number, troubleMs: number): number {
-  if (troubleMs >= EARLY_MS) return Math.min(LONGEST_DELAY_MS, troubleMs / 5);
-  return Math.min(LONGEST_EARLY_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries, 10));
+  if (troubleMs >= EARLY_MS) return Math.min(MAX_DELAY_MS, troubleMs / 5);
+  return Math.min(MAX_EARLY_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(tries, 10));
 }
 
 function shortestDelayMs({ kind }: Ending, saslFailures: number): number {

@@ -5,7 +5,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { startInspircd } from "../test-inspircd.ts";
 import type { TestIrcServer } from "../test-irc-server.ts";
 import { LineClient } from "../test-line-client.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./timers.ts";
 import { TestClient } from "./test-client.ts";
 
 let inspircd: TestIrcServer;

@@ -1,9 +1,13 @@
-import { type IrcMessage, isSameName } from "../protocol/index.ts";
-import { isUnknownCommand, REGAIN_EVERY_MS, REGAIN_PEACE_MS } from "./nick-rules.ts";
+import { type IrcMessage, isSameName, isValidNick } from "../protocol/index.ts";
 import type { SessionContext } from "./session-context.ts";
 import { Timers } from "./timers.ts";
 
 const SERVICES_NICK = "NickServ";
+const MAX_TRIES = 8;
+/** Retry interval while someone else has the wanted nick. */
+const REGAIN_EVERY_MS = 60_000;
+/** How long we leave the nick to a user who took it from us: two clients that both fight for it would never stop. */
+const REGAIN_PEACE_MS = 600_000;
 
 /** Regains our nick from our ghost or another user, without fighting for it. */
 export class NickRecovery {
@@ -100,4 +104,20 @@ export class NickRecovery {
     const { options, isupport } = this.#context;
     return isSameName(nick, options.nick, isupport.casemapping);
   }
+}
+
+/**
+ * Nicks to try in order while registering: the wanted one, the configured alternatives, then the wanted one with "_"
+ * and with digits, shortened for servers that allow only nine characters (which they announce only after registration).
+ */
+export function nicksToTry(wanted: string, otherNicks: readonly string[]): readonly string[] {
+  const short = wanted.slice(0, 8);
+  const variants = [`${wanted}_`, `${wanted}2`, `${short}_`, `${short}3`, `${short}4`, `${short}5`];
+  const tries = [wanted, ...otherNicks, ...variants].filter((nick) => isValidNick(nick, 64));
+  return [...new Set(tries)].slice(0, MAX_TRIES);
+}
+
+/** Whether services report an unknown command, in the words of Atheme or Anope. */
+export function isUnknownCommand(text: string): boolean {
+  return /\b(?:invalid|unknown) command\b/i.test(text);
 }

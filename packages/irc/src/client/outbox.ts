@@ -1,9 +1,8 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, Timers } from "./timers.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { addLine, decideWaitMs, type FloodDebt, type FloodLimits } from "./flood-rules.ts";
 import type { Letter } from "./letter.ts";
 import type { SayLane } from "./outgoing-text.ts";
-import { Timers } from "./timers.ts";
 
 /** Relayed messages wait their turn: at the strictest pace a line takes three seconds. */
 const RELAY_CAPS = { lines: 200, linesPerSender: 60 };

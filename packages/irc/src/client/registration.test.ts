@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offersMechanism, saslAnswers } from "./registration.ts";
+import { offeredCapabilities, offersMechanism, requestLines, saslAnswers } from "./registration.ts";
 
 describe("[C5] SASL", () => {
   test("sends account and password in chunks of 400 characters, the last one shorter", () => {
@@ -17,4 +17,22 @@ describe("[C5] SASL", () => {
     expect(offersMechanism("plain", "PLAIN")).toBe(true);
     expect(offersMechanism("", "PLAIN")).toBe(true);
   });
+});
+
+test("a capability is read from the offer by name, with or without a value", () => {
+  expect(offeredCapabilities(["sasl=PLAIN,EXTERNAL", "sts=port=6697", "batch"])).toEqual(
+    new Map([
+      ["sasl", "PLAIN,EXTERNAL"],
+      ["sts", "port=6697"],
+      ["batch", ""],
+    ]),
+  );
+});
+
+test("[C5] SASL is requested only with an account, and unknown capabilities never", () => {
+  const offered = offeredCapabilities(["sasl=PLAIN", "server-time", "unknown"]);
+
+  expect(requestLines(offered, true)).toEqual(["sasl server-time"]);
+  expect(requestLines(offered, false)).toEqual(["server-time"]);
+  expect(requestLines(new Map(), true)).toEqual([]);
 });

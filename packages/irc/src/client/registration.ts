@@ -1,14 +1,33 @@
 import { isIP } from "node:net";
 import type { IrcMessage } from "../protocol/index.ts";
-import { offeredCapabilities, requestLines } from "./capability-rules.ts";
 import { classifyError } from "./ending-rules.ts";
-import { nicksToTry } from "./nick-rules.ts";
+import { nicksToTry } from "./nick-recovery.ts";
 import type { SessionContext } from "./session-context.ts";
 import { decideSts } from "./sts-rules.ts";
 import type { SaslOptions } from "./client-options.ts";
 
 /** Far more than any server offers; a hostile one might never stop. */
 const MAX_OFFERED = 500;
+const CHUNK = 400;
+const WANTED = new Set([
+  "account-notify",
+  "account-tag",
+  "away-notify",
+  "batch",
+  "cap-notify",
+  "chghost",
+  "draft/chathistory",
+  "draft/relaymsg",
+  "echo-message",
+  "extended-join",
+  "labeled-response",
+  "message-tags",
+  "multi-prefix",
+  "server-time",
+  "setname",
+  "userhost-in-names",
+]);
+const LINE_CHARACTERS = 400;
 
 /** From the first line to the welcome: capabilities, SASL, nick. */
 export class Registration {
@@ -98,7 +117,7 @@ export class Registration {
         for (const [name, value] of added)
           if (this.#offered.size < MAX_OFFERED) this.#offered.set(name, value);
         if (subcommand === "LS" && params[2] === "*" && params.length > 3) return;
-        if (this.#obeysSts()) this.#request(subcommand === "LS" ? this.#offered : added);
+        if (this.#appliesSts()) this.#request(subcommand === "LS" ? this.#offered : added);
         break;
       }
       case "ACK":
@@ -125,7 +144,7 @@ export class Registration {
   }
 
   /** @returns false when STS ended the connection */
-  #obeysSts(): boolean {
+  #appliesSts(): boolean {
     const { options, emit, end } = this.#context;
     const value = this.#offered.get("sts");
     if (value === undefined) return true;
@@ -213,8 +232,6 @@ function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-const CHUNK = 400;
-
 /** The mechanism's name, the first param of AUTHENTICATE. */
 function saslMechanism(sasl: Exclude<SaslOptions, { kind: "none" }>): string {
   return sasl.kind === "plain" ? "PLAIN" : "EXTERNAL";
@@ -237,4 +254,29 @@ export function saslAnswers(sasl: Exclude<SaslOptions, { kind: "none" }>): reado
 /** Whether a server's `sasl` capability includes this mechanism; without a list we have to try. */
 export function offersMechanism(value: string, mechanism: string): boolean {
   return value === "" || value.toUpperCase().split(",").includes(mechanism);
+}
+
+/** Reads the words of CAP LS: names, optionally with a value. */
+export function offeredCapabilities(words: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    words.map((word) => {
+      const equals = word.indexOf("=");
+      return equals === -1 ? [word, ""] : [word.slice(0, equals), word.slice(equals + 1)];
+    }),
+  );
+}
+
+/** Capabilities to request from those offered, split into lines that fit. */
+export function requestLines(
+  offered: ReadonlyMap<string, string>,
+  wantsSasl: boolean,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const name of offered.keys()) {
+    if (!WANTED.has(name) && !(wantsSasl && name === "sasl")) continue;
+    const last = lines.at(-1);
+    if (last === undefined || last.length + name.length > LINE_CHARACTERS) lines.push(name);
+    else lines[lines.length - 1] = `${last} ${name}`;
+  }
+  return lines;
 }

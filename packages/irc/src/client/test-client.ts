@@ -1,6 +1,6 @@
 /** A client of a real server, with its events. */
 import { WAIT_LIMIT_MS } from "../test-wait-limit.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./timers.ts";
 import type { IrcEvent } from "./client-event.ts";
 import type { IrcClientOptions } from "./client-options.ts";
 import { IrcClient } from "./irc-client.ts";

@@ -1,5 +1,5 @@
 /** Time that stands still until a test advances it. */
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./timers.ts";
 
 export class TestClock implements Clock {
   readonly #timers = new Map<object, { readonly atMs: number; readonly run: () => void }>();

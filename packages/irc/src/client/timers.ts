@@ -1,5 +1,3 @@
-import type { Clock } from "./clock.ts";
-
 /** Timers by name, at most one of each, all closed together. */
 export class Timers {
   readonly #clock: Clock;
@@ -33,3 +31,19 @@ export class Timers {
     this.#running.clear();
   }
 }
+
+/** Time as the client sees it; tests inject a clock they can advance. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** Runs `run` once after the delay. @returns a function that cancels it */
+  readonly after: (delayMs: number, run: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -14,11 +14,10 @@ export {
   type Isupport,
   type PrefixMode,
 } from "./isupport.ts";
-export { MAX_BODY_BYTES, MAX_TAG_BYTES } from "./line-limits.ts";
 export { LineReader, type ReadLine } from "./line-reader.ts";
-export { completeMask, matchesMask } from "./mask.ts";
 export {
   type IrcMessage,
+  MAX_TAG_BYTES,
   parseMessage,
   parseSource,
   serialiseMessage,
@@ -26,5 +25,5 @@ export {
   type Source,
 } from "./message.ts";
 export { type ModeChange, parseChannelModes, parseUserModes, serialiseModes } from "./modes.ts";
-export { isValidChannel, isValidNick } from "./names.ts";
-export { splitText, textBudgetBytes, truncateText } from "./split-text.ts";
+export { completeMask, isValidChannel, isValidNick, matchesMask } from "./names.ts";
+export { MAX_BODY_BYTES, splitText, textBudgetBytes, truncateText } from "./split-text.ts";

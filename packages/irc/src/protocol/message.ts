@@ -1,5 +1,7 @@
-import { MAX_BODY_BYTES, MAX_TAG_BYTES } from "./line-limits.ts";
-import { truncateText } from "./split-text.ts";
+import { MAX_BODY_BYTES, truncateText } from "./split-text.ts";
+
+/** Longest tags, with their "@" and the space after them, IRCv3 message-tags. */
+export const MAX_TAG_BYTES = 8191;
 
 /** The sender of a message. A server has a name only. */
 export interface Source {

@@ -1,5 +1,5 @@
-import { MAX_BODY_BYTES } from "./line-limits.ts";
-
+/** Longest line without tags and without CRLF, RFC 1459 §2.3. */
+export const MAX_BODY_BYTES = 510;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**

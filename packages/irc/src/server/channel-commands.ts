@@ -9,13 +9,12 @@ import {
   refuseEntryByOwner,
   refuseJoin,
 } from "./channel-rules.ts";
-import type { CommandContext, CommandTable } from "./command.ts";
+import { type CommandContext, type CommandTable, takeThrottle } from "./command.ts";
 import { fromServer, fromUser, sendError, sendNumeric, sendToChannel } from "./delivery.ts";
 import { chanTypes } from "./isupport-tokens.ts";
 import { sendNames } from "./names-reply.ts";
 import { ERR, RPL } from "./numerics.ts";
 import { describeMember, describePerson, removeMember, type ServerState } from "./server-state.ts";
-import { takeThrottle } from "./throttle.ts";
 
 /** JOIN, PART, TOPIC, INVITE, KICK and listing channels. */
 export const channelCommands: CommandTable = {

@@ -1,4 +1,4 @@
-import { completeMask } from "../protocol/mask.ts";
+import { completeMask } from "../protocol/names.ts";
 import type { ModeChange } from "../protocol/modes.ts";
 import {
   type Channel,

@@ -1,5 +1,6 @@
 import { flagModes, listModes } from "./users-and-channels.ts";
 import type { IrcServerOptions } from "./server-options.ts";
+import type { Casemapping } from "../protocol/casemapping.ts";
 
 /** Prefix and channel modes, for both the MODE parser and 005. */
 export const serverModes = {
@@ -66,3 +67,6 @@ export function isupportLines(options: IrcServerOptions): readonly (readonly str
     lines.push([...tokens.slice(start, start + 13), "are supported by this server"]);
   return lines;
 }
+
+/** The embedded server's casemapping, announced in ISUPPORT. */
+export const serverCasemapping: Casemapping = "ascii";

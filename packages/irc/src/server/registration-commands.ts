@@ -1,10 +1,9 @@
 import { truncateText } from "../protocol/split-text.ts";
 import { type Capability, listCapabilities, requestCapabilities } from "./capabilities.ts";
-import type { CommandContext, CommandTable } from "./command.ts";
+import { type CommandContext, type CommandTable, takeThrottle } from "./command.ts";
 import { fromServer, sendError } from "./delivery.ts";
 import { ERR } from "./numerics.ts";
 import type { ServerState } from "./server-state.ts";
-import { takeThrottle } from "./throttle.ts";
 import { leaveServer, refuseNick, refuseReservedNick, renameUser } from "./user-lifecycle.ts";
 import type { User } from "./users-and-channels.ts";
 import { completeRegistration } from "./welcome.ts";

@@ -1,6 +1,6 @@
-import { matchesMask } from "../protocol/mask.ts";
+import { matchesMask } from "../protocol/names.ts";
 import { cloakAddress } from "./cloak.ts";
-import { serverCasemapping } from "./server-casemapping.ts";
+import { serverCasemapping } from "./isupport-tokens.ts";
 import type { ServerBan } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
 import type { User } from "./users-and-channels.ts";

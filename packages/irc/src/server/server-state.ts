@@ -2,7 +2,7 @@ import { NameMap } from "../protocol/casemapping.ts";
 import { type Capability, offeredCapabilities } from "./capabilities.ts";
 import type { Channel, User } from "./users-and-channels.ts";
 import { createChannel, prefixOf, restoreChannel } from "./channel.ts";
-import { serverCasemapping } from "./server-casemapping.ts";
+import { serverCasemapping } from "./isupport-tokens.ts";
 import type { IrcServerOptions, Member, Person, ServerBan } from "./server-options.ts";
 
 /** A user who has left. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeToken, type BucketLevel } from "./throttle-rules.ts";
+import { type BucketLevel, takeToken } from "./throttle-rules.ts";
 
 const bucket = { burst: 2, perSecond: 4 };
 

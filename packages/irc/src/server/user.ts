@@ -1,8 +1,8 @@
 import type { Handshake, User, UserLink } from "./users-and-channels.ts";
-import { matchesMask } from "../protocol/mask.ts";
+import { matchesMask } from "../protocol/names.ts";
 import type { Source } from "../protocol/message.ts";
 import type { Identity } from "./server-options.ts";
-import { serverCasemapping } from "./server-casemapping.ts";
+import { serverCasemapping } from "./isupport-tokens.ts";
 
 export function createUser(options: {
   readonly host: string;

@@ -1,11 +1,11 @@
-import { matchesMask } from "../protocol/mask.ts";
+import { matchesMask } from "../protocol/names.ts";
 import type { Channel, User } from "./users-and-channels.ts";
 import { prefixOf } from "./channel.ts";
 import { isVisible } from "./channel-rules.ts";
 import type { CommandContext, CommandTable } from "./command.ts";
 import { sendError, sendNumeric } from "./delivery.ts";
 import { ERR, RPL } from "./numerics.ts";
-import { serverCasemapping } from "./server-casemapping.ts";
+import { serverCasemapping } from "./isupport-tokens.ts";
 import type { ServerState } from "./server-state.ts";
 
 /** WHO, WHOIS, WHOWAS and USERHOST. */

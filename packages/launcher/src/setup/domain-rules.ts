@@ -1,12 +1,12 @@
 import { warning, well, type Finding } from "@neonrelay/server/finding";
 
-const LONGEST_NAME = 253;
-const LONGEST_LABEL = 63;
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 
 export function isMachineName(text: string): boolean {
   const isLabel = (label: string): boolean =>
-    label.length <= LONGEST_LABEL && /^[a-z\d]$|^[a-z\d][a-z\d-]*[a-z\d]$/i.test(label);
-  return text.length <= LONGEST_NAME && text.split(".").every(isLabel);
+    label.length <= MAX_LABEL_LENGTH && /^[a-z\d]$|^[a-z\d][a-z\d-]*[a-z\d]$/i.test(label);
+  return text.length <= MAX_NAME_LENGTH && text.split(".").every(isLabel);
 }
 
 /**

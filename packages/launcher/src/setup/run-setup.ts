@@ -2,12 +2,10 @@ import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { prepareDataFolder } from "../data-folder.ts";
-import { listenFromHere } from "../heard-command.ts";
-import { readHeardOrder } from "../heard-rules.ts";
-import { changeEnvironment } from "./change-environment-rules.ts";
-import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
+import { listenFromHere, readHeardOrder } from "../heard-command.ts";
 import {
   caddyfileFor,
+  changeEnvironment,
   commandsForRoot,
   environmentOf,
   publicUrlOf,
@@ -15,6 +13,7 @@ import {
   unitFor,
   unitTemplateOf,
 } from "./setup-files-rules.ts";
+import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import { textOf } from "./installed-stations.ts";
 import { type Asked, askQuestions } from "./setup-questions.ts";
 import { CADDYFILE, serviceNamesOf } from "./station-name-rules.ts";

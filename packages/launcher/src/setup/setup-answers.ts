@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { streamAddress } from "../heard-rules.ts";
+import { streamAddress } from "../heard-command.ts";
 
 export const tlsKinds = ["none", "own", "caddy", "proxy"] as const;
 export const serviceKinds = ["systemd", "none"] as const;

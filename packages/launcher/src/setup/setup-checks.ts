@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { certificateFacts, certificateProblem } from "@neonrelay/process/certificate-rules";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { lookUpAddresses } from "@neonrelay/process/stream-address";
 import { bad, warning, well, type Finding } from "@neonrelay/server/finding";
 import { lookAtPorts } from "@neonrelay/server/look-at-ports";
 import { judgeDiskRoom } from "@neonrelay/server/machine-rules";

@@ -2,16 +2,19 @@ import path from "node:path";
 import { bad, well, type Finding } from "@neonrelay/server/finding";
 import { completeDatabaseUrl, withoutPassword } from "./database-url-rules.ts";
 import { answersOf, foldersOf, NONE, type AnswerTexts } from "./former-answers-rules.ts";
-import { lookForStation, type FormerStation } from "./former-station.ts";
-import { listInstalledStations } from "./installed-stations.ts";
-import { nameOf, readerOf, type Known } from "./known-answers.ts";
 import {
   checkIrcPort,
   checkLocalIrcPort,
   checkStreamPort,
   checkWebPort,
+  type FormerStation,
+  type Known,
+  lookForStation,
+  nameOf,
   portFrom,
-} from "./port-answers.ts";
+  readerOf,
+} from "./known-answers.ts";
+import { listInstalledStations } from "./installed-stations.ts";
 import { serviceKinds, tlsKinds, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
   checkCertificate,

@@ -1,9 +1,13 @@
 import path from "node:path";
 import { AVMEDIA_TYPE_AUDIO } from "node-av/constants";
 import { FormatContext, InputFormat, IOContext, Packet, type Stream } from "node-av/lib";
-import { DecodeError } from "./decode-error.ts";
-import { NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-reasons.ts";
+import { DecodeError, NO_AUDIO_STREAM, UNKNOWN_KIND } from "./decode-error.ts";
 import { closeSync, openSync, readSync } from "node:fs";
+import { createHash } from "node:crypto";
+
+const TAG_HEADER_BYTES = 10;
+/** Maximum consecutive ID3v2 tags to skip. */
+const MAX_TAGS = 4;
 
 /** Containers we read. No playlist formats: they would open other files and URLs. */
 const FORMATS =
@@ -115,10 +119,6 @@ export class Container {
   }
 }
 
-const TAG_HEADER_BYTES = 10;
-/** Maximum consecutive ID3v2 tags to skip. */
-const MAX_TAGS = 4;
-
 /**
  * Format of a file that starts with an ID3v2 tag, by what follows the tag. If the tag is larger than FFmpeg's probe,
  * FFmpeg trusts the extension, which may be wrong.
@@ -152,4 +152,26 @@ function formatOf(bytes: Buffer): "mp3" | "aac" | "flac" | undefined {
   if ((sync & 0xffe0) !== 0xffe0) return undefined;
   // ADTS has layer bits 00, which no MPEG audio has.
   return (sync & 0x0006) === 0 ? "aac" : "mp3";
+}
+
+/**
+ * Digest of a file's encoded sound alone, so tags make no difference.
+ * @throws DecodeError when there is no readable sound
+ */
+export function digestSound(filePath: string): string {
+  const container = new Container();
+  const hash = createHash("sha256");
+  try {
+    container.openFile(filePath);
+    const { codecpar } = container.audioStream;
+    hash.update(`${codecpar.codecId} ${codecpar.sampleRate} ${codecpar.channels}\n`);
+    while (container.readPacket() >= 0) {
+      const { data } = container.packet;
+      if (data !== null) hash.update(data);
+      container.packet.unref();
+    }
+    return hash.digest("hex");
+  } finally {
+    container.close();
+  }
 }

@@ -17,8 +17,7 @@ import {
   type Codec as CodecName,
   type StreamFormat,
 } from "../formats/stream-formats.ts";
-import { toAdts } from "../formats/adts.ts";
-import { codecFrames } from "../formats/codec-frames.ts";
+import { codecFrames, toAdts } from "../formats/codec-frames.ts";
 import { silenceCodecLog } from "./codec-log.ts";
 
 /** The encoder could not be created, or failed. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { adtsLength } from "../formats/adts.ts";
-import { codecFrames, packFrames, unpackOpus } from "../formats/codec-frames.ts";
+import { adtsLength, codecFrames, packFrames, unpackOpus } from "../formats/codec-frames.ts";
 import { FrameEncoder } from "./frame-encoder.ts";
 import { MountEncoder } from "./mount-encoder.ts";
 import { MIX_FRAME_SAMPLES } from "./pcm-format.ts";

@@ -1,5 +1,4 @@
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
-import { sumOfSquares } from "./sound-power.ts";
 
 /** In a long silence, sound shorter than this is a click. */
 const CLICK_SAMPLES = SAMPLE_RATE_HZ / 20;
@@ -29,4 +28,14 @@ export class SilenceDetector {
     this.#silentSamples = this.#loudSamples > CLICK_SAMPLES ? 0 : this.#silentSamples + samples;
     return isSilent;
   }
+}
+
+/** Sum of squares of all samples. Indexed on purpose: `for … of` takes 1.5 times as long, and all sound passes here. */
+export function sumOfSquares(samples: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    const sample = samples[at] ?? 0;
+    sum += sample * sample;
+  }
+  return sum;
 }

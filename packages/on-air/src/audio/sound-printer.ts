@@ -9,6 +9,8 @@ import {
 import { FFmpegError, FormatContext, IOContext, OutputFormat, Packet } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { DecodeError } from "./decode-error.ts";
+import { openDecoder } from "./decoder.ts";
 
 /** Length of the track that is fingerprinted. */
 const PRINTED_SECONDS = 120;
@@ -124,4 +126,31 @@ export class SoundPrinter {
 
 function check(code: number): void {
   if (code < 0) throw new Error(`can't make a sound print: ${FFmpegError.strerror(code)}`);
+}
+
+/**
+ * Decodes as much of a file as its sound print needs.
+ * @returns null when there is too little sound, or no Chromaprint
+ * @throws DecodeError when the file can't be opened
+ */
+export function makeSoundPrint(filePath: string): Buffer | null {
+  const printer = SoundPrinter.open();
+  if (printer === null) return null;
+  try {
+    const decoder = openDecoder(filePath);
+    try {
+      for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
+        printer.add(piece);
+        if (printer.isFull) break;
+      }
+    } catch (error) {
+      // The track ends there, as it does on air.
+      if (!(error instanceof DecodeError)) throw error;
+    } finally {
+      decoder.close();
+    }
+    return printer.finish();
+  } finally {
+    printer.close();
+  }
 }

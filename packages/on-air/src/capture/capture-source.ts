@@ -1,10 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/supervision-rules";
 import { leanFlags } from "@neonrelay/process/spare-memory";
-import { signalChild } from "@neonrelay/process/signal-child";
-import { spawnPiped } from "@neonrelay/process/spawn-piped";
+import { signalChild, spawnPiped } from "@neonrelay/process/child-process";
 import type { DjLineup } from "../djs/dj-lineup.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
 import { readdirSync, readFileSync, statSync } from "node:fs";

@@ -14,7 +14,7 @@ import type { LiveSlot, OnAirEvent } from "../protocol/index.ts";
 import { DjKeys } from "./dj-keys.ts";
 import { DjAdmin } from "./dj-admin.ts";
 import { DjLineup } from "./dj-lineup.ts";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import { LiveSlots } from "./live-slots.ts";
 import { SourceDoor } from "./source-door.ts";
 import { SourceGate } from "./source-gate.ts";

@@ -19,7 +19,7 @@ const KEPT_BYTES = 512 * 1024;
 const ARRIVAL_STEP_MS = 20;
 const ARRIVAL_STEP_BYTES = 16 * 1024;
 /** A pause this long while buffering restarts the buffering. */
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 /** Read limit for a waiting DJ, so that a file is not read to its end for nothing. */
 const WAITING_BYTES_A_SECOND = 512 * 1024;
 
@@ -99,7 +99,7 @@ export class DjSession {
   /** Whether it has sent enough, recently enough, to go on air. */
   get isReady(): boolean {
     const first = this.#arrivals[0];
-    if (first === undefined || this.#feed !== null || this.pauseMs > LONGEST_PAUSE_MS) return false;
+    if (first === undefined || this.#feed !== null || this.pauseMs > MAX_PAUSE_MS) return false;
     const isLongEnough = performance.now() - first.atMs >= GATHER_MS;
     return isLongEnough || this.#bytes.end - first.place >= GATHER_BYTES;
   }
@@ -108,7 +108,7 @@ export class DjSession {
   take(bytes: Buffer): void {
     if (bytes.length === 0) return;
     const nowMs = performance.now();
-    if (this.#feed === null && nowMs - this.#lastByteAtMs > LONGEST_PAUSE_MS) this.#arrivals = [];
+    if (this.#feed === null && nowMs - this.#lastByteAtMs > MAX_PAUSE_MS) this.#arrivals = [];
     this.#lastByteAtMs = nowMs;
     const feed = this.#feed?.stream;
     this.#recordArrival(nowMs);

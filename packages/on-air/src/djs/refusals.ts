@@ -1,4 +1,4 @@
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import type { Journal } from "../state/journal.ts";
 import { cleanText } from "../text/clean-text.ts";
 

@@ -22,7 +22,7 @@ const waitingLimits = {
   silentMs: HEAD_LIMIT_MS,
   isProxy: () => false,
 };
-const LONGEST_PASSWORD = 256;
+const MAX_PASSWORD_LENGTH = 256;
 
 /**
  * Accepts DJs over SHOUTcast's first protocol: a line with the password (the stream key, or `name:key`), our answer,
@@ -81,7 +81,7 @@ export class ShoutcastDoor {
       bytes = Buffer.concat([bytes, chunk]);
       if (key === null) {
         const end = bytes.indexOf(10);
-        if (end === -1 && bytes.length <= LONGEST_PASSWORD) return;
+        if (end === -1 && bytes.length <= MAX_PASSWORD_LENGTH) return;
         const line = bytes.toString("utf8", 0, end === -1 ? bytes.length : end).trim();
         if (line.includes(" ") || end === -1) {
           release();

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { TrustedProxies } from "@neonrelay/process/client-address";
 import { SERVER_NAME } from "../stream/mount-headers.ts";
 import type { SourceDoorPort } from "../stream/source-port.ts";
 import { cleanText } from "../text/clean-text.ts";

@@ -9,7 +9,7 @@ import {
   parseSourceHead,
   sourceFormat,
 } from "./source-head.ts";
-import { SourceThrottle } from "./source-throttle.ts";
+import { SourceThrottle } from "./source-gate.ts";
 
 test.each([
   ["SOURCE /live ICE/1.0\r\n", "source"],

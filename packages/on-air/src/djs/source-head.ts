@@ -9,7 +9,7 @@ export interface SourceHead {
 
 export const MAX_HEAD_BYTES = 8 * 1024;
 const LINE_FEED = 10;
-const LONGEST_BEGINNING = "SOURCE ".length + 10;
+const MAX_BEGINNING_LENGTH = "SOURCE ".length + 10;
 
 /** Start of a title update, in both protocols. */
 const TITLE_BEGINNING = "GET /admin";
@@ -30,7 +30,7 @@ export function judgeBeginning(bytes: Buffer): Beginning {
 
 /** Whether these first bytes are a source's. */
 export function judgeSource(bytes: Buffer): Beginning {
-  const text = bytes.toString("latin1", 0, LONGEST_BEGINNING);
+  const text = bytes.toString("latin1", 0, MAX_BEGINNING_LENGTH);
   if (text.startsWith("SOURCE ") || /^PUT \/live[ ?]/.test(text)) return "source";
   return ["SOURCE ", "PUT /live "].some((beginning) => beginning.startsWith(text))
     ? "unclear"

@@ -5,18 +5,17 @@ import type { BridgeLoop } from "../programme/bridge.ts";
 import { type BridgeTime, MountFeed, type WantedBridge } from "../programme/mount-feed.ts";
 import type { Ring } from "../stream/ring.ts";
 import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
-import { frameDigest } from "./frame-digest.ts";
+import { frameDigest } from "./digests.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
-import { firstToTake } from "./join-rules.ts";
+import { type Arrivals, firstToTake, followArrival, noArrivals } from "./carried-mount-rules.ts";
 import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
-import { type Arrivals, followArrival, noArrivals } from "./edge-clock-rules.ts";
 
 /** The burst of a connection arrives within this, in ms. */
 const BURST_MS = 400;
 /** Maximum frames of the burst to hold back. */
 const MAX_HELD_FRAMES = 2000;
 /** With more than this to make up, restart the clock rather than play that much loop: the machine was suspended. */
-const LONGEST_LOOP_MS = 10_000;
+const MAX_LOOP_MS = 10_000;
 /** A connection that delivered this much more than real time is no live stream, or was held up for long. */
 const MAX_GAINED_MS = 15_000;
 
@@ -146,7 +145,7 @@ export class CarriedMount {
       if (connection.held === null) this.#flush(connection);
       else if (isBurstOver && connection.held.length > 0) this.#join(connection);
     }
-    if (this.#feed.overdueMs > LONGEST_LOOP_MS) this.clock.tie(this.ring.endSamples);
+    if (this.#feed.overdueMs > MAX_LOOP_MS) this.clock.tie(this.ring.endSamples);
     const isLong = this.#feed.hasLongBridge;
     if (!this.#feed.isBridgeDue(isLong)) return false;
     this.#isLooping = true;

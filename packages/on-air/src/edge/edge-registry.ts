@@ -24,8 +24,7 @@ import {
   type KnownEdge,
   type ReportDecision,
 } from "./edge-roll-rules.ts";
-import { firstFrameDigest } from "./frame-digest.ts";
-import { missingLoops } from "./loop-digest.ts";
+import { firstFrameDigest, missingLoops } from "./digests.ts";
 import { SharedSecret } from "./shared-secret.ts";
 
 const LOOK_EVERY_MS = 1000;

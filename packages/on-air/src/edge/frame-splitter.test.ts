@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toAdts } from "../formats/adts.ts";
+import { toAdts } from "../formats/codec-frames.ts";
 import type { Codec } from "../formats/stream-formats.ts";
-import { silentMp3Frame } from "../programme/mp3-frames.ts";
+import { silentMp3Frame } from "../programme/silent-frames.ts";
 import { OggOpusMuxer } from "../stream/ogg-opus.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 

@@ -1,5 +1,5 @@
 import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
-import { adtsLength } from "../formats/adts.ts";
+import { adtsLength } from "../formats/codec-frames.ts";
 import type { Codec } from "../formats/stream-formats.ts";
 
 const OGG_HEAD_BYTES = 27;

@@ -1,21 +1,28 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { hostOf } from "@neonrelay/process/stream-address";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { hostOf, lookUpAddresses } from "@neonrelay/process/stream-address";
 import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
 import { type Answer, fetchGuarded, requireSuccess } from "../fetch/guarded-client.ts";
 import { IcyReader, type StreamPiece } from "../fetch/icy-reader.ts";
-import type { StreamFormat } from "../formats/stream-formats.ts";
+import {
+  type Codec,
+  isSameFormat,
+  type StreamFormat,
+  whyUnsupported,
+} from "../formats/stream-formats.ts";
 import { EDGE_USER_AGENT } from "../stream/listener-rules.ts";
-import { mountFacts } from "../stream/mount-facts.ts";
+import { mountFacts } from "../stream/mount-formats.ts";
 import type { CarriedMount } from "./carried-mount.ts";
-import { masterAddress } from "./master-address.ts";
-import { formatOfAnswer } from "./stream-format-rules.ts";
+import { masterAddress } from "./master-link.ts";
 
 /** A block comes every third of a second, so a master silent this long has stopped. */
 const LIMITS = { connectMs: 4000, answerMs: 4000, idleMs: 4000 };
 const LEAST_METAINT = 256;
 const MAX_METAINT = 1024 * 1024;
+const MAX_DELAY_MS = 8000;
+const JITTER = 0.2;
+/** A connection that lasted this long clears earlier failures, in ms. */
+const WELL_AFTER_MS = 30_000;
 
 interface MountReaderParts {
   /** The master's address, without a mount. */
@@ -123,10 +130,6 @@ async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
 }
 
 const DELAYS_MS = [500, 1000, 2000, 4000, 8000] as const;
-const LONGEST_MS = 8000;
-const JITTER = 0.2;
-/** A connection that lasted this long clears earlier failures, in ms. */
-const WELL_AFTER_MS = 30_000;
 
 /**
  * When an edge retries its master: after 0.5, 1, 2, 4 and then every 8 s, each within 20 %.
@@ -144,9 +147,45 @@ export function decideRetry({
   readonly random: number;
 }): { readonly failures: number; readonly delayMs: number } {
   const before = lastedMs >= WELL_AFTER_MS ? 0 : failures;
-  const delayMs = DELAYS_MS[before] ?? LONGEST_MS;
+  const delayMs = DELAYS_MS[before] ?? MAX_DELAY_MS;
   return {
     failures: before + 1,
     delayMs: Math.round(delayMs * (1 + JITTER * (2 * random - 1))),
   };
+}
+
+type MountFormat =
+  | { readonly kind: "mount"; readonly format: StreamFormat }
+  | { readonly kind: "not-a-mount"; readonly reason: string };
+
+/**
+ * Encoding of a master's mount, by its answer.
+ * @param header by its lower-case name
+ * @param expected the master's settings, for what the answer leaves out
+ */
+export function formatOfAnswer(
+  codec: Codec,
+  header: (name: string) => string | undefined,
+  expected: StreamFormat,
+): MountFormat {
+  const { contentType, path } = mountFacts[codec];
+  if (header("content-type")?.split(";")[0]?.trim() !== contentType)
+    return { kind: "not-a-mount", reason: `The master's ${path} is not ${contentType}` };
+  const info = header("ice-audio-info") ?? "";
+  const told = new Map(info.split(";").map((field) => numberIn(field)));
+  const format = {
+    codec,
+    bitrateKbps: told.get("bitrate") ?? expected.bitrateKbps,
+    sampleRateHz: told.get("samplerate") ?? expected.sampleRateHz,
+    channels: told.get("channels") ?? expected.channels,
+  };
+  if (isSameFormat(format, expected)) return { kind: "mount", format };
+  const reason = whyUnsupported(format);
+  return reason === null ? { kind: "mount", format } : { kind: "not-a-mount", reason };
+}
+
+/** A field such as `bitrate=192`. */
+function numberIn(field: string): readonly [name: string, value: number | undefined] {
+  const [name = "", value = ""] = field.trim().split("=");
+  return [name, /^\d{1,6}$/.test(value) ? Number(value) : undefined];
 }

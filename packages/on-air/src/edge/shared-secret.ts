@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { SourceThrottle } from "../djs/source-throttle.ts";
+import { SourceThrottle } from "../djs/source-gate.ts";
 
 /** A secret chosen by people and sent by other machines. Wrong ones make their address wait (S113). */
 export class SharedSecret {

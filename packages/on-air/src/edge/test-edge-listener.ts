@@ -4,8 +4,8 @@ import { get, type IncomingMessage } from "node:http";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { IcyReader } from "../fetch/icy-reader.ts";
 import type { Codec } from "../formats/stream-formats.ts";
-import { mountFacts } from "../stream/mount-facts.ts";
-import { frameDigest } from "./frame-digest.ts";
+import { mountFacts } from "../stream/mount-formats.ts";
+import { frameDigest } from "./digests.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 
 export class EdgeListener implements Disposable {

@@ -3,14 +3,15 @@ import { fileURLToPath } from "node:url";
 import { Readable, type Writable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import {
-  readAwakeClock,
-  startAwakeClock,
   type AwakeClock,
-} from "@neonrelay/process/heartbeat-rules";
+  decideRestart,
+  readAwakeClock,
+  type RestartHistory,
+  startAwakeClock,
+} from "@neonrelay/process/supervision-rules";
 import { toJsonLine } from "@neonrelay/process/json-lines";
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { leanFlags } from "@neonrelay/process/spare-memory";
-import { signalChild } from "@neonrelay/process/signal-child";
+import { signalChild } from "@neonrelay/process/child-process";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
 import { isStopped } from "./is-stopped.ts";

@@ -1,9 +1,8 @@
 import type { DeckSource } from "../audio/deck-link.ts";
-import { OPEN_LIMIT_MS } from "./deck-monitor.ts";
+import { createLivedTime, OPEN_LIMIT_MS } from "./deck-monitor.ts";
 import type { Deck } from "./deck.ts";
 import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
-import { createLivedTime } from "./lived-time.ts";
 import { isSoonNeedless, type OnAirDecks } from "./spare-deck-rules.ts";
 
 /** Why a deck is prepared. `resume`: continue what the previous engine played. `take`: go on air at once. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createDeckMonitor, type DeckSnapshot } from "./deck-monitor.ts";
-import { createLivedTime } from "./lived-time.ts";
+import { createDeckMonitor, createLivedTime, type DeckSnapshot } from "./deck-monitor.ts";
 
 const idle: DeckSnapshot = { isWaiting: false, isOpening: false, progress: 1 };
 const waiting: DeckSnapshot = { ...idle, isWaiting: true };

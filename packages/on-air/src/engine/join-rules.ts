@@ -1,8 +1,7 @@
 import { overlapSamples } from "../audio/crossfade.ts";
-import type { CuePoints } from "../protocol/index.ts";
-import { isNextOnDisc } from "./album-place.ts";
+import type { CuePoints, PlayableTrack } from "../protocol/index.ts";
 import type { Prepared } from "./cue-queue.ts";
-import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { type AlbumPlace, type EnginePlay, PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { hasOwnFadeIn, hasOwnFadeOut } from "./own-fades.ts";
 import {
   type DeckState,
@@ -44,9 +43,9 @@ const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
 /** [P18] A cue-in is this far before the first sound. */
 const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
 /** [P17] */
-const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
+const MAX_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
 /** [P25] */
-const LONGEST_OWN_OVERLAP_SAMPLES = 30 * PROGRAMME_RATE_HZ;
+const MAX_OWN_OVERLAP_SAMPLES = 30 * PROGRAMME_RATE_HZ;
 
 /** When and how the voice on air ends by itself; undefined while its end isn't in sight. */
 export function planJoin(situation: JoinSituation): Join | undefined {
@@ -88,7 +87,7 @@ function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
     toEnd === undefined ? Infinity : Math.max(0, current.fileSamples + toEnd - startNext);
   const overlap = overlapSamples(
     Math.min(
-      hasOwnFadeOut(current.play) ? LONGEST_OWN_OVERLAP_SAMPLES : LONGEST_OVERLAP_SAMPLES,
+      hasOwnFadeOut(current.play) ? MAX_OWN_OVERLAP_SAMPLES : MAX_OVERLAP_SAMPLES,
       fromStartNext,
     ),
     lengthsOf(current, next),
@@ -172,4 +171,20 @@ function toSamples(ms: number): number {
 function earliest(first: number | undefined, second: number | undefined): number | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return Math.min(first, second);
+}
+
+/** Tracks of one disc share an album artist, or else their artist. */
+export function albumPlaceOf(track: PlayableTrack): AlbumPlace | null {
+  const { album, albumArtist, artist, discNumber, trackNumber } = track;
+  if (album === null || trackNumber === null) return null;
+  return {
+    disc: JSON.stringify([album, albumArtist ?? artist, discNumber ?? 1]),
+    number: trackNumber,
+  };
+}
+
+/** Whether the second is the next track number on the same disc. */
+export function isNextOnDisc(first: AlbumPlace | null, second: AlbumPlace | null): boolean {
+  if (first === null || second === null) return false;
+  return first.disc === second.disc && first.number + 1 === second.number;
 }

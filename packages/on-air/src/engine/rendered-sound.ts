@@ -5,7 +5,7 @@ import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
-import { albumPlaceOf, isNextOnDisc } from "./album-place.ts";
+import { albumPlaceOf, isNextOnDisc } from "./join-rules.ts";
 import { Deck, deckReaderUrl } from "./deck.ts";
 import {
   CROSSFADE_MS,

@@ -1,7 +1,7 @@
 import { createEvents, type Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import { openStream, type StreamOrder } from "../fetch/open-stream.ts";
-import type { ForeignTitle } from "../fetch/stream-text.ts";
+import type { ForeignTitle } from "../fetch/icy-reader.ts";
 import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { streamAtHead } from "../playout/playout-rules.ts";
 import type { TrackPlay } from "../playout/plays.ts";

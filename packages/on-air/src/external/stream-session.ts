@@ -4,7 +4,7 @@ import { FetchError } from "../fetch/fetch-error.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 import type { OpenedStream } from "../fetch/open-stream.ts";
 import { TitlePace } from "../feeds/title-pace.ts";
-import { type ForeignTitle, readStreamTitle } from "../fetch/stream-text.ts";
+import { type ForeignTitle, readStreamTitle } from "../fetch/icy-reader.ts";
 import type { EngineFeed, FindRestart } from "../engine-host/engine-feeds.ts";
 import { OggPages } from "../feeds/ogg-pages.ts";
 import type { InBandTitle } from "../feeds/vorbis-comment.ts";

@@ -1,5 +1,4 @@
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
-import type { AddressRules } from "@neonrelay/process/stream-address";
+import { type AddressRules, lookUpAddresses } from "@neonrelay/process/stream-address";
 import type { OnAirSettings } from "../protocol/index.ts";
 
 /** Where foreign streams may come from and outputs may go, by the current settings. */

@@ -1,4 +1,4 @@
-import { playlistLines } from "./playlist-lines.ts";
+import { playlistLines } from "./playlist-rules.ts";
 
 /** A byte range of a file. */
 interface ByteRange {
@@ -37,9 +37,9 @@ export type HlsPlaylist =
 const MAX_SEGMENTS = 10_000;
 /** Limit for all addresses of a playlist together: a short line can become a long address. */
 const MAX_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
-const LONGEST_TARGET_SECONDS = 60;
+const MAX_TARGET_SECONDS = 60;
 /** Some finished streams are a single segment. */
-const LONGEST_SEGMENT_SECONDS = 24 * 60 * 60;
+const MAX_SEGMENT_SECONDS = 24 * 60 * 60;
 /** Most that an audio stream needs: more is video. */
 const MAX_BANDWIDTH = 600_000;
 
@@ -149,7 +149,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         if (line.startsWith("#")) break;
         const url = resolve(line);
         const isUsable =
-          url !== null && seconds >= 0 && seconds <= LONGEST_SEGMENT_SECONDS && isWhole(sequence);
+          url !== null && seconds >= 0 && seconds <= MAX_SEGMENT_SECONDS && isWhole(sequence);
         if (!isUsable) return damaged;
         segments.push({ url, range, sequence, seconds, title, map });
         if (segments.length > MAX_SEGMENTS)
@@ -161,7 +161,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
       }
     }
   }
-  if (!(targetSeconds > 0 && targetSeconds <= LONGEST_TARGET_SECONDS)) return damaged;
+  if (!(targetSeconds > 0 && targetSeconds <= MAX_TARGET_SECONDS)) return damaged;
   const isEnded = lines.includes("#EXT-X-ENDLIST");
   return { kind: "media", targetSeconds, isEnded, segments };
 }

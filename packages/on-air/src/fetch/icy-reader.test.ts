@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createStreamTitle, ICY_METAINT, ICY_START, interleaveTitle } from "../stream/icy.ts";
-import { IcyReader, splitTitles } from "./icy-reader.ts";
-import { readStreamTitle } from "./stream-text.ts";
+import { IcyReader, readStreamTitle, splitTitles } from "./icy-reader.ts";
 
 const titlesIn = (block: string | Buffer): readonly string[] => {
   const text = Buffer.from(block);

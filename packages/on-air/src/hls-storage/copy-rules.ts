@@ -67,10 +67,10 @@ export function secondsBehind(
 }
 
 const DELAYS_MS = [1000, 2000, 4000, 8000] as const;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 /** A storage that refuses a key may ban clients that keep trying it. */
 const REFUSED_DELAYS_MS = [5000, 15_000, 30_000] as const;
-const LONGEST_REFUSED_DELAY_MS = 60_000;
+const MAX_REFUSED_DELAY_MS = 60_000;
 const JITTER = 0.2;
 
 /**
@@ -89,7 +89,7 @@ export function retryDelayMs({
   readonly random: number;
 }): number {
   const delays = isRefusal ? REFUSED_DELAYS_MS : DELAYS_MS;
-  const longestMs = isRefusal ? LONGEST_REFUSED_DELAY_MS : LONGEST_DELAY_MS;
+  const longestMs = isRefusal ? MAX_REFUSED_DELAY_MS : MAX_DELAY_MS;
   const delayMs = delays[failuresInARow - 1] ?? longestMs;
   return Math.round(delayMs * (1 + JITTER * (2 * random - 1)));
 }

@@ -13,8 +13,7 @@ import {
 import type { Hls } from "../stream/hls/hls.ts";
 import { lostBetween, nextStep, retryDelayMs, secondsBehind } from "./copy-rules.ts";
 import { CLAIM_NAME, FolderClaim } from "./folder-claim.ts";
-import { makeSegmentNames, PLAYLIST_NAME } from "./segment-names.ts";
-import { SegmentSweep } from "./segment-sweep.ts";
+import { makeSegmentNames, PLAYLIST_NAME, SegmentSweep } from "./stored-segments.ts";
 
 /** Players get a new playlist each second; caches serve the last one while the storage is away. */
 const PLAYLIST_CACHING = "public, max-age=1, stale-if-error=60";

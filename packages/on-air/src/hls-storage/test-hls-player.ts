@@ -1,5 +1,5 @@
 /** An HLS player that records what it got. For tests. */
-import { adtsLength } from "../formats/adts.ts";
+import { adtsLength } from "../formats/codec-frames.ts";
 import { readHlsPlaylist } from "../fetch/hls-playlist.ts";
 
 const CLOCK_HZ = 90_000;

@@ -8,8 +8,7 @@ import type {
   OnAirSettings,
   OutputState,
 } from "../protocol/index.ts";
-import { formatOf } from "../stream/mount-formats.ts";
-import { mountFacts } from "../stream/mount-facts.ts";
+import { formatOf, mountFacts } from "../stream/mount-formats.ts";
 import type { Ring } from "../stream/ring.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import { authorizationOf, metadataPath, sourceRequest } from "./icecast-protocol.ts";

@@ -357,7 +357,7 @@ test("[L10] a server that does not read misses levels, and nothing else", async 
 });
 
 test("[L11] warnings reach the server live, preceded by the last hundred from before it connected", async () => {
-  const note = (number: number): void => troubles.note(`{"msg":"trouble ${number}"}\n`);
+  const note = (number: number): void => troubles.record(`{"msg":"trouble ${number}"}\n`);
   vi.useFakeTimers({ toFake: ["performance"] });
   for (let number = 1; number <= 130; number += 1) {
     note(number);
@@ -381,9 +381,9 @@ test("[L11] a flood of warnings is limited to twenty a second, and a long one is
   await server.next("status");
   const sentence = { level: "warn", time: "2020-01-01T00:00:00.000Z", part: "engine", msg: "odd" };
 
-  for (let number = 1; number <= 50; number += 1) troubles.note(`{"msg":"${number}"}`);
+  for (let number = 1; number <= 50; number += 1) troubles.record(`{"msg":"${number}"}`);
   vi.advanceTimersByTime(1000);
-  troubles.note(JSON.stringify({ ...sentence, stack: "at ".repeat(5000) }));
+  troubles.record(JSON.stringify({ ...sentence, stack: "at ".repeat(5000) }));
 
   for (let number = 1; number <= 20; number += 1)
     expect((await server.next("log")).line).toBe(`{"msg":"${number}"}`);

@@ -13,7 +13,7 @@ interface Id3Frame {
 const HEAD_BYTES = 10;
 const UNSYNCHRONISED = 0x80;
 const EXTENDED = 0x40;
-const LONGEST_TEXT_BYTES = 64 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Length of the ID3v2 tag at the start of a file; 0 without one. */
 export function id3Length(read: ReadAt): number {
@@ -51,7 +51,7 @@ export function* id3Frames(read: ReadAt): Generator<Id3Frame, void, undefined> {
 export function id3TextOf(read: ReadAt, name: string): string | null {
   for (const { id, at, length, isPacked } of id3Frames(read)) {
     if ((id.split("\0")[0] ?? "").trim() !== name) continue;
-    if (isPacked || length < 1 || length > LONGEST_TEXT_BYTES) return null;
+    if (isPacked || length < 1 || length > MAX_TEXT_BYTES) return null;
     const body = read(at, length);
     return decode(body.subarray(1), body[0] ?? 0);
   }

@@ -6,7 +6,7 @@ import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
 import { analyseFile, drawFile, MAX_OPEN_MS, MAX_TRACK_MS } from "./analyse-file.ts";
 import { findFolderCovers, storeCover } from "./folder-cover.ts";
-import { makeSoundPrint } from "./make-sound-print.ts";
+import { makeSoundPrint } from "../audio/sound-printer.ts";
 import { measureOriginal } from "./original-size.ts";
 import { makeTagCopy } from "./tag-copy.ts";
 import { makeOriginalCopy } from "./tag-original.ts";

@@ -41,7 +41,7 @@ const keptOriginalSchema = z.object({ bytes: z.int(), pictures: z.array(z.string
 export type KeptOriginal = z.infer<typeof keptOriginalSchema>;
 
 /** Limit for a rendered piece; as MP3 it fits into a result. */
-const LONGEST_RENDERED_MS = 40_000;
+const MAX_RENDERED_MS = 40_000;
 
 /**
  * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): it reads one job as a JSON line on
@@ -145,7 +145,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     track: playableTrackSchema,
     fromMs: z.number().min(0),
     next: playableTrackSchema.nullable(),
-    longestMs: z.number().min(0).max(LONGEST_RENDERED_MS),
+    longestMs: z.number().min(0).max(MAX_RENDERED_MS),
     afterJoinMs: z.number().min(0),
     niceness: nicenessSchema,
   }),

@@ -1,6 +1,6 @@
 import { DcFilter } from "../audio/dc-filter.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
-import { sumOfSquares } from "../audio/sound-power.ts";
+import { sumOfSquares } from "../audio/silence-detector.ts";
 
 const STEP_MS = 100;
 const STEP_FLOATS = ((SAMPLE_RATE_HZ * STEP_MS) / 1000) * CHANNELS;

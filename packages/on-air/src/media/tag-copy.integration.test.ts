@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { parseBlob } from "music-metadata";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { digestSound } from "../audio/sound-digest.ts";
+import { digestSound } from "../audio/container.ts";
 import { storeArtwork } from "./artwork.ts";
 import type { WrittenTags } from "./media-jobs.ts";
 import { readOggPages } from "./test-ogg-pages.ts";

@@ -4,10 +4,9 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { DecodeError } from "../audio/decode-error.ts";
-import { digestSound } from "../audio/sound-digest.ts";
+import { digestSound } from "../audio/container.ts";
 import { changeFileTags } from "./file-tags.ts";
-import { copyRefusal, TOO_LARGE } from "./copy-refusal.ts";
-import { fileRefusal } from "./file-refusal.ts";
+import { copyRefusal, fileRefusal, TOO_LARGE } from "./file-refusal.ts";
 import type { KeptOriginal, MediaResult, OriginalPlace, WrittenTags } from "./media-jobs.ts";
 import { mendOggSequence } from "./ogg-sequence.ts";
 import {

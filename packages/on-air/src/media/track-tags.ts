@@ -1,12 +1,16 @@
 import { closeSync, openAsBlob, openSync, readSync } from "node:fs";
 import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
-import { mendMisread } from "../text/misread-text.ts";
-import { showUnreadBytes } from "../text/unread-bytes.ts";
+import { mendMisread, showUnreadBytes } from "../text/misread-text.ts";
 import { id3TextOf } from "./id3-frames.ts";
 import { BETWEEN_NAMES, MAX_NAMES } from "./media-jobs.ts";
 import { nativeTexts } from "./native-texts.ts";
-import { loudnessOfTags } from "./tag-loudness-rules.ts";
-import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
+import {
+  cleanTagNumber,
+  cleanTagText,
+  loudnessOfTags,
+  songFromPath,
+  titleFromPath,
+} from "./tag-values.ts";
 
 /** The contract uses the same name. */
 export const KIND_TAG = "NEONRELAY_KIND";

@@ -47,7 +47,7 @@ const NOTHING_LUFS = -70;
 const CLIPS_PER_MINUTE = 60;
 const SILENCE_LUFS = -60;
 /** Half of what takes a track off air. */
-const LONGEST_GAP_MS = 4000;
+const MAX_GAP_MS = 4000;
 const HOP_MS = 100;
 const WINDOW_MS = 400;
 const SILENT_CHANNEL_DB = 50;
@@ -98,7 +98,7 @@ function gap({ momentaryLufs }: HeardTrack): readonly Trouble[] {
   }
   if (longest.windows === 0) return [];
   const gapMs = (longest.windows - 1) * HOP_MS + WINDOW_MS;
-  return gapMs < LONGEST_GAP_MS
+  return gapMs < MAX_GAP_MS
     ? []
     : [{ kind: "silent_inside", amount: gapMs / 1000, atMs: longest.from * HOP_MS }];
 }

@@ -9,6 +9,8 @@ import {
   chooseNext,
   isCueStillRight,
   isPlayedInAlbum,
+  isWithinLimit,
+  type RequestLimit,
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import {
@@ -19,11 +21,9 @@ import {
   planPlay,
   type TrackPlay,
 } from "./plays.ts";
-import { isWithinLimit, type RequestLimit } from "./request-turns.ts";
 import type { CuedStreams } from "./streams-port.ts";
 import type { WhileLive } from "./timed-rules.ts";
-import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
-import { RestingTracks } from "../quarantine/resting-tracks.ts";
+import { QUARANTINED, RestingTracks } from "../quarantine/quarantine.ts";
 import type { WaitingEntries } from "./waiting-entries.ts";
 
 /** After this many unreadable tracks in a row, pause before the next try. */

@@ -10,7 +10,7 @@ import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
-import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
+import { QUARANTINED } from "../quarantine/quarantine.ts";
 
 interface LossParts {
   readonly air: AirPlays;

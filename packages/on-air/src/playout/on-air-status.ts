@@ -1,6 +1,5 @@
 import type { EngineProcess } from "../engine-host/engine-process.ts";
-import { samplesToMs } from "../programme/programme-clock.ts";
-import type { ProgrammeTime } from "../programme/programme-time.ts";
+import { type ProgrammeTime, samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeSource, Transmitter } from "../programme/transmitter.ts";
 import type { OnAirStatus } from "../protocol/index.ts";
 import type { Playout } from "./playout.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { FILE_NOT_THERE } from "../audio/decode-error.ts";
 import type { EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
-import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
+import { SILENT_TRACK, SilentTracks } from "../quarantine/quarantine.ts";
 import type { PlanStart, QueueEntry } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";

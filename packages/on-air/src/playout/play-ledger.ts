@@ -17,8 +17,7 @@ import { PlayTitles } from "./play-titles.ts";
 import type { AirNote } from "./playout-state.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { endOfLastRun } from "./resume-rules.ts";
-import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
-import type { ProgrammeTime } from "../programme/programme-time.ts";
+import { msToSamples, type ProgrammeTime, samplesToMs } from "../programme/programme-clock.ts";
 
 /** Plays the engine may still report on, besides awaited ones; it has forgotten older ones. */
 const MAX_PLANNED = 50;

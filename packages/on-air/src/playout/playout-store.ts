@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
 import type { OnAirSettings, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { Journal } from "../state/journal.ts";
-import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
+import { keepNewest, MAX_RECENT_PLAYS, startsOfHour } from "./playout-rules.ts";
 import {
   airNoteSchema,
   planStateSchema,
@@ -15,14 +15,13 @@ import {
   type RotationState,
 } from "./playout-state.ts";
 import type { StartedPlay, TrackPlay } from "./plays.ts";
-import { startsOfHour } from "./request-turns.ts";
 import {
   forgive,
   giveAnotherTry,
   isQuarantined,
   quarantined,
   strike,
-} from "../quarantine/quarantine-rules.ts";
+} from "../quarantine/quarantine.ts";
 import { StateFile } from "../state/state-file.ts";
 
 /** How many started entries and items to remember, so that the server can safely resend them. */

@@ -2,7 +2,7 @@ import { createEvents, type Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import type { BlockHeader, EngineEvent, EnginePlay } from "../engine/engine-protocol.ts";
 import type { EngineEnd, EngineProcess } from "../engine-host/engine-process.ts";
-import type { ProgrammeTime } from "../programme/programme-time.ts";
+import type { ProgrammeTime } from "../programme/programme-clock.ts";
 import type {
   OnAirSettings,
   OnAirStatus,
@@ -11,20 +11,18 @@ import type {
   QueueEntry,
 } from "../protocol/index.ts";
 import { AirStore } from "./air-store.ts";
-import { AirPlays } from "./air-plays.ts";
+import { AirPlays, movedBegin } from "./air-plays.ts";
 import { Cueing } from "./cueing.ts";
 import { DjHandover } from "./dj-plays.ts";
 import { EngineLoss } from "./engine-loss.ts";
-import { movedBegin } from "./heard-place.ts";
 import { Orders } from "./orders.ts";
 import { PlayCourse } from "./play-course.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
-import { isSameRotation } from "./playout-rules.ts";
+import { isSameRotation, startsOfHour } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { airedPlay, enginePlay, silenceOf } from "./plays.ts";
 import { STOPPED } from "./resume-rules.ts";
-import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import { TimedTurns } from "./timed-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";

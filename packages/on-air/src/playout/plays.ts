@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../formats/silence-rules.ts";
-import { albumPlaceOf } from "../engine/album-place.ts";
+import { albumPlaceOf } from "../engine/join-rules.ts";
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type {
   AiredPlay,

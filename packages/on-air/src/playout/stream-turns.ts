@@ -1,4 +1,4 @@
-import type { ProgrammeTime } from "../programme/programme-time.ts";
+import type { ProgrammeTime } from "../programme/programme-clock.ts";
 import type { OnAirStatus } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";

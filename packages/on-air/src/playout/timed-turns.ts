@@ -1,6 +1,5 @@
 import type { PlanItem, QueueEntry } from "../protocol/index.ts";
-import type { ProgrammeTime } from "../programme/programme-time.ts";
-import { msToSamples } from "../programme/programme-clock.ts";
+import { msToSamples, type ProgrammeTime } from "../programme/programme-clock.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
 import type { DjHandover, TimedPlay } from "./dj-plays.ts";

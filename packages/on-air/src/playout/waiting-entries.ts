@@ -6,7 +6,7 @@ import { setTimeout as rest } from "node:timers/promises";
 /** A folder that can't be listed within this time is away: a network share may hang for minutes. */
 const LOOK_LIMIT_MS = 2000;
 const TRY_EVERY_MS = 10_000;
-const LONGEST_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 
 interface WaitingEntry {
   readonly folder: string;
@@ -58,7 +58,7 @@ export class WaitingEntries {
     this.#waiting.set(entryId, { folder, sinceMs, untilMs: Number.POSITIVE_INFINITY });
     const isAway = await this.#isAway(file);
     const nowMs = performance.now();
-    if (!isAway || nowMs - sinceMs >= LONGEST_MS) {
+    if (!isAway || nowMs - sinceMs >= MAX_WAIT_MS) {
       this.#waiting.delete(entryId);
       return "over";
     }

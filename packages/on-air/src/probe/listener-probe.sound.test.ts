@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { silentMp3Frame } from "../programme/mp3-frames.ts";
+import { silentMp3Frame } from "../programme/silent-frames.ts";
 import { defaultSettings } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";

@@ -10,10 +10,14 @@ import type { ProbeReport } from "./probe-protocol.ts";
 import {
   decideHealing,
   findProblem,
-  ROUNDS_TO_BELIEVE,
   type Healing,
   type Problem,
+  ROUNDS_TO_BELIEVE,
 } from "./probe-rules.ts";
+import type { Playout } from "../playout/playout.ts";
+import type { Transmitter } from "../programme/transmitter.ts";
+
+const SKIP_FADE_MS = 500;
 
 export interface ProbeTiming {
   /** How long the probe waits after the stream has started. */
@@ -206,5 +210,35 @@ function isAnnounced({ ring }: Mount, title: string): boolean {
     const block = ring.blockAt(sequence);
     if (block === undefined) return false;
     if (titleIn(block.title.icyBlock.subarray(1)) === title) return true;
+  }
+}
+
+/** [S82] Does what the probe wants, as an operator would. */
+export function heal(
+  {
+    playout,
+    transmitter,
+    log,
+  }: {
+    readonly playout: Pick<Playout, "orders" | "takeEmergencyLoop">;
+    readonly transmitter: Pick<Transmitter, "restartEngine">;
+    readonly log: Logger;
+  },
+  { healing, reason }: { readonly healing: Healing; readonly reason: string },
+): void {
+  log.warn({ healing, reason }, "trying to fix what listeners hear");
+  switch (healing) {
+    case "next-track":
+      playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      return;
+    case "restart-engine":
+      transmitter.restartEngine();
+      return;
+    case "emergency-loop":
+      playout.takeEmergencyLoop(reason);
+      playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });
+      return;
+    default:
+      healing satisfies never;
   }
 }

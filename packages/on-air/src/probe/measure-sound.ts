@@ -1,7 +1,7 @@
 import { openFeedDecoder } from "../audio/decoder.ts";
 import type { DecoderInfo } from "../audio/open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
-import { sumOfSquares } from "../audio/sound-power.ts";
+import { sumOfSquares } from "../audio/silence-detector.ts";
 
 const SECOND = SAMPLE_RATE_HZ * CHANNELS;
 

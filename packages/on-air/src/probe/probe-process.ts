@@ -3,10 +3,9 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
-import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
+import { decideRestart, type RestartHistory } from "@neonrelay/process/supervision-rules";
 import { leanFlags } from "@neonrelay/process/spare-memory";
-import { signalChild } from "@neonrelay/process/signal-child";
-import { spawnPiped } from "@neonrelay/process/spawn-piped";
+import { signalChild, spawnPiped } from "@neonrelay/process/child-process";
 import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bridgeBlocks, bridgeLoopOf, bridgeLoopSchema } from "./bridge.ts";
-import { silentMp3Frame } from "./mp3-frames.ts";
+import { silentMp3Frame } from "./silent-frames.ts";
 
 const format = { codec: "mp3" as const, bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 };
 const loop = { ...format, blocks: [{ samples: 1152, base64: "//uQRA==" }] };

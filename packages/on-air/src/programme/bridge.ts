@@ -1,7 +1,10 @@
 import * as z from "zod";
+import path from "node:path";
 import type { EngineEvent } from "../engine/engine-protocol.ts";
-import { codecs, isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
+import { type Codec, codecs, isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import { silentBlock } from "./silent-frames.ts";
+import type { Logger } from "@neonrelay/process/log";
+import { StateFile } from "../state/state-file.ts";
 
 /** The encoded loop that on-air sends while no engine delivers, as kept on disk. */
 export const bridgeLoopSchema = z.object({
@@ -51,4 +54,31 @@ export function bridgeBlocks({
     bytes: Buffer.from(block.base64, "base64"),
     samples: block.samples,
   }));
+}
+
+/** The newest loop of each codec, on disk: a bridge may be needed before any engine is up. */
+export class BridgeFiles {
+  readonly #files: ReadonlyMap<Codec, StateFile<BridgeLoop>>;
+
+  constructor({ folder, log }: { readonly folder: string; readonly log: Logger }) {
+    this.#files = new Map(
+      codecs.map((codec) => {
+        // The only one had this name in an older release.
+        const name = codec === "mp3" ? "bridge-loop.json" : `bridge-loop-${codec}.json`;
+        return [codec, new StateFile<BridgeLoop>({ path: path.join(folder, name), log })];
+      }),
+    );
+  }
+
+  load(): readonly BridgeLoop[] {
+    return [...this.#files.values()].flatMap((file) => file.load(bridgeLoopSchema) ?? []);
+  }
+
+  save(loop: BridgeLoop): void {
+    this.#files.get(loop.codec)?.save(loop);
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([...this.#files.values()].map(async (file) => file.flush()));
+  }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { MountFeed } from "./mount-feed.ts";
-import type { ProgrammeTime } from "./programme-time.ts";
+import type { ProgrammeTime } from "./programme-clock.ts";
 
 /** A block later than this, with nothing bridged, means the machine was suspended: restart the clock. */
 const STANDSTILL_MS = 3000;
 /** How far the ring's end may be ahead of the clock. */
 const MAX_AHEAD_MS = 5000;
-const LONGEST_BRIDGE_SECONDS = 10;
+const MAX_BRIDGE_SECONDS = 10;
 
 /** Keeps the programme's clock and the MP3 ring together, whatever held up the machine. */
 export class ClockSync {
@@ -55,7 +55,7 @@ export class ClockSync {
   /** The machine was suspended for long: don't play listeners that much of the loop. */
   followLongGap(): void {
     const behindSamples = this.#time.positionSamples - this.#main.ring.endSamples;
-    if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed) this.#tie(0);
+    if (behindSamples > MAX_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed) this.#tie(0);
   }
 
   #tie(leadMs: number): void {

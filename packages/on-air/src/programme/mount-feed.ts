@@ -4,8 +4,7 @@ import { Ring } from "../stream/ring.ts";
 import type { StreamTitle } from "../stream/icy.ts";
 import { isSameFormat, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
 import { bridgeBlocks, type BridgeBlock, type BridgeLoop } from "./bridge.ts";
-import { msToSamples } from "./programme-clock.ts";
-import type { ProgrammeTime } from "./programme-time.ts";
+import { msToSamples, type ProgrammeTime } from "./programme-clock.ts";
 
 /**
  * The bridge starts when the ring's end is overdue by this much. An engine that is back within 2 s leaves no trace: it

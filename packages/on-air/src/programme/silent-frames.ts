@@ -1,8 +1,6 @@
-import { toAdts } from "../formats/adts.ts";
-import { codecFrames, packFrames } from "../formats/codec-frames.ts";
+import { codecFrames, packFrames, toAdts } from "../formats/codec-frames.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
-import { silentMp3Frame } from "./mp3-frames.ts";
 
 /** Frames per block of silence, about 0.2 s; at every rate ten frames last whole samples, or nearly. */
 const BLOCK_FRAMES = 10;
@@ -11,6 +9,9 @@ const OPUS_SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 /** One channel, or a pair, without a spectrum [ISO 14496-3 4.4.2]. */
 const AAC_SILENCE_MONO = Buffer.from([0x00, 0xc8, 0x00, 0x80, 0x23, 0x80]);
 const AAC_SILENCE_STEREO = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);
+/** The last byte of a header: joint stereo or mono, and "original". */
+const JOINT_STEREO = 0x44;
+const MONO = 0xc4;
 
 /** A block of digital silence: its bytes, and its length in samples of the programme. */
 export function silentBlock(format: StreamFormat): {
@@ -37,4 +38,26 @@ function silentFrame(format: StreamFormat): Buffer {
     default:
       return format.codec satisfies never;
   }
+}
+
+/** Bitrates of MPEG-1 Layer III in kbit/s, by index in the frame header; 0 is not a bitrate. */
+const bitratesKbps: readonly number[] = [
+  0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+];
+/** Its sample rates, by index in the frame header. */
+const sampleRatesHz: readonly number[] = [44_100, 48_000, 32_000];
+
+/** One frame of digital silence: a header without CRC, then all-zero side information and data. */
+export function silentMp3Frame({
+  bitrateKbps,
+  sampleRateHz,
+  channels,
+}: Omit<StreamFormat, "codec">): Buffer {
+  const bitrate = bitratesKbps.indexOf(bitrateKbps);
+  const sampleRate = sampleRatesHz.indexOf(sampleRateHz);
+  if (bitrate < 1 || sampleRate < 0)
+    throw new RangeError(`MP3 has no ${bitrateKbps} kbit/s at ${sampleRateHz} Hz`);
+  const frame = Buffer.alloc(Math.floor((144_000 * bitrateKbps) / sampleRateHz));
+  frame.set([0xff, 0xfb, (bitrate << 4) | (sampleRate << 2), channels === 1 ? MONO : JOINT_STEREO]);
+  return frame;
 }

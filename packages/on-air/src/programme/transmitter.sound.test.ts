@@ -10,12 +10,12 @@ import type { StreamBlock } from "../stream/ring.ts";
 import { findChildConfinement } from "../start/child-confinement.ts";
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { EngineProcess, spawnEngineOf } from "../engine-host/engine-process.ts";
-import { silentMp3Frame } from "./mp3-frames.ts";
+import { silentMp3Frame } from "./silent-frames.ts";
 import { defaultSettings } from "../protocol/index.ts";
 import { statusSource } from "../playout/on-air-status.ts";
 import { EngineShift } from "./engine-shift.ts";
 import { MountFeeds } from "./mount-feeds.ts";
-import { ProgrammeTime } from "./programme-time.ts";
+import { ProgrammeTime } from "./programme-clock.ts";
 import { Transmitter } from "./transmitter.ts";
 
 const { wrapper } = (await findChildConfinement()).engine;

@@ -18,10 +18,8 @@ import { bridgeLoopOf, type BridgeLoop } from "./bridge.ts";
 import { ClockSync } from "./clock-sync.ts";
 import type { WantedBridge, MountFeed } from "./mount-feed.ts";
 import type { MountFeeds } from "./mount-feeds.ts";
-import { samplesToMs } from "./programme-clock.ts";
-import type { EngineShift } from "./engine-shift.ts";
-import type { ProgrammeTime } from "./programme-time.ts";
-import { shiftEvent } from "./shift-event.ts";
+import { type ProgrammeTime, samplesToMs } from "./programme-clock.ts";
+import { type EngineShift, shiftEvent } from "./engine-shift.ts";
 
 /** Decides what the programme is: the playout. */
 interface ProgrammeDirector {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
-import { hlsStorageSchema } from "./hls-storage.ts";
+import { hlsStorageSchema, icecastOutputSchema, MAX_ICECAST_OUTPUTS } from "./outputs.ts";
 import { slotRulesSchema } from "./live-slots.ts";
-import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
 import { planItemSchema, playableTrackSchema, queueEntrySchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 

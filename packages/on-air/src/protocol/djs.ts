@@ -1,4 +1,5 @@
 import * as z from "zod";
+import path from "node:path";
 
 /** The DJs and their stream keys. */
 export const djKeySchema = z.object({
@@ -39,3 +40,20 @@ export const captureDeviceSchema = z.object({ id: z.string(), name: z.string() }
 export type CaptureDevice = z.infer<typeof captureDeviceSchema>;
 /** The capture device as a DJ: no account has this id. */
 export const CAPTURE_USER_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The first line on the socket for DJs from the web port, as JSON. It is followed by the head of their request and
+ * their sound; on-air's answer comes back, all as on the stream port.
+ */
+export const handedSourceSchema = z.object({
+  /** The client's address, behind any trusted proxy. */
+  address: z.string().max(64),
+});
+
+/** Maximum length of that line, in bytes. */
+export const MAX_HANDED_LINE_BYTES = 256;
+
+/** @param linkSocket path of on-air's socket for servers */
+export function sourceSocketBeside(linkSocket: string): string {
+  return path.join(path.dirname(linkSocket), "sources.sock");
+}

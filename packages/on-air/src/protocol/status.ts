@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { levelsShape } from "./levels-shape.ts";
 import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
-import { edgeStateSchema } from "./edges.ts";
-import { hlsStorageStateSchema } from "./hls-storage.ts";
-import { outputStateSchema } from "./outputs.ts";
+import { edgeStateSchema, hlsStorageStateSchema, outputStateSchema } from "./outputs.ts";
 import { airedPlaySchema, outsideTextSchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 

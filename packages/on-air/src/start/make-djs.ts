@@ -1,6 +1,6 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { TrustedProxies } from "@neonrelay/process/client-address";
 import { CaptureSource, type CaptureParts } from "../capture/capture-source.ts";
 import { DjAdmin } from "../djs/dj-admin.ts";
 import { DjLineup } from "../djs/dj-lineup.ts";

@@ -11,7 +11,7 @@ import { Playout } from "../playout/playout.ts";
 import { isFolderAway } from "../playout/waiting-entries.ts";
 import { EngineShift } from "../programme/engine-shift.ts";
 import { MountFeeds } from "../programme/mount-feeds.ts";
-import { ProgrammeTime } from "../programme/programme-time.ts";
+import { ProgrammeTime } from "../programme/programme-clock.ts";
 import { firstPositionSamples } from "../programme/remembered-position.ts";
 import { Transmitter } from "../programme/transmitter.ts";
 import type { OnAirState } from "./open-state.ts";

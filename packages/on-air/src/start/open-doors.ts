@@ -1,9 +1,9 @@
 import type { Logger } from "@neonrelay/process/log";
 import { TlsDoor } from "@neonrelay/process/tls-door";
-import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { TrustedProxies } from "@neonrelay/process/client-address";
 import { ShoutcastDoor } from "../djs/shoutcast-door.ts";
 import { onAirStatus } from "../playout/on-air-status.ts";
-import { siteUrlOf } from "../stream/site-url.ts";
+import { siteUrlOf } from "../stream/public-urls.ts";
 import { StreamServer } from "../stream/stream-server.ts";
 import { statusOfMounts } from "../stream/stream-status.ts";
 import type { OnAirConfig } from "./config.ts";

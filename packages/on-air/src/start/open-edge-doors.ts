@@ -1,15 +1,15 @@
 import type { Logger } from "@neonrelay/process/log";
 import { TlsDoor } from "@neonrelay/process/tls-door";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import type { EdgeMounts } from "../edge/edge-mounts.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { sendNothingHere } from "../stream/answers.ts";
 import type { EdgeDoorPort } from "../stream/edge-port.ts";
-import type { Mounts } from "../stream/mounts.ts";
 import type { SourceAdminPort, SourceDoorPort } from "../stream/source-port.ts";
+import type { Mounts } from "../stream/mounts.ts";
 import { StreamServer } from "../stream/stream-server.ts";
 import { statusOfMounts } from "../stream/stream-status.ts";
-import type { EdgeConfig } from "./edge-config.ts";
+import type { EdgeConfig } from "./config.ts";
 import { orStartUpError } from "./or-start-up-error.ts";
 
 /** An edge accepts no sources: every connection is a listener's, or a query. */

@@ -7,7 +7,7 @@ import { knownEdgesSchema } from "../edge/edge-registry.ts";
 import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { settingsAtStationStart } from "../playout/playout-state.ts";
-import { BridgeFiles } from "../programme/bridge-files.ts";
+import { BridgeFiles } from "../programme/bridge.ts";
 import {
   rememberedPositionSchema,
   type RememberedPosition,

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { StartUpError } from "@neonrelay/process/part";
-import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
+import { findOwnerOfTakenPort } from "@neonrelay/process/linux-proc";
 
 /** @throws StartUpError when the folder can't be created */
 export function makeStateFolder(folder: string): void {

@@ -35,7 +35,7 @@ function passOnProgramme({ state, programme, outlets, troubles, news }: EventPar
       case "state.changed":
         return news.publish({ kind: "status.changed" });
       case "trouble":
-        return troubles.note(event.line);
+        return troubles.record(event.line);
       case "bridge-loop":
         return state.bridges.save(event.loop);
       case "levels":

@@ -1,22 +1,31 @@
+import path from "node:path";
+import * as z from "zod";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog, type Logger } from "@neonrelay/process/log";
-import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { type PartReport, type RunningPart, StartUpError } from "@neonrelay/process/part";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
 import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
-import { ListenedTimeStore } from "../edge/listened-time.ts";
-import { loopDigests } from "../edge/loop-digest.ts";
-import { MasterLink } from "../edge/master-link.ts";
+import { type Listened, listenedSchema, ListenedTimeStore } from "../edge/listened-time.ts";
+import { loopDigests } from "../edge/digests.ts";
+import { MasterLink, WaitingSessions } from "../edge/master-link.ts";
 import { ProgrammePlace } from "../edge/programme-place.ts";
-import { WaitingSessions } from "../edge/waiting-sessions.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { firstPositionSamples, rememberPosition } from "../programme/remembered-position.ts";
-import type { OnAirSettings } from "../protocol/index.ts";
-import { localUrlOf } from "../stream/base-url.ts";
+import {
+  firstPositionSamples,
+  type RememberedPosition,
+  rememberedPositionSchema,
+  rememberPosition,
+} from "../programme/remembered-position.ts";
+import { type OnAirSettings, onAirSettingsSchema } from "../protocol/index.ts";
+import { localUrlOf } from "../stream/public-urls.ts";
 import { Mounts } from "../stream/mounts.ts";
 import type { Ring } from "../stream/ring.ts";
-import type { EdgeConfig } from "./edge-config.ts";
+import type { EdgeConfig } from "./config.ts";
 import { openEdgeDoors } from "./open-edge-doors.ts";
-import { openEdgeState, type EdgeState } from "./open-edge-state.ts";
+import { randomUUID } from "node:crypto";
+import { BridgeFiles } from "../programme/bridge.ts";
+import { StateFile } from "../state/state-file.ts";
+import { makeStateFolder } from "./or-start-up-error.ts";
 
 /** More than can have been sent since the position was last recorded. */
 const POSITION_MARGIN_SAMPLES = 12 * PROGRAMME_RATE_HZ;
@@ -214,4 +223,39 @@ interface Opened {
 /** HLS is made from the AAC mount, which an edge can read only while it is on. */
 function settingsFor(settings: OnAirSettings): OnAirSettings {
   return { ...settings, isHlsOn: settings.isHlsOn && settings.isAacOn };
+}
+
+const identitySchema = z.object({ id: z.uuid() });
+
+/** What an edge keeps on disk, and what it found there. */
+type EdgeState = ReturnType<typeof openEdgeState>;
+
+/** Opens an edge's files, creating their folder if needed. @throws StartUpError when that fails */
+function openEdgeState(folder: string, log: Logger) {
+  makeStateFolder(folder);
+  const fileOf = <Value>(name: string) =>
+    new StateFile<Value>({ path: path.join(folder, name), log });
+  const identity = fileOf<{ id: string }>("edge.json");
+  const settings = fileOf<OnAirSettings>("master-settings.json");
+  const position = fileOf<RememberedPosition>("position.json");
+  const listened = fileOf<Listened>("listened.json");
+  const bridges = new BridgeFiles({ folder, log });
+  const id = identity.load(identitySchema)?.id ?? randomUUID();
+  identity.save({ id });
+  return {
+    id,
+    settings,
+    position,
+    listened,
+    bridges,
+    /** Of the last run; null: the master was never heard. */
+    rememberedSettings: settings.load(onAirSettingsSchema),
+    rememberedPosition: position.load(rememberedPositionSchema),
+    rememberedListened: listened.load(listenedSchema),
+    /** Resolves once everything is on disk. */
+    flush: async () => {
+      const files = [identity, settings, position, listened, bridges];
+      await Promise.all(files.map(async (file) => file.flush()));
+    },
+  };
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import { silentMp3Frame } from "../programme/mp3-frames.ts";
+import { silentMp3Frame } from "../programme/silent-frames.ts";
 import { defaultSettings } from "../protocol/index.ts";
 import type { RunningOnAir } from "./start-on-air.ts";
 import { startTestOnAir, TestServerSide, testTrackId, writeRisingTone } from "./test-on-air.ts";

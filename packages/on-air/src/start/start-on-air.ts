@@ -4,14 +4,14 @@ import { createEvents } from "@neonrelay/process/events";
 import { createWatchedLog, type Logger } from "@neonrelay/process/log";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
-import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies, type TrustedProxies } from "@neonrelay/process/client-address";
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
 import { EarlyEngine } from "../engine-host/early-engine.ts";
 import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { sourceSocketBeside } from "../protocol/index.ts";
 import { usualProbeTiming, type ProbeTiming } from "../probe/listener-probe.ts";
 import { rememberPosition } from "../programme/remembered-position.ts";
-import { localUrlOf } from "../stream/base-url.ts";
+import { localUrlOf } from "../stream/public-urls.ts";
 import { childConfinement } from "./child-confinement.ts";
 import type { OnAirConfig } from "./config.ts";
 import { makeDjs, type DjParts } from "./make-djs.ts";
@@ -111,7 +111,7 @@ async function makeParts({
 }: OnAirOptions): Promise<Parts> {
   const { clockSpeed, limits, logLevel, edgeSecret, relayPassword } = config;
   const troubles = new TroubleLog();
-  const takeLine = (line: string): void => troubles.note(line);
+  const takeLine = (line: string): void => troubles.record(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
   const news = createEvents<OnAirNews>();
   const proxies = trustedProxies(config.trustProxy);

@@ -5,8 +5,7 @@ import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
-import type { OnAirConfig } from "./config.ts";
-import type { EdgeConfig } from "./edge-config.ts";
+import type { EdgeConfig, OnAirConfig } from "./config.ts";
 import { testConfig } from "./test-on-air.ts";
 
 const onAirMain = fileURLToPath(new URL("../main.ts", import.meta.url));

@@ -5,9 +5,7 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { onAirEventSchema, type OnAirEvent } from "../protocol/index.ts";
-import { readIfThere } from "./read-if-there.ts";
-import { replaceFile } from "./replace-file.ts";
-import { WriteTroubles } from "./write-troubles.ts";
+import { readIfThere, replaceFile, WriteTroubles } from "./durable-file.ts";
 
 /** An event with its number in the journal. Numbers increase by 1. */
 interface JournalEntry {

@@ -2,9 +2,7 @@ import { constants, renameSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Logger } from "@neonrelay/process/log";
-import { readIfThere } from "./read-if-there.ts";
-import { replaceFile } from "./replace-file.ts";
-import { WriteTroubles } from "./write-troubles.ts";
+import { readIfThere, replaceFile, WriteTroubles } from "./durable-file.ts";
 
 /** What a stored value must be like. */
 interface Schema<Value> {

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import type { CrowdLimits, HeldByNetwork } from "./listener-rules.ts";
 
 /** How many places in the mounts and HLS each network holds. */

@@ -4,9 +4,8 @@ import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
-import type { ListenerKind } from "./listener-rules.ts";
+import { isTurnOf, type ListenerKind } from "./listener-rules.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
-import { isTurnOf } from "./turn-rules.ts";
 
 /** How long a closing server waits for the last bytes to go out. */
 const LAST_BYTES_MS = 500;

@@ -1,10 +1,11 @@
 import type { OnAirSettings } from "../protocol/index.ts";
 import {
+  type Codec,
   codecs,
   OPUS_SAMPLE_RATE_HZ,
-  type Codec,
   type StreamFormat,
 } from "../formats/stream-formats.ts";
+import { OPUS_PRE_SKIP } from "./ogg-opus.ts";
 
 /** What must be encoded by these settings: MP3 always, AAC for HLS as well. */
 export function encodedFormats(settings: OnAirSettings): readonly StreamFormat[] {
@@ -43,3 +44,24 @@ export function isMountOn(codec: Codec, settings: OnAirSettings): boolean {
       return codec satisfies never;
   }
 }
+
+/** Properties of a mount that don't depend on its encoding. */
+export interface MountFacts {
+  readonly path: string;
+  readonly contentType: string;
+  /** Whether titles can be interleaved with the audio on request; not in Ogg. */
+  readonly hasIcyTitles: boolean;
+  /** How much of a decoder's first output is dropped, in ms of the programme. */
+  readonly preSkipMs: number;
+}
+
+export const mountFacts: Readonly<Record<Codec, MountFacts>> = {
+  mp3: { path: "/stream.mp3", contentType: "audio/mpeg", hasIcyTitles: true, preSkipMs: 0 },
+  opus: {
+    path: "/stream.opus",
+    contentType: "audio/ogg",
+    hasIcyTitles: false,
+    preSkipMs: OPUS_PRE_SKIP / 48,
+  },
+  aac: { path: "/stream.aac", contentType: "audio/aac", hasIcyTitles: true, preSkipMs: 0 },
+};

@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import { isMountOn } from "./mount-formats.ts";
+import { isMountOn, mountFacts, type MountFacts } from "./mount-formats.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { codecs, type Codec } from "../formats/stream-formats.ts";
 import { Hls } from "./hls/hls.ts";
@@ -12,7 +12,6 @@ import {
   type CrowdLimits,
   type ListenerAsking,
 } from "./listener-rules.ts";
-import { mountFacts, type MountFacts } from "./mount-facts.ts";
 import type { Ring } from "./ring.ts";
 
 /** How many connections' start positions are remembered; the oldest are forgotten first. */

@@ -1,18 +1,22 @@
-import { codecs, type Codec } from "../formats/stream-formats.ts";
-import { mountFacts } from "./mount-facts.ts";
+import { type Codec, codecs } from "../formats/stream-formats.ts";
+import { isMountOn, mountFacts } from "./mount-formats.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OnAirSettings } from "../protocol/index.ts";
+import { answerPage, NEVER_KEPT, sendText } from "./answers.ts";
+import { corsHeaders } from "./mount-headers.ts";
 
 /** A playlist file that points a player to a mount. */
-export interface Playlist {
+interface Playlist {
   readonly contentType: string;
   readonly body: string;
 }
 
 /** A single address line: what every hardware radio reads. */
-export function m3uPlaylist(streamUrl: string): Playlist {
+function m3uPlaylist(streamUrl: string): Playlist {
   return { contentType: "audio/x-mpegurl", body: `${streamUrl}\r\n` };
 }
 
-export function plsPlaylist({
+function plsPlaylist({
   streamUrl,
   stationName,
 }: {
@@ -32,7 +36,7 @@ export function plsPlaylist({
 }
 
 /** The mount and file format that a playlist address stands for. */
-export interface FoundPlaylist {
+interface FoundPlaylist {
   readonly codec: Codec;
   readonly kind: "m3u" | "pls";
 }
@@ -45,4 +49,27 @@ export function findPlaylist(path: string): FoundPlaylist | undefined {
   const codec =
     match[1] === "/stream" ? "mp3" : codecs.find((each) => mountFacts[each].path === match[1]);
   return codec === undefined ? undefined : { codec, kind };
+}
+
+/** Answers with the playlist of an active mount. @param baseUrl where players reach the mounts, without a slash */
+export function answerPlaylist({
+  request,
+  response,
+  playlist: { codec, kind },
+  baseUrl,
+  settings,
+}: {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly playlist: FoundPlaylist;
+  readonly baseUrl: string;
+  readonly settings: OnAirSettings;
+}): void {
+  if (!isMountOn(codec, settings))
+    return sendText(response, 404, "There is nothing at this address.\n", corsHeaders);
+  const streamUrl = `${baseUrl}${mountFacts[codec].path}`;
+  const { stationName } = settings;
+  const playlist =
+    kind === "m3u" ? m3uPlaylist(streamUrl) : plsPlaylist({ streamUrl, stationName });
+  return answerPage(request, response, { ...playlist, headers: [NEVER_KEPT, ...corsHeaders] });
 }

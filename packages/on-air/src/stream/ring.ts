@@ -1,7 +1,7 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
-import { BLOCKS_PER_TURN } from "./turn-rules.ts";
+import { BLOCKS_PER_TURN } from "./listener-rules.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */
 export interface StreamBlock {
@@ -31,7 +31,7 @@ const KEPT_SAMPLES = 45 * PROGRAMME_RATE_HZ;
 const BURST_BYTES = 64 * 1024;
 const BURST_SAMPLES = 4 * PROGRAMME_RATE_HZ;
 /** At very low bitrates 64 KiB would last minutes: no burst is longer than this. */
-const LONGEST_BURST_SAMPLES = 20 * PROGRAMME_RATE_HZ;
+const MAX_BURST_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 
 /**
  * The newest part of one mount's programme. Blocks follow each other without a gap; listeners remember the sequence
@@ -156,7 +156,7 @@ export class Ring {
       if (start !== undefined && block.sequence < this.#oldestOffered) break;
       if (start !== undefined && !isSameFormat(block.format, start.format)) break;
       if (bytes >= BURST_BYTES && samples >= BURST_SAMPLES) break;
-      if (start !== undefined && samples + block.samples > LONGEST_BURST_SAMPLES) break;
+      if (start !== undefined && samples + block.samples > MAX_BURST_SAMPLES) break;
       bytes += block.bytes.length;
       samples += block.samples;
       start = block;

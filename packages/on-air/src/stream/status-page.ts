@@ -1,6 +1,6 @@
 import type { ProbeState } from "../protocol/index.ts";
 import { codecNames, type StreamFormat } from "../formats/stream-formats.ts";
-import { mountFacts } from "./mount-facts.ts";
+import { mountFacts } from "./mount-formats.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
 /**

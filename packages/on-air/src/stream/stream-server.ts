@@ -4,11 +4,11 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
-import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import type { TrustedProxies } from "@neonrelay/process/client-address";
 import { acceptedSocket, type TlsDoor } from "@neonrelay/process/tls-door";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
-import type { OnAirSettings } from "../protocol/index.ts";
-import { baseUrlOf } from "./base-url.ts";
+import { isOwnPath, type OnAirSettings } from "../protocol/index.ts";
+import { baseUrlOf } from "./public-urls.ts";
 import {
   refuseFull,
   send,
@@ -19,20 +19,17 @@ import {
 } from "./answers.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
-import { EDGE_REPORT_PATH, RELAY_LIST_PATH, type EdgeDoorPort } from "./edge-port.ts";
+import { EDGE_REPORT_PATH, type EdgeDoorPort, RELAY_LIST_PATH } from "./edge-port.ts";
+import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.ts";
 import type { ListenerHub } from "./listener-hub.ts";
-import type { ListenerKind } from "./listener-rules.ts";
-import { isPlayer, listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
+import type { CrowdLimits, ListenerKind } from "./listener-rules.ts";
+import { isPlayer, listenerKind, parseCid } from "./listener-rules.ts";
 import { corsHeaders, mountHeaders, rawStreamHead, type HeaderList } from "./mount-headers.ts";
 import { formatOf } from "./mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
-import { answerPlaylist } from "./playlist-answers.ts";
-import { findPlaylist } from "./playlists.ts";
-import { isOwnPath } from "../protocol/index.ts";
-import { hasTwoHosts, parseTarget } from "./parse-target.ts";
-import { decideRange } from "./range-rules.ts";
+import { answerPlaylist, findPlaylist } from "./playlists.ts";
+import { decideRange, hasTwoHosts, parseTarget } from "./request-rules.ts";
 import type { StreamBlock } from "./ring.ts";
-import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.ts";
 import { answerStatusJson, answerStatusPage } from "./status-answers.ts";
 import type { StreamStatus } from "./stream-status.ts";
 

@@ -1,7 +1,6 @@
 import type { OnAirSettings, OnAirStatus, ProbeState } from "../protocol/index.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
-import { formatOf } from "./mount-formats.ts";
-import type { MountFacts } from "./mount-facts.ts";
+import { formatOf, type MountFacts } from "./mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 
 /** What the status pages show about one mount. */

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import type { Origin } from "../identity/visitor.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { createCheckSlots, type CheckSlots } from "../limits/check-slots.ts";

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { acceptedSocket } from "@neonrelay/process/tls-door";
-import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies } from "@neonrelay/process/client-address";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { PeerFinder } from "../http-kit/peer.ts";
 

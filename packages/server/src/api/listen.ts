@@ -1,5 +1,5 @@
 import { StartUpError } from "@neonrelay/process/part";
-import { findPortOwner } from "@neonrelay/process/port-owner";
+import { findPortOwner } from "@neonrelay/process/linux-proc";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { FastifyInstance } from "fastify";
 import type { ServerConfig } from "../config/config.ts";

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
-import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { trustedProxies, type TrustedProxies } from "@neonrelay/process/client-address";
 import type { ServerConfig } from "../config/config.ts";
 import { endlessRequests } from "../http-kit/raw-answers.ts";
 

@@ -47,7 +47,7 @@ import { analysisFeature } from "../programme/analysis-handlers.ts";
 import { planFeature, queueOutlookHandlers } from "../programme/plan-handlers.ts";
 import { groupFeature } from "../library/groups/group-handlers.ts";
 import { demoMusicHandlers, libraryFeature } from "../library/library-handlers.ts";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { lookUpAddresses } from "@neonrelay/process/stream-address";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
 import { trackFeature, trackProgrammeFeature } from "../library/track-handlers.ts";
 import { attentionFeature } from "../library/attention/attention-handlers.ts";

@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 import type { Logger } from "@neonrelay/process/log";
 import { createPeerFinder, type PeerFinder } from "../http-kit/peer.ts";
 

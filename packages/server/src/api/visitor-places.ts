@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import { asVisitorRead } from "../database/visitor-reads.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { isOperator } from "../identity/rights-rules.ts";

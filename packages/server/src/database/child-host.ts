@@ -1,6 +1,5 @@
-import { ownChildEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment, signalChild } from "@neonrelay/process/child-process";
 import { findConfinement, type Confinement } from "@neonrelay/process/confinement";
-import { signalChild } from "@neonrelay/process/signal-child";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

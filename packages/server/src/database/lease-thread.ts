@@ -1,4 +1,4 @@
-import { BEAT_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
+import { BEAT_EVERY_MS } from "@neonrelay/process/supervision-rules";
 import { Worker } from "node:worker_threads";
 import { createSignsMemory, leaseSignsIn } from "./lease-signs.ts";
 import type { LeaseAnswer, LeaseLoss, LeaseRequest, LeaseWorkerData } from "./lease-worker.ts";

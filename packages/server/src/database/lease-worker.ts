@@ -1,5 +1,5 @@
-import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
-import { processorWaitMs } from "@neonrelay/process/processor-wait";
+import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
+import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Client } from "pg";

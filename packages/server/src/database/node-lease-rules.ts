@@ -1,4 +1,4 @@
-import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
+import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
 
 /** PostgreSQL ends the connection of a holder that is silent for this long, and the lease with it, in ms. */
 export const LEASE_ENDS_AFTER_MS = 4000;

@@ -1,6 +1,6 @@
 // @module-tag postgresql
 import { createLog } from "@neonrelay/process/log";
-import { processorWaitMs } from "@neonrelay/process/processor-wait";
+import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";

@@ -1,4 +1,4 @@
-import { findOpenFilesLimit } from "@neonrelay/process/open-files";
+import { findOpenFilesLimit } from "@neonrelay/process/linux-proc";
 import { access, constants, readdir, readFile, statfs } from "node:fs/promises";
 import path from "node:path";
 

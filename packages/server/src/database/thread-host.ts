@@ -1,4 +1,4 @@
-import { processorWaitMs } from "@neonrelay/process/processor-wait";
+import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

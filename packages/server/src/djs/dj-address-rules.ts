@@ -1,5 +1,5 @@
 import { parseDjAddress } from "@neonrelay/contract";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 
 const HTTPS_PORT = 443;
 

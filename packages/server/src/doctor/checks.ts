@@ -1,4 +1,4 @@
-import { findOpenFilesLimit } from "@neonrelay/process/open-files";
+import { findOpenFilesLimit } from "@neonrelay/process/linux-proc";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { statfs } from "node:fs/promises";
 import type { FrameBus } from "../bus/frame-bus.ts";

@@ -1,4 +1,4 @@
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { lookUpAddresses } from "@neonrelay/process/stream-address";
 import { readBounded } from "@neonrelay/process/read-bounded";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -1,7 +1,7 @@
 import { createServer, connect } from "node:net";
 import type { ServerConfig } from "../config/config.ts";
 import type { PortProbe, PortState } from "./network-rules.ts";
-import { findPortOwner } from "@neonrelay/process/port-owner";
+import { findPortOwner } from "@neonrelay/process/linux-proc";
 
 const CONNECT_MS = 2000;
 

@@ -4,7 +4,7 @@ import { fetchLimits, fetchWhole } from "@neonrelay/on-air/guarded-client";
 import { placeOf } from "@neonrelay/on-air/s3-rules";
 import { S3Storage } from "@neonrelay/on-air/s3-storage";
 import { tryStorage } from "@neonrelay/on-air/try-storage";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { lookUpAddresses } from "@neonrelay/process/stream-address";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";

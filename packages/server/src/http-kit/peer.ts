@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
-import { listOf, trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { isLoopbackAddress, listOf, trustedProxies } from "@neonrelay/process/client-address";
 import type { Origin } from "../identity/visitor.ts";
 
 /** Where a request really comes from. */

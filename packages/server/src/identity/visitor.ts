@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Caller, isOperator, requesterName } from "./rights-rules.ts";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 
 /** Where a call or a secret comes from. */
 export interface Origin {

@@ -6,7 +6,7 @@ import {
   type Member,
   muteEntry,
 } from "@neonrelay/irc/client";
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Identity } from "@neonrelay/irc/server";
 import type { ChannelGuest, ChannelModeration, ChannelOutcome } from "../chat/chat-channel.ts";

@@ -1,5 +1,5 @@
 import type { IrcServerOptions, LoginOutcome } from "@neonrelay/irc/server";
-import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/client-address";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
 import { roleHas } from "../identity/rights-rules.ts";

@@ -14,7 +14,7 @@ import {
   type ServerBan,
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Chatter } from "../identity/visitor.ts";

@@ -1,6 +1,6 @@
 import type { Member } from "@neonrelay/irc/client";
 import type { Identity } from "@neonrelay/irc/server";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import { accountIdOf, personKey } from "../identity/visitor.ts";
 import type { PresentBrowser } from "../chat/present-browsers.ts";
 import { listLinkedAccounts } from "../accounts/account-store.ts";

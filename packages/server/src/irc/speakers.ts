@@ -1,6 +1,6 @@
 import type { IrcEvent, Member } from "@neonrelay/irc/client";
 import type { Identity } from "@neonrelay/irc/server";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import { accountIdOf, personKey, toRequester } from "../identity/visitor.ts";
 import {
   findAccountById,

@@ -1,6 +1,6 @@
 import type { ListenAddress } from "@neonrelay/irc/server";
 import { StartUpError } from "@neonrelay/process/part";
-import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
+import { findOwnerOfTakenPort } from "@neonrelay/process/linux-proc";
 
 /**
  * Why the station's IRC server can't start. Only a failure to listen concerns its addresses.

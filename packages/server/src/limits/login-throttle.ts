@@ -1,4 +1,4 @@
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import {

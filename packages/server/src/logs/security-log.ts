@@ -1,5 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import type { Database } from "../database/database.ts";
 import { insertSecurityEvents, type NewSecurityEvent } from "./log-store.ts";
 import { createFloodWindow } from "../limits/flood-window.ts";

@@ -5,10 +5,9 @@ import {
   type MediaResult,
   mediaResultSchema,
 } from "@neonrelay/on-air/media-jobs";
-import { ownChildEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment, signalChild } from "@neonrelay/process/child-process";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { spareFlags } from "@neonrelay/process/spare-memory";
-import { signalChild } from "@neonrelay/process/signal-child";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";

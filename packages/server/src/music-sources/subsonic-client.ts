@@ -1,7 +1,6 @@
 import { FetchError } from "@neonrelay/on-air/fetch-error";
 import { fetchGuarded, fetchLimits, type Answer } from "@neonrelay/on-air/guarded-client";
-import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
-import { hostOf } from "@neonrelay/process/stream-address";
+import { hostOf, lookUpAddresses } from "@neonrelay/process/stream-address";
 import { createHash, randomBytes } from "node:crypto";
 import type * as z from "zod/mini";
 import { readAnswer, withoutSecrets, wordRefusal, isSignInRefusal } from "./subsonic-rules.ts";

@@ -3,7 +3,7 @@ import {
   readAwakeClock,
   startAwakeClock,
   type AwakeClock,
-} from "@neonrelay/process/heartbeat-rules";
+} from "@neonrelay/process/supervision-rules";
 
 /**
  * Calls `onSilent` after `limitMs` without a message. Time in which this process was suspended does not count, nor does

@@ -11,7 +11,7 @@ import {
 } from "@neonrelay/contract";
 import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
-import { isLoopbackAddress } from "@neonrelay/process/network-of";
+import { isLoopbackAddress } from "@neonrelay/process/client-address";
 
 /** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {

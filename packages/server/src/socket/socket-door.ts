@@ -2,7 +2,7 @@ import { MAX_SOCKET_COMMAND_BYTES } from "@neonrelay/contract";
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import { knownVisitorId, type NewVisitor, SESSION_COOKIE } from "../http-kit/cookies.ts";
 import { hostnameOf, isKnownHost, isOwnOrigin, type KnownNames } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";

@@ -1,5 +1,5 @@
 import { metricsApi } from "@neonrelay/contract";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { HlsStorageState, ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";

@@ -1,6 +1,6 @@
 import { titleByArtist } from "@neonrelay/contract";
 import type { ApiError } from "@neonrelay/contract";
-import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-reasons";
+import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-error";
 import type { AddOutcome } from "../library/file-intake.ts";
 import type { AdmissionRefusal } from "./admission-rules.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 import type { OnAirSettings } from "../../protocol/index.ts";
 import { answerKeptPage, answerPage, refuseFull, sendText } from "../answers.ts";
 import { listenerKind, parseCid } from "../listener-rules.ts";

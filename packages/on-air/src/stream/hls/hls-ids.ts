@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { networkOf } from "@neonrelay/process/network-of";
+import { networkOf } from "@neonrelay/process/client-address";
 
 /** The part of a UUID before its last group, including the hyphen. */
 const NAME_LENGTH = 24;

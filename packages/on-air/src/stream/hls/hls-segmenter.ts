@@ -1,5 +1,4 @@
-import { adtsLength } from "../../formats/adts.ts";
-import { codecFrames } from "../../formats/codec-frames.ts";
+import { adtsLength, codecFrames } from "../../formats/codec-frames.ts";
 import { PROGRAMME_RATE_HZ } from "../../engine/engine-protocol.ts";
 import { isSameFormat, type StreamFormat } from "../../formats/stream-formats.ts";
 import type { StreamTitle } from "../icy.ts";
@@ -11,7 +10,7 @@ const SEGMENT_SAMPLES = SEGMENT_SECONDS * PROGRAMME_RATE_HZ;
  * Positions that jump back a little after a bridge must not make a segment longer than this, which rounds to the target
  * duration.
  */
-const LONGEST_SECONDS = SEGMENT_SECONDS + 0.45;
+const MAX_SEGMENT_SECONDS = SEGMENT_SECONDS + 0.45;
 const { frameSamples: FRAME_SAMPLES } = codecFrames.aac;
 /** Clock rate of a transport stream, in Hz. */
 const CLOCK_HZ = 90_000;
@@ -90,7 +89,7 @@ export class HlsSegmenter {
     { format, title }: { readonly format: StreamFormat; readonly title: StreamTitle },
   ): OpenSegment {
     if (this.#open !== null) {
-      const isFull = durationSeconds(this.#open) >= LONGEST_SECONDS;
+      const isFull = durationSeconds(this.#open) >= MAX_SEGMENT_SECONDS;
       if (isFull || positionSamples >= this.#open.endSamples) this.#finish();
     }
     if (this.#open !== null) return this.#open;

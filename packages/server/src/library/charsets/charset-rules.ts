@@ -14,7 +14,7 @@ const FEWEST_LETTERS = 3;
 const FEWEST_WIDE = 4;
 /** The minimum share of common characters in a Big5 text. */
 const USUAL_SHARE = 0.8;
-/** Control pictures stand for bytes undefined in Western charsets; see unread-bytes.ts of on-air. */
+/** Control pictures stand for bytes undefined in Western charsets; see misread-text.ts of on-air. */
 const PICTURES = 0x2400;
 const PICTURE_OF_SPACE = 0x2420;
 const cyrillicWord = /^[А-ЯЁІЇЄҐЎ]?[а-яёіїєґў]*$|^[А-ЯЁІЇЄҐЎ]+$/u;

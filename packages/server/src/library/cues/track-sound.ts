@@ -1,5 +1,5 @@
 import type { TrackCues } from "@neonrelay/contract";
-import { LONGEST_PIECE_MS } from "@neonrelay/contract";
+import { MAX_PIECE_MS } from "@neonrelay/contract";
 import type { Database } from "../../database/database.ts";
 import type { MediaRun } from "../../media/media-runner.ts";
 import { drawWaveform, renderSound } from "../../media/sound-jobs.ts";
@@ -136,7 +136,7 @@ export class TrackSound {
           track: toPlayable(cut),
           fromMs,
           next: next === null ? null : toPlayable(next),
-          longestMs: LONGEST_PIECE_MS,
+          longestMs: MAX_PIECE_MS,
           afterJoinMs: AFTER_JOIN_MS,
         },
         { media: this.#media, signal: AbortSignal.any([signal, this.#closing.signal]) },

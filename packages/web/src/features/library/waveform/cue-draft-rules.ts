@@ -1,5 +1,5 @@
 import {
-  LONGEST_FADE_MS,
+  MAX_FADE_MS,
   SHORTEST_HEARD_MS,
   type CueSheet,
   type TrackCues,
@@ -69,11 +69,11 @@ export function limitsOf(
     case "fadeIn":
       return {
         lowestMs: at.cueIn,
-        highestMs: Math.min(at.cueIn + LONGEST_FADE_MS, at.fadeOut),
+        highestMs: Math.min(at.cueIn + MAX_FADE_MS, at.fadeOut),
       };
     case "fadeOut":
       return {
-        lowestMs: Math.max(at.cueOut - LONGEST_FADE_MS, at.fadeIn),
+        lowestMs: Math.max(at.cueOut - MAX_FADE_MS, at.fadeIn),
         highestMs: at.cueOut,
       };
     default:
