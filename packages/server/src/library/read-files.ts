@@ -14,7 +14,7 @@ import { cleanTag } from "./track-rules.ts";
  * operators left out. Somebody waits for `received` and `fetched` files; a fetched one may be shorter than the
  * station's minimum.
  */
-export type ReadingCause = "found" | "received" | "fetched";
+type ReadingCause = "found" | "received" | "fetched";
 
 /** A file as read, under the station's rules. */
 export type CheckedFile =

@@ -1,7 +1,7 @@
 import type { MediaJob, MediaResult } from "@neonrelay/on-air/media-jobs";
 import { MediaChildError, type MediaRun, runMediaJob } from "./media-runner.ts";
 
-export type FileResult = Extract<MediaResult, { kind: "analysed" | "refused" }>;
+type FileResult = Extract<MediaResult, { kind: "analysed" | "refused" }>;
 
 const BATCH_FILES = 100;
 /** Consecutive failures, before any file was read, that mean the child itself is broken. */
