@@ -2,6 +2,7 @@ import type { DeletedFileChoice, UsedTrack } from "@neonrelay/contract";
 import { EvenClock } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
+import { createTurns } from "../limits/turns.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { Settings } from "../settings/settings.ts";
 import {
@@ -35,7 +36,7 @@ export class Deletions {
   readonly #parts: DeletionParts;
   readonly #clock = new EvenClock();
   readonly #timer: NodeJS.Timeout;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createTurns();
   #isClosed = false;
 
   constructor(parts: DeletionParts) {
@@ -114,13 +115,13 @@ export class Deletions {
 
   /** Resolves when no work is left. */
   async settled(): Promise<void> {
-    await this.#last;
+    await this.#inTurn(() => {});
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#last;
+    await this.#inTurn(() => {});
   }
 
   async #tidy(): Promise<void> {
@@ -157,11 +158,5 @@ export class Deletions {
     this.#parts.events.publish({ type: "library.changed" });
     // The tracks of a rule-based playlist may depend on it.
     this.#parts.events.publish({ type: "playlists.changed" });
-  }
-
-  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {}); // the caller of this turn gets the error
-    return await turn;
   }
 }

@@ -19,6 +19,7 @@ import { inBatches, scanFolders, type FolderScan } from "./scan-folders.ts";
 import { restBeforeChange, restUntilNextLook, type FoundFile } from "./scan-rules.ts";
 import { ScanWords } from "./scan-words.ts";
 import { addFingerprints, settleMoved, type Settled } from "./settle-moved.ts";
+import { createTurns } from "../limits/turns.ts";
 
 export interface ReadReport {
   readonly added: number;
@@ -53,7 +54,7 @@ export class Library {
   readonly #watch: FolderWatcher;
   readonly #words: ScanWords;
   readonly #tidy: () => Promise<void>;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createTurns();
   #isScanWanted = false;
   #isStarted = false;
   /** Formats that were disabled at the last change of settings. */
@@ -119,7 +120,7 @@ export class Library {
     this.#unsubscribe();
     this.#watch.close();
     await this.#kinds.close();
-    await this.#last;
+    await this.#inTurn(() => {});
   }
 
   /** Scans soon when a format has been enabled, to read its files. */
@@ -161,12 +162,6 @@ export class Library {
       const endedAtMs = performance.now();
       this.#lastScan = { tookMs: endedAtMs - beganMs, endedAtMs };
     }
-  }
-
-  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {}); // the caller of this turn gets the error
-    return await turn;
   }
 
   async #scan(way: IncomingScan["way"], onImported: ImportListener): Promise<Scanned> {

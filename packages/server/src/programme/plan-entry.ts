@@ -179,8 +179,18 @@ export function withOwnTrack(entry: PlanEntry, planned: ReadonlyMap<string, stri
   return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
 }
 
-/** @param track from the current library */
-export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
+/** The stored items whose tracks are still in the library, with these tracks. */
+export function toEntries(
+  items: readonly StoredPlanItem[],
+  tracks: ReadonlyMap<string, PlanTrack>,
+): readonly PlanEntry[] {
+  return items.flatMap((item) => {
+    const track = tracks.get(item.trackId);
+    return track === undefined ? [] : toEntry(item, track);
+  });
+}
+
+function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   const { id, startsAtMs, isLocked, isByHand } = item;
   // Items stored by an older version lack a place in the schedule.
   const reason = { ...byHand, ...item.reason };

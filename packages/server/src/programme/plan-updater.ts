@@ -4,12 +4,13 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import { createTurns } from "../limits/turns.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
 import {
   begunPlay,
-  toEntry,
+  toEntries,
   toStored,
   withOtherTrack,
   withOwnTrack,
@@ -24,7 +25,7 @@ import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
 import { sendPlan } from "./send-plan.ts";
 import type { TrialBase } from "./clock-trial.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { clockFace, type StationSchedule } from "./station-schedule.ts";
+import { stationScheduleOf } from "./station-schedule.ts";
 
 interface PlanUpdaterParts {
   readonly database: Database;
@@ -57,7 +58,7 @@ export class PlanUpdater {
   readonly #due = new Set<Work>();
   #notBeforeMs = 0;
   #running: Promise<void> = Promise.resolve();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = createTurns();
   #isRunning = false;
   #entries: readonly PlanEntry[] = [];
   /** Items that began or failed while the plan was being made; they are excluded from it. */
@@ -93,7 +94,7 @@ export class PlanUpdater {
     this.#unsubscribe();
     this.#closing.abort();
     await this.#running;
-    await this.#turn.catch(() => {}); // the caller gets the error
+    await this.#turns(() => {});
   }
 
   /** The plan, with times based on what is on air and in the queue now. */
@@ -134,15 +135,15 @@ export class PlanUpdater {
     return {
       tracks: await this.#loadTracks(),
       poolTracks: this.#maker?.poolTracks ?? new Map(),
-      schedule: this.#scheduleOf(times),
+      schedule: stationScheduleOf(this.#parts.schedule, times),
       before: await this.entries(),
       separation: this.#rules.separation,
     };
   }
 
   #note(event: StationEvent): void {
-    if (event.type === "playlists.changed" || event.type === "schedule.changed")
-      return this.#planAgain();
+    if (event.type === "playlists.changed") return this.#planAgain();
+    if (event.type === "schedule.changed") return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
     if (event.type === "tracks.merged")
       this.#changeTracks((entry) => withOtherTrack(entry, event.merged));
@@ -156,11 +157,11 @@ export class PlanUpdater {
       return this.#want("make");
     }
     if (event.type === "settings.changed") {
-      const rules = rulesOf(this.#parts.settings);
       const former = this.#rules;
-      this.#rules = rules;
-      if (rules.requestPlace !== former.requestPlace) this.#want("fill");
       const { requestPlace } = former;
+      const rules = rulesOf(this.#parts.settings);
+      this.#rules = rules;
+      if (rules.requestPlace !== requestPlace) this.#want("fill");
       if (JSON.stringify({ ...rules, requestPlace }) === JSON.stringify(former)) return;
       return this.#planAgain();
     }
@@ -192,9 +193,11 @@ export class PlanUpdater {
     const begun = this.#entries.find(({ id }) => id === itemId);
     // A request may have replaced the item.
     const track = this.track(trackId ?? "") ?? begun?.track;
-    const planner = this.#maker?.planner;
-    if (track === undefined || planner === undefined) return;
-    this.#filler.recordBegun(planner, begunPlay(track, { item: begun, nowMs: Date.now() }));
+    if (track === undefined || this.#maker === null) return;
+    this.#filler.recordBegun(
+      this.#maker.planner,
+      begunPlay(track, { item: begun, nowMs: Date.now() }),
+    );
   }
 
   /** After a change of rules: keeps only the next item and operators' choices. */
@@ -211,7 +214,6 @@ export class PlanUpdater {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#parts;
     let hasFailed = false;
     while (!this.#closing.signal.aborted && this.#due.size > 0) {
       const waitMs = Math.max(this.#notBeforeMs - performance.now(), hasFailed ? RETRY_MS : 0);
@@ -227,7 +229,8 @@ export class PlanUpdater {
       } catch (error) {
         // on-air reports its return; the other jobs are retried.
         if (work !== "send" || this.#parts.link.isUp) this.#due.add(work);
-        if (!hasFailed) log.warn({ error, work }, "can't update the plan; trying again");
+        if (!hasFailed)
+          this.#parts.log.warn({ error, work }, "can't update the plan; trying again");
         hasFailed = true;
       }
     }
@@ -239,8 +242,7 @@ export class PlanUpdater {
       if (this.#parts.link.isUp) await sendPlan(this.#parts, this.#entries);
       return;
     }
-    if (work === "make") await this.#make();
-    else await this.#fill(this.#entries);
+    await (work === "make" ? this.#make() : this.#fill(this.#entries));
     this.#want("send");
   }
 
@@ -265,30 +267,21 @@ export class PlanUpdater {
     const nowMs = Date.now();
     const seed = Math.floor(nowMs / PLAN_MS);
     const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
-    const schedule = this.#scheduleOf({ fromMs: nowMs - BEFORE_MS, untilMs });
+    const schedule = stationScheduleOf(this.#parts.schedule, {
+      fromMs: nowMs - BEFORE_MS,
+      untilMs,
+    });
     const tracks = await this.#loadTracks();
     const poolTracks = this.#maker?.poolTracks ?? new Map();
     const given = { separation: this.#rules.separation, nowMs, seed, tracks, poolTracks, schedule };
     this.#maker = await makePlanner(connection, given);
     if (stored !== null) {
-      this.#entries = stored.flatMap((item) => {
-        const track = tracks.get(item.trackId);
-        return track === undefined ? [] : toEntry(item, track);
-      });
+      this.#entries = toEntries(stored, tracks);
       this.#isLoaded = true;
     }
-    const isKept = (entry: PlanEntry, index: number): boolean =>
-      keepsAll || index === 0 || entry.isLocked || entry.isByHand;
-    await this.#fill(this.#entries.filter(isKept));
-  }
-
-  #scheduleOf(times: { readonly fromMs: number; readonly untilMs: number }): StationSchedule {
-    const { schedule } = this.#parts;
-    return {
-      spans: schedule.timetable(times),
-      clocks: schedule.contents.clocks,
-      ...clockFace(schedule.timeZone),
-    };
+    await this.#fill(
+      this.#entries.filter((entry, at) => keepsAll || at === 0 || entry.isLocked || entry.isByHand),
+    );
   }
 
   async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
@@ -317,14 +310,14 @@ export class PlanUpdater {
       return track === undefined ? [] : { ...entry, track };
     });
     const filled = maker === null ? [] : await this.#filler.fill(maker, { span, known });
-    const { database, events } = this.#parts;
-    await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
+    const stored = filled.map(toStored);
+    await this.#parts.database.transaction((transaction) => savePlanItems(transaction, stored));
     this.#entries = this.#changedTracks.reduce(
       (entries, change) => entries.map(change),
       filled.filter(this.#isAhead),
     );
     this.#version += 1;
-    events.publish({ type: "plan.changed" });
+    this.#parts.events.publish({ type: "plan.changed" });
   }
 
   /** Expected start of the first item; now when unknown. */
@@ -337,25 +330,18 @@ export class PlanUpdater {
   /** How the schedule treats waiting requests at a join then. */
   #placeAt(atMs: number): RequestPlace {
     const { place } = this.#parts.settings.current.requestTurns;
-    const { frame, slot } = this.#maker?.planner.settled.expect(atMs) ?? {
-      frame: null,
-      slot: null,
-    };
-    return requestPlaceOf(frame?.clock ?? undefined, { slotId: slot?.id ?? null, place });
+    const expected = this.#maker?.planner.settled.expect(atMs);
+    const slotId = expected?.slot?.id ?? null;
+    return requestPlaceOf(expected?.frame?.clock ?? undefined, { slotId, place });
   }
 
   /** Runs jobs one after another. */
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    const before = this.#turn;
-    const mine = before
-      .catch(() => {})
-      .then(async () => {
-        this.#gone.clear();
-        this.#changedTracks.length = 0;
-        return await work();
-      });
-    this.#turn = mine;
-    return await mine;
+    return await this.#turns(async () => {
+      this.#gone.clear();
+      this.#changedTracks.length = 0;
+      return await work();
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Schedule } from "../schedule/schedule.ts";
 import type { PlanFrame, PlanSpan, PlannedClock } from "./plan-frames.ts";
 import {
   dayBeforeOf,
@@ -14,6 +15,18 @@ export interface StationSchedule {
   readonly hourStart: (atMs: number) => number;
   /** The same local time of the day before. */
   readonly dayBefore: (atMs: number) => number;
+}
+
+/** The schedule in a span of time, as it is now. */
+export function stationScheduleOf(
+  schedule: Pick<Schedule, "timetable" | "contents" | "timeZone">,
+  span: { readonly fromMs: number; readonly untilMs: number },
+): StationSchedule {
+  return {
+    spans: schedule.timetable(span),
+    clocks: schedule.contents.clocks,
+    ...clockFace(schedule.timeZone),
+  };
 }
 
 /** Whether anything is scheduled in the span. */
