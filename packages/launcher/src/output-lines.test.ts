@@ -1,6 +1,6 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isJournal, prefixLine, toJournalLine, withPriority } from "./output-lines.ts";
-import { closeSync, fstatSync, openSync } from "node:fs";
 
 test("a line names the part that wrote it, not the process it came through", () => {
   const line = '{"level":"info","part":"engine","msg":"ready"}';

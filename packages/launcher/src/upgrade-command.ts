@@ -3,6 +3,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
+import { askRunningStation } from "@neonrelay/server/control-client";
+import { removeOldUpdateBackups, updateBackupFile } from "@neonrelay/server/kept-update-backups";
 import { socketFolderOf } from "./data-folder.ts";
 import type { Launch } from "./launch.ts";
 import { checkArchive, unpackRelease } from "./release-archive.ts";
@@ -11,8 +13,6 @@ import { askProgram } from "./release-program.ts";
 import { findObstacle } from "./release-rules.ts";
 import { tryRelease } from "./release-trial.ts";
 import { askForChange, askRelease } from "./upgrade-socket.ts";
-import { askRunningStation } from "@neonrelay/server/control-client";
-import { removeOldUpdateBackups, updateBackupFile } from "@neonrelay/server/kept-update-backups";
 
 const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
 /** Placeholder ports, for asking a version to describe itself. */

@@ -1,9 +1,9 @@
-import { expect, test, vi } from "vitest";
-import { childEnvironment, databaseEnvironment, signalChild, spawnPiped } from "./child-process.ts";
 import { ChildProcess, execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { once } from "node:events";
+import { expect, test, vi } from "vitest";
+import { childEnvironment, databaseEnvironment, signalChild, spawnPiped } from "./child-process.ts";
 
 const environment = {
   PATH: "/usr/bin",

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { isPublicAddress } from "./public-address.ts";
 import { lookup } from "node:dns/promises";
+import { isPublicAddress } from "./public-address.ts";
 
 /** Every address of a name, as the connection would use them. @throws an error with a `code` when there is none */
 export type LookUpAddresses = (hostname: string) => Promise<readonly string[]>;

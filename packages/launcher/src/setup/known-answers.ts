@@ -1,4 +1,7 @@
 import path from "node:path";
+import { existsSync } from "node:fs";
+import { readDataFile } from "@neonrelay/server/data-file";
+import { bad, type Finding } from "@neonrelay/server/finding";
 import {
   type AnswerTexts,
   NONE,
@@ -7,10 +10,7 @@ import {
 } from "./former-answers-rules.ts";
 import { type InstalledStation, portsOfOthers } from "./installed-stations.ts";
 import { serviceNamesOf } from "./station-name-rules.ts";
-import { existsSync } from "node:fs";
-import { readDataFile } from "@neonrelay/server/data-file";
 import { isStationRunning, readStationEnvironment } from "../data-folder.ts";
-import { bad, type Finding } from "@neonrelay/server/finding";
 import { checkPort } from "./setup-checks.ts";
 
 /** How many ports to try, counting up from the usual one. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import type { SetupAnswers } from "./setup-answers.ts";
 import {
@@ -9,7 +10,6 @@ import {
   publicUrlOf,
   unitFor,
 } from "./setup-files-rules.ts";
-import { parseEnv } from "node:util";
 
 const deployed = (name: string): string =>
   readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), "utf8");

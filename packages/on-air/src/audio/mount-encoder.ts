@@ -1,12 +1,12 @@
-import type { SoundFormat, StreamFormat } from "../formats/stream-formats.ts";
-import { FrameEncoder } from "./frame-encoder.ts";
-import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
   AV_SAMPLE_FMT_FLTP,
 } from "node-av/constants";
 import { SoftwareResampleContext } from "node-av/lib";
+import type { SoundFormat, StreamFormat } from "../formats/stream-formats.ts";
+import { FrameEncoder } from "./frame-encoder.ts";
+import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import { ResampleError } from "./resampler.ts";
 
 /** Most samples the filter may output beyond the ratio of the rates, from those it held back. */

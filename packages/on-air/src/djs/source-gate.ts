@@ -1,6 +1,6 @@
+import { networkOf } from "@neonrelay/process/client-address";
 import type { DjKey } from "../protocol/index.ts";
 import type { Credentials, DjKeys } from "./dj-keys.ts";
-import { networkOf } from "@neonrelay/process/client-address";
 
 /** Free attempts: people mistype. */
 const FREE_FAILURES = 3;

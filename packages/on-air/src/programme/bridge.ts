@@ -1,9 +1,9 @@
-import * as z from "zod";
 import path from "node:path";
+import * as z from "zod";
+import type { Logger } from "@neonrelay/process/log";
 import type { EngineEvent } from "../engine/engine-protocol.ts";
 import { type Codec, codecs, isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import { silentBlock } from "./silent-frames.ts";
-import type { Logger } from "@neonrelay/process/log";
 import { StateFile } from "../state/state-file.ts";
 
 /** The encoded loop that on-air sends while no engine delivers, as kept on disk. */

@@ -1,6 +1,7 @@
 import path from "node:path";
-import * as z from "zod";
 import { setTimeout as delay } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
 import { createLog, type Logger } from "@neonrelay/process/log";
 import { type PartReport, type RunningPart, StartUpError } from "@neonrelay/process/part";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
@@ -22,7 +23,6 @@ import { Mounts } from "../stream/mounts.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openEdgeDoors } from "./open-edge-doors.ts";
-import { randomUUID } from "node:crypto";
 import { BridgeFiles } from "../programme/bridge.ts";
 import { StateFile } from "../state/state-file.ts";
 import { makeStateFolder } from "./or-start-up-error.ts";

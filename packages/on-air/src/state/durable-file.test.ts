@@ -1,10 +1,10 @@
 import path from "node:path";
 import { type FileHandle, mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { replaceFile, WriteTroubles } from "./durable-file.ts";
 import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createLogTo } from "@neonrelay/process/log";
+import { replaceFile, WriteTroubles } from "./durable-file.ts";
 
 let folder = "";
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Codec, codecs } from "../formats/stream-formats.ts";
 import { isMountOn, mountFacts } from "./mount-formats.ts";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { answerPage, NEVER_KEPT, sendText } from "./answers.ts";
 import { corsHeaders } from "./mount-headers.ts";
