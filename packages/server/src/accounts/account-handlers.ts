@@ -1,7 +1,7 @@
-import type { accountsApi } from "@neonrelay/contract";
+import { accountsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../http-kit/cookies.ts";
-import type { Call, HandlersFor } from "../http-kit/route.ts";
+import { feature, type Call, type HandlersFor } from "../http-kit/route.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { toSession } from "../identity/rights-rules.ts";
@@ -14,7 +14,9 @@ import {
   type SignInParts,
 } from "./sign-in-actions.ts";
 
-export function accountHandlers(
+export const accountFeature = feature(accountsApi, accountHandlers);
+
+function accountHandlers(
   parts: SignInParts & {
     readonly sessions: Sessions;
     readonly settings: Settings;

@@ -1,9 +1,9 @@
-import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/contract";
+import { type Account as AccountView, type ApiError, usersApi } from "@neonrelay/contract";
 import { listAccountPage, type Account } from "./account-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { addPaging } from "../http-kit/next-page.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../http-kit/cookies.ts";
-import type { Call, HandlersFor } from "../http-kit/route.ts";
+import { feature, type Call, type HandlersFor } from "../http-kit/route.ts";
 import {
   changeAccount,
   createAccount,
@@ -15,9 +15,24 @@ import { changeOwnName, changeOwnPassword, register } from "./own-account-action
 import type { Caller } from "../identity/rights-rules.ts";
 import { hashToken } from "./secrets.ts";
 import { endSession, renewSession } from "./session-actions.ts";
+import { createVisitorLimit } from "../limits/rate-limit.ts";
 import type { Sessions } from "./sessions.ts";
 
-export function userHandlers(
+/** Accounts a visitor may try to make. */
+const registrationLimit = { burst: 5, perSecond: 1 / 600 };
+const nameChangeLimit = { burst: 10, perSecond: 1 / 60 };
+
+export const userFeature = feature(
+  usersApi,
+  (parts: Omit<AccountParts, "registrations" | "nameChanges"> & { readonly sessions: Sessions }) =>
+    userHandlers({
+      ...parts,
+      registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
+      nameChanges: createVisitorLimit({ ...nameChangeLimit, nowMs: Date.now }),
+    }),
+);
+
+function userHandlers(
   parts: AccountParts & { readonly sessions: Sessions },
 ): HandlersFor<typeof usersApi> {
   const renew = async ({ request, reply }: Call, accountId: string): Promise<void> => {

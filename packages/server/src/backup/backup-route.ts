@@ -21,8 +21,8 @@ interface RouteParts extends BackupParts {
   readonly log: Logger;
   /** Minimum free space on the disk. */
   readonly minimumFreeBytes: number;
-  /** A client that reads nothing for this long is cut off, in ms. */
-  readonly stallMs: number;
+  /** A client that reads nothing for `downloadStallMs` is cut off. */
+  readonly limits: { readonly downloadStallMs: number };
 }
 
 /**
@@ -149,8 +149,8 @@ function asDownload(
     .header("content-disposition", `attachment; filename="neon-relay-${day}.${extension}"`);
 }
 
-function limitStall({ stallMs }: RouteParts, { raw }: FastifyReply): void {
-  raw.setTimeout(stallMs, () => raw.destroy());
+function limitStall({ limits }: RouteParts, { raw }: FastifyReply): void {
+  raw.setTimeout(limits.downloadStallMs, () => raw.destroy());
 }
 
 function remove({ log }: RouteParts, file: string): void {

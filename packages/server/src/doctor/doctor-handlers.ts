@@ -1,7 +1,7 @@
-import type { doctorApi } from "@neonrelay/contract";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { doctorApi } from "@neonrelay/contract";
+import { feature } from "../http-kit/route.ts";
 import type { Doctor } from "./doctor.ts";
 
-export function doctorHandlers(doctor: Doctor): HandlersFor<typeof doctorApi> {
-  return { getDoctorReport: async () => await doctor() };
-}
+export const doctorFeature = feature(doctorApi, ({ doctor }: { readonly doctor: Doctor }) => ({
+  getDoctorReport: async () => await doctor(),
+}));

@@ -1,19 +1,24 @@
-import type { Track, externalStreamsApi } from "@neonrelay/contract";
+import { type Track, externalStreamsApi } from "@neonrelay/contract";
 import { type Requester, toRequester } from "../identity/visitor.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { randomUUID } from "node:crypto";
 import { addStreamTrack } from "../library/track-store.ts";
 import { announceRequest, type RequestParts, takeRequest } from "../requests/request-actions.ts";
 import {
   checkStreamAddress,
+  lookUpAddresses,
   type LookUpAddresses,
   type StreamAddress,
 } from "@neonrelay/process/stream-address";
 import { artistColumns } from "../library/artist-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf, toTrack } from "../library/track-rules.ts";
 
-export function streamHandlers(parts: StreamParts): HandlersFor<typeof externalStreamsApi> {
+export const externalStreamFeature = feature(externalStreamsApi, (parts: RequestParts) =>
+  streamHandlers({ ...parts, lookUp: lookUpAddresses }),
+);
+
+function streamHandlers(parts: StreamParts): HandlersFor<typeof externalStreamsApi> {
   return {
     addExternalStream: async ({ body }, { caller, visitor }) => {
       const requester = toRequester(caller, visitor);

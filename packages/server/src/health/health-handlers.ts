@@ -1,26 +1,19 @@
-import type { Health, healthApi, IrcStatus } from "@neonrelay/contract";
+import { type Health, healthApi, type IrcStatus } from "@neonrelay/contract";
 import type { HlsStorageState, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { findPublicStationId } from "../database/data-file.ts";
 import type { Database } from "../database/database.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
-import type { StorageProbe } from "./storage-probe.ts";
+import { createStorageProbe, type StorageParts, type StorageProbe } from "./storage-probe.ts";
 
 type PartHealth = Health["database"];
 
 /** Players start with three segments of six seconds. */
 const MAX_BEHIND_SECONDS = 18;
 
-export function healthHandlers({
-  database,
-  link,
-  irc,
-  probe,
-  storage,
-  stationId,
-  publisher,
-}: {
+interface HealthParts {
   readonly database: Database;
   readonly link: OnAirLink;
   readonly irc: Irc;
@@ -29,7 +22,33 @@ export function healthHandlers({
   readonly stationId: () => string | null;
   /** null: the station has no other nodes. */
   readonly publisher: { readonly isBusUp: boolean } | null;
-}): HandlersFor<typeof healthApi> {
+}
+
+export const healthFeature = feature(
+  healthApi,
+  (parts: Omit<HealthParts, "storage" | "stationId"> & StorageParts) =>
+    healthHandlers({
+      ...parts,
+      storage: createStorageProbe({ ...parts, nowMs: () => performance.now() }),
+      stationId: findStationId(parts.config.dataDir),
+    }),
+);
+
+/** It never changes, and health is asked for often. */
+function findStationId(dataDir: string): () => string | null {
+  let stationId: string | null = null;
+  return () => (stationId ??= findPublicStationId(dataDir));
+}
+
+function healthHandlers({
+  database,
+  link,
+  irc,
+  probe,
+  storage,
+  stationId,
+  publisher,
+}: HealthParts): HandlersFor<typeof healthApi> {
   return {
     getHealth: async (_request, { reply }) => {
       const answer = describeDatabase(await probe(), database);

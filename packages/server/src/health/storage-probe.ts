@@ -31,13 +31,16 @@ const LIMIT_MS = 2000;
 const PROBE_FILE = ".storage-probe";
 const PROBE_BYTES = 64 * 1024;
 
-/** One check at a time; callers during it share the result. */
-export function createStorageProbe(parts: {
+export interface StorageParts {
   readonly database: Database;
   readonly config: Pick<ServerConfig, "dataDir" | "musicDirs">;
   readonly lock: StationLock | null;
-  readonly nowMs: () => number;
-}): StorageProbe {
+}
+
+/** One check at a time; callers during it share the result. */
+export function createStorageProbe(
+  parts: StorageParts & { readonly nowMs: () => number },
+): StorageProbe {
   let last: { readonly state: StorageState; readonly atMs: number } | null = null;
   let looking: Promise<void> | null = null;
   const look = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type demoMusicApi, libraryApi } from "@neonrelay/contract";
+import { demoMusicApi, libraryApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { findLargeLibrary } from "./track-filter-store.ts";
 import { measureLibrary } from "./track-store.ts";
@@ -29,7 +29,13 @@ function libraryHandlers({
   return { getLibraryStats: async () => await stats(null) };
 }
 
-export function demoMusicHandlers(demo: DemoMusic): HandlersFor<typeof demoMusicApi> {
+export const demoMusicFeature = feature(
+  demoMusicApi,
+  ({ library }: { readonly library: { readonly demo: DemoMusic } }) =>
+    demoMusicHandlers(library.demo),
+);
+
+function demoMusicHandlers(demo: DemoMusic): HandlersFor<typeof demoMusicApi> {
   return {
     getDemoMusic: async () => demo.state,
     makeDemoMusic: async () => {

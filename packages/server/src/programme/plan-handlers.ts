@@ -3,13 +3,16 @@ import {
   type ExpectedPlay,
   type Plan,
   planApi,
-  type queueApi,
+  queueApi,
 } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { findTracks } from "../library/track-store.ts";
+import type { RequestParts } from "../requests/request-actions.ts";
+import { requestHandlers } from "../requests/request-handlers.ts";
+import { queueHandlers, type QueueHandlerParts, type QueueLimit } from "../queue/queue-handlers.ts";
 import type { StoredQueueItem } from "../queue/queue-store.ts";
 import {
   changePlanItem,
@@ -174,7 +177,19 @@ function noSuchItem(): ApiFailure {
   });
 }
 
-export function queueOutlookHandlers(
+/** The queue's calls: its own, requests, and when its entries play. */
+export const queueFeature = feature(
+  queueApi,
+  (
+    parts: OutlookParts & QueueHandlerParts & RequestParts & { readonly queueLimit: QueueLimit },
+  ) => ({
+    ...queueHandlers(parts, parts.queueLimit),
+    ...requestHandlers(parts, parts.queueLimit),
+    ...queueOutlookHandlers(parts),
+  }),
+);
+
+function queueOutlookHandlers(
   parts: OutlookParts,
 ): Pick<HandlersFor<typeof queueApi>, "listExpectedPlays"> {
   return {

@@ -1,7 +1,7 @@
-import type { queueApi, queueUndoApi } from "@neonrelay/contract";
+import { type queueApi, queueUndoApi } from "@neonrelay/contract";
 import { type Caller, isOperator, requesterName } from "../identity/rights-rules.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { Call, HandlersFor } from "../http-kit/route.ts";
+import { type Call, feature, type HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -18,7 +18,7 @@ import { createVisitorLimit } from "../limits/rate-limit.ts";
 import type { Visitor } from "../identity/visitor.ts";
 import { waitOf } from "../limits/wait-words.ts";
 
-interface QueueHandlerParts extends QueueParts {
+export interface QueueHandlerParts extends QueueParts {
   readonly settings: Pick<Settings, "current">;
   readonly security: SecurityLog;
   readonly systemLog: SystemLog;
@@ -54,7 +54,13 @@ export function queueHandlers(
   };
 }
 
-export function queueUndoHandlers(
+export const queueUndoFeature = feature(
+  queueUndoApi,
+  (parts: QueueHandlerParts & { readonly queueLimit: QueueLimit }) =>
+    queueUndoHandlers(parts, parts.queueLimit),
+);
+
+function queueUndoHandlers(
   parts: QueueHandlerParts,
   limit: QueueLimit,
 ): HandlersFor<typeof queueUndoApi> {

@@ -1,12 +1,14 @@
-import type { configApi } from "@neonrelay/contract";
+import { configApi } from "@neonrelay/contract";
 import { confirmPassword } from "../accounts/password-guard.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Database } from "../database/database.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import { noOldAddress, noSuchBitrate } from "../settings/stream-format-failures.ts";
 import { importStationConfig, toStationConfig, type ConfigParts } from "./config-actions.ts";
 
-export function configHandlers(
+export const configFeature = feature(configApi, configHandlers);
+
+function configHandlers(
   parts: ConfigParts & SecretCheckParts & { readonly database: Database },
 ): HandlersFor<typeof configApi> {
   return {

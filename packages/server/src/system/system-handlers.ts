@@ -1,4 +1,4 @@
-import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
+import { type DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
 import { isDocsSiteThere, type ServerConfig } from "../config/config.ts";
@@ -11,7 +11,7 @@ import { tryReading, tryWriting } from "../health/storage-store.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
 import type { DatabaseProbe } from "../health/database-probe.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { feature, type HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { CommandRefusedError, LinkDownError } from "../on-air-link/open-commands.ts";
@@ -37,7 +37,9 @@ export interface SystemParts {
   readonly reachProblem: () => string | null;
 }
 
-export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
+export const systemFeature = feature(systemApi, systemHandlers);
+
+function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
   const { config, database, link, irc, systemLog, meter, probe, browsers } = parts;
   return {
     getSystemStatus: async () => ({

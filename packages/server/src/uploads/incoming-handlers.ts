@@ -1,17 +1,42 @@
-import type { incomingApi } from "@neonrelay/contract";
+import { incomingApi } from "@neonrelay/contract";
+import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { HandlersFor } from "../http-kit/route.ts";
+import { addRoutes, type HandlersFor } from "../http-kit/route.ts";
 import type { FoundFiles } from "../incoming/found-files.ts";
 import { countUnderWay, secondsLeft, toIncomingFile } from "../incoming/incoming-rules.ts";
 import { countFinishedSince, countIncoming, listIncoming } from "../incoming/incoming-store.ts";
+import type { FileIntake } from "../library/file-intake.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
 import { maxUploadBytesOf } from "./admit-upload.ts";
-import type { ResumableUploads } from "./resumable-uploads.ts";
+import { addResumableUploads } from "./resumable-route.ts";
+import { ResumableUploads } from "./resumable-uploads.ts";
+import { addUpload } from "./upload-handlers.ts";
+import { Uploads, type UploadsOptions } from "./uploads.ts";
 
 const MINUTE_MS = 60_000;
 
-export function incomingHandlers({
+interface UploadFeatureParts extends Omit<UploadsOptions, "intake"> {
+  readonly library: { readonly intake: FileIntake; readonly found: FoundFiles };
+  readonly systemLog: SystemLog;
+}
+
+/** Both ways of uploading, and the list of incoming files. */
+export async function uploadFeature(
+  app: FastifyInstance,
+  parts: UploadFeatureParts,
+): Promise<void> {
+  const { intake, found } = parts.library;
+  const uploads = await Uploads.open({ ...parts, intake });
+  app.addHook("preClose", async () => uploads.close());
+  await addUpload(app, { ...parts, uploads });
+  const resumable = await ResumableUploads.open({ ...parts, intake });
+  app.addHook("onClose", async () => await resumable.close());
+  await addResumableUploads(app, { ...parts, resumable });
+  addRoutes(app, incomingApi, incomingHandlers({ ...parts, found, resumable }));
+}
+
+function incomingHandlers({
   database,
   settings,
   found,

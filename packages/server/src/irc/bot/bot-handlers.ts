@@ -1,12 +1,12 @@
-import type { BotCommand as ListedCommand, botCommandsApi } from "@neonrelay/contract";
-import type { HandlersFor } from "../../http-kit/route.ts";
+import { type BotCommand as ListedCommand, botCommandsApi } from "@neonrelay/contract";
+import { feature } from "../../http-kit/route.ts";
 import { botCommands } from "./bot-commands.ts";
 import { usageOf, type BotCommand } from "./command.ts";
 
-export function botHandlers(): HandlersFor<typeof botCommandsApi> {
+export const botFeature = feature(botCommandsApi, () => {
   const listed = botCommands.map(toListed);
   return { listBotCommands: async () => listed };
-}
+});
 
 /** A command as people are shown it. */
 export function toListed(command: BotCommand): ListedCommand {

@@ -15,7 +15,6 @@ import { toPlayable } from "../track-rules.ts";
 import { findTrack, findTrackByPath } from "../track-store.ts";
 import { addTrackSound } from "./sound-route.ts";
 import { tidyWaveforms } from "./tidy-waveforms.ts";
-import { TrackSound } from "./track-sound.ts";
 
 const childUrl = new URL("../../media/test-media-child.ts", import.meta.url);
 const RATE_HZ = 44_100;
@@ -198,8 +197,7 @@ test("a preview whose listener has gone ends at once, and the next one is made",
   await using app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest("caller", { getter: () => ({ kind: "access-code" }) as const });
-  const sound = new TrackSound({ database, dataDir, media: { childUrl, fileLimitMs: 60_000 } });
-  addTrackSound(app, sound);
+  addTrackSound(app, { database, dataDir, media: { childUrl, fileLimitMs: 60_000 } });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const ask = async (trackId: string | undefined, signal: AbortSignal) =>
     await fetch(new URL(`/api/tracks/${trackId}/sound`, origin), {
@@ -225,5 +223,4 @@ test("a preview whose listener has gone ends at once, and the next one is made",
 
   expect(await waiting).toBe("given up");
   await expect.poll(answer).toContain('"fromMs":0');
-  sound.close();
 });

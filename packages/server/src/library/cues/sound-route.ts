@@ -6,7 +6,7 @@ import { takesGzip } from "../../http-kit/accepted-encoding.ts";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
 import { requesterName } from "../../identity/rights-rules.ts";
 import { noSuchTrack, refuseCues } from "./cue-failures.ts";
-import type { TrackSound } from "./track-sound.ts";
+import { TrackSound, type TrackSoundParts } from "./track-sound.ts";
 
 const unpack = promisify(gunzip);
 const { getTrackWaveform, renderTrackSound } = trackSoundApi;
@@ -25,7 +25,9 @@ const tooLate: ApiError = {
 };
 
 /** Waveforms and audio previews, which are not JSON. */
-export function addTrackSound(app: FastifyInstance, sound: TrackSound): void {
+export function addTrackSound(app: FastifyInstance, parts: TrackSoundParts): void {
+  const sound = new TrackSound(parts);
+  app.addHook("preClose", async () => sound.close());
   app.route({
     method: getTrackWaveform.method,
     url: getTrackWaveform.path,

@@ -27,6 +27,12 @@ const AFTER_JOIN_MS = 12_000;
 const AT_ONCE = 2;
 const GONE = "The file is not there";
 
+export interface TrackSoundParts {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+}
+
 /** Makes waveforms and audio previews for the editor, in media children; a few at once, one preview per person. */
 export class TrackSound {
   readonly #database: Database;
@@ -36,15 +42,7 @@ export class TrackSound {
   readonly #listeners = new Set<string>();
   readonly #drawing = new Map<string, Promise<Refusal | Waveform>>();
 
-  constructor({
-    database,
-    dataDir,
-    media,
-  }: {
-    readonly database: Database;
-    readonly dataDir: string;
-    readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  }) {
+  constructor({ database, dataDir, media }: TrackSoundParts) {
     this.#database = database;
     this.#dataDir = dataDir;
     this.#media = media;

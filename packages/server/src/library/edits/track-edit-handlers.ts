@@ -1,7 +1,7 @@
-import type { ApiError, trackEditsApi, TrackEdit } from "@neonrelay/contract";
+import { type ApiError, trackEditsApi, type TrackEdit } from "@neonrelay/contract";
 import path from "node:path";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
-import type { HandlersFor } from "../../http-kit/route.ts";
+import { feature, type HandlersFor } from "../../http-kit/route.ts";
 import { requesterName } from "../../identity/rights-rules.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
 import { findFolderCovers } from "../../media/picture-jobs.ts";
@@ -27,7 +27,9 @@ const SHOWN_FOLDERS = 2;
 const SHOWN_PROBLEMS = 20;
 
 /** API for edits of tracks and their outcome. */
-export function trackEditHandlers({
+export const trackEditFeature = feature(trackEditsApi, trackEditHandlers);
+
+function trackEditHandlers({
   systemLog,
   tagWriter,
   media,
