@@ -6,7 +6,7 @@ import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { hashPassword } from "./secrets.ts";
 
 /** Separate, so that a flood from elsewhere does not block a person at the machine. */
-export interface PasswordSlots {
+interface PasswordSlots {
   readonly loopback: CheckSlots;
   readonly elsewhere: CheckSlots;
 }

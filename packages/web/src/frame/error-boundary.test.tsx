@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { buttonsOf, wordsOf } from "../test-page.tsx";
 import { PartNotLoadedError } from "../ui/lazy-part.tsx";
-import { ErrorBoundary, Failure } from "./error-boundary.tsx";
+import { ErrorBoundary, Failure, failureWords } from "./error-boundary.tsx";
 
 const lost = new PartNotLoadedError("the file is gone");
 
@@ -46,4 +46,36 @@ test("a boundary shows its children until one of them fails", () => {
 
   expect(before).toBe("the queue");
   expect(wordsOf(renderToStaticMarkup(boundary.render()))).toContain("could not be loaded");
+});
+
+test("a missing file is retried, or belongs to an older version; any other error is the app's", () => {
+  const broken = new Error("this browser knows no dates");
+  broken.stack = "where it broke";
+
+  expect([
+    failureWords(lost, false),
+    failureWords(lost, true),
+    failureWords(broken, true),
+    failureWords("thrown by hand", false).details,
+  ]).toEqual([
+    {
+      title: "This part could not be loaded",
+      text: "One of its files did not arrive.",
+      isForReload: false,
+      details: undefined,
+    },
+    {
+      title: "A new version of this page is ready",
+      text: "This part needs it. Reloading interrupts the sound for a moment.",
+      isForReload: true,
+      details: undefined,
+    },
+    {
+      title: "Application Error",
+      text: "The application encountered an error. This might be due to browser compatibility on OpenBSD.",
+      isForReload: false,
+      details: "where it broke",
+    },
+    "thrown by hand",
+  ]);
 });
