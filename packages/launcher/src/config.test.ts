@@ -40,6 +40,7 @@ test("an empty environment gives the defaults in docs/configuration.md", () => {
     },
     listenerLimits: { perNetwork: 50, fromLoopback: 500 },
     logLevel: "info",
+    logFormat: "auto",
   });
 });
 

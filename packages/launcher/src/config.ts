@@ -4,6 +4,7 @@ import * as z from "zod";
 import { ircEnvironment, ircProblems, readIrcConfig, type IrcConfig } from "./irc-config.ts";
 import type { CertificateFiles } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
+import { logFormats, type LogFormat } from "./output-lines.ts";
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
 /** All configuration problems together, one line each. */
@@ -119,6 +120,9 @@ const environmentSchema = z.object({
   LISTENERS_FROM_LOOPBACK: count(500),
   ...ircEnvironment,
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+  LOG_FORMAT: z
+    .enum(logFormats, { error: `must be one of ${logFormats.join(", ")}` })
+    .default("auto"),
 });
 
 /** Every variable the station reads. */
@@ -179,6 +183,7 @@ export interface StationConfig {
   readonly listenerLimits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly irc: IrcConfig;
   readonly logLevel: (typeof logLevels)[number];
+  readonly logFormat: LogFormat;
 }
 
 /** One of several servers of a station. */
@@ -267,6 +272,7 @@ export function readConfig({
     },
     irc: readIrcConfig(read, workingFolder),
     logLevel: read.LOG_LEVEL,
+    logFormat: read.LOG_FORMAT,
   };
 }
 

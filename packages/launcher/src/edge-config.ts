@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { CertificateFiles } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
 import { ConfigError, count, port, proxies, sharedSecret, webAddress } from "./config.ts";
+import { logFormats, type LogFormat } from "./output-lines.ts";
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
 /** Usage of `npm run edge`. */
@@ -41,6 +42,9 @@ const schema = z.object({
   LISTENERS_PER_NETWORK: count(50),
   LISTENERS_FROM_LOOPBACK: count(500),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+  LOG_FORMAT: z
+    .enum(logFormats, { error: `must be one of ${logFormats.join(", ")}` })
+    .default("auto"),
 });
 
 /** Flags, and the variables they set. */
@@ -67,6 +71,7 @@ export interface EdgeLaunch {
   readonly tls: CertificateFiles | null;
   readonly limits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly logLevel: (typeof logLevels)[number];
+  readonly logFormat: LogFormat;
 }
 
 /**
@@ -109,6 +114,7 @@ export function readEdgeConfig({
     tls: readTlsConfig(read, workingFolder),
     limits: { perNetwork: read.LISTENERS_PER_NETWORK, fromLoopback: read.LISTENERS_FROM_LOOPBACK },
     logLevel: read.LOG_LEVEL,
+    logFormat: read.LOG_FORMAT,
   };
 }
 

@@ -6,7 +6,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { readEdgeConfig } from "./edge-config.ts";
-import { isJournal, outliveReaders, toJournalLine, withPriority } from "./output-lines.ts";
+import { createLineFormat, isJournal, outliveReaders, withPriority } from "./output-lines.ts";
 import { startEdge } from "./start-edge.ts";
 
 // `npm run edge`: serves a station's mounts from another machine.
@@ -33,13 +33,18 @@ try {
     environment: process.env,
     workingFolder: process.env["INIT_CWD"] ?? process.cwd(),
   });
+  const formatLine = createLineFormat({
+    format: launch.logFormat,
+    isTerminal: process.stderr.isTTY,
+    isJournal: inJournal,
+  });
   const edge = await startEdge({
     launch,
     environment: process.env,
     projectRoot,
     output: {
       announce: (line) => void process.stdout.write(`${line}\n`),
-      log: (line) => void process.stderr.write(`${inJournal ? toJournalLine(line) : line}\n`),
+      log: (line) => void process.stderr.write(`${formatLine(line)}\n`),
     },
     signal: stop.signal,
   });

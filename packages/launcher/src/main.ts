@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { inWords } from "./known-failure.ts";
-import { isJournal, outliveReaders, toJournalLine, withPriority } from "./output-lines.ts";
+import { createLineFormat, isJournal, outliveReaders, withPriority } from "./output-lines.ts";
 import { readLaunch } from "./launch.ts";
 import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
@@ -25,6 +25,11 @@ try {
   const { config, warnings, lifelineFd } = readLaunch({
     environment: process.env,
     workingFolder: process.cwd(),
+  });
+  const formatLine = createLineFormat({
+    format: config.logFormat,
+    isTerminal: process.stderr.isTTY,
+    isJournal: inJournal,
   });
   for (const warning of warnings) say(`Warning: ${warning}`, "warn");
   // The stage that started us holds this pipe open: its end means that stage is gone.
@@ -49,8 +54,7 @@ try {
     isTrial: values.trial,
     output: {
       announce: (line: string) => void process.stdout.write(`${line}\n`),
-      log: (line: string) =>
-        void process.stderr.write(`${inJournal ? toJournalLine(line) : line}\n`),
+      log: (line: string) => void process.stderr.write(`${formatLine(line)}\n`),
     },
     signal: stop.signal,
   };

@@ -42,10 +42,74 @@ export function isJournal(stream: string | undefined, fd: number): boolean {
   return stream === `${dev}:${ino}`;
 }
 
-/** Formats a log line for the journal: with its priority in front (sd-daemon(3)). */
-export function toJournalLine(line: string): string {
-  const level = /^[\w-]+ *\| \{"level":"(\w+)"/.exec(line)?.[1] ?? "";
-  return isLevel(level) ? withPriority(line, level) : line;
+/** Values of LOG_FORMAT. `auto` is text on a terminal, JSON elsewhere. */
+export const logFormats = ["auto", "text", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+/**
+ * How prefixed lines are written to a stream.
+ * @param isJournal they get their priority in front (sd-daemon(3))
+ */
+export function createLineFormat({
+  format,
+  isTerminal,
+  isJournal,
+}: {
+  readonly format: LogFormat;
+  readonly isTerminal: boolean;
+  readonly isJournal: boolean;
+}): (line: string) => string {
+  const isText = format === "text" || (format === "auto" && isTerminal);
+  return (line) => {
+    const shown = isText ? toTextLine(line) : line;
+    if (!isJournal) return shown;
+    const level = /^[\w-]+ *\| \{"level":"(\w+)"/.exec(line)?.[1] ?? "";
+    return isLevel(level) ? withPriority(shown, level) : shown;
+  };
+}
+
+const logLineSchema = z.looseObject({
+  level: z.string(),
+  time: z.iso.datetime(),
+  part: z.string(),
+  msg: z.string().default(""),
+});
+
+/**
+ * A log line as people read it: `04:09:14 server   message`. Details are left out of mere information. Control
+ * characters, which a terminal would obey, are replaced: tags and addresses come from strangers.
+ */
+function toTextLine(line: string): string {
+  const [, part = "", text = line] = /^([\w-]+) *\| (.*)$/s.exec(line) ?? [];
+  const read = readLogLine(text);
+  if (read === null) return withoutControls(`${" ".repeat(9)}${part.padEnd(PART_WIDTH)} ${text}`);
+  const { level, time, part: writer, msg, error, ...details } = read;
+  const mark = level === "info" ? "" : `${level.toUpperCase()} `;
+  const rest =
+    level === "info" || Object.keys(details).length === 0 ? "" : ` ${JSON.stringify(details)}`;
+  const head = `${new Date(time).toTimeString().slice(0, 8)} ${writer.padEnd(PART_WIDTH)} ${mark}`;
+  return withoutControls(`${head}${msg}${rest}${errorText(error)}`);
+}
+
+function readLogLine(text: string): z.infer<typeof logLineSchema> | null {
+  if (!text.startsWith("{")) return null;
+  try {
+    return logLineSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The stack of an error on lines of its own; else what it is. */
+function errorText(error: unknown): string {
+  if (error === undefined) return "";
+  const { data } = z.looseObject({ stack: z.string() }).safeParse(error);
+  const text = data?.stack ?? (typeof error === "string" ? error : JSON.stringify(error));
+  return `\n${text}`.replaceAll("\n", "\n    ");
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "\uFFFD");
 }
 
 /** Prefixes every line, as each becomes its own entry. */
