@@ -89,7 +89,7 @@ test("every limit of the contract has its kind here, and limits on rows are trie
   expect(["MAX_PLAYLISTS", ...attempts.map(({ name }) => name)].sort()).toEqual(rows.toSorted());
 });
 
-const isMeasure = (name: string): boolean => /_(?:BYTES|CHARACTERS|DAYS|MEGABYTES)$/.test(name);
+const isMeasure = (name: string): boolean => /_(?:BYTES|CHARACTERS|DAYS|MEGABYTES|MS)$/.test(name);
 
 interface Attempt {
   readonly name: string;
