@@ -54,7 +54,7 @@ test.each([
   expect(formatLine(logged({ msg: "ready", tracks: 2 }))).toBe(written);
 });
 
-test("as text a warning has its details, an error its stack, and other lines stay", () => {
+test("text output keeps the details of a warning and the stack of an error, and passes other lines on", () => {
   const error = { message: "gone", stack: "Error: gone\n    at main.ts:1" };
 
   expect([
@@ -68,7 +68,7 @@ test("as text a warning has its details, an error its stack, and other lines sta
   ]);
 });
 
-test("as text no control character of a stranger reaches the terminal", () => {
+test("text output replaces control characters and direction overrides", () => {
   const line = asText(logged({ level: "warn", msg: "\u001B[2J\r", title: "\u009B31m\u202E" }));
 
   expect(line).toBe(`${clock} engine   WARN \uFFFD[2J\uFFFD {"title":"\uFFFD31m\uFFFD"}`);

@@ -4,10 +4,7 @@ import { fstatSync } from "node:fs";
 const namedLineSchema = z.object({ part: z.string().max(20) });
 const PART_WIDTH = 8;
 
-/**
- * Prefixes a part's output line with the part's name: `engine
- * {…}`. JSON lines name their part themselves.
- */
+/** Prefixes a line with the name of its part, as in `engine   | {…}`. JSON lines name their part themselves. */
 export function prefixLine({
   line,
   part,
@@ -76,8 +73,8 @@ const logLineSchema = z.looseObject({
 });
 
 /**
- * A log line as people read it: `04:09:14 server   message`. Details are left out of mere information. Control
- * characters, which a terminal would obey, are replaced: tags and addresses come from strangers.
+ * A log line as people read it: `04:09:14 server   message`. Info lines leave out their details. Control characters
+ * are replaced, because a terminal acts on them and tags and addresses come from strangers.
  */
 function toTextLine(line: string): string {
   const [, part = "", text = line] = /^([\w-]+) *\| (.*)$/s.exec(line) ?? [];

@@ -39,7 +39,7 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/upload": { kib: 132, files: 4 },
   "/upload with upload": { kib: 145, files: 10 },
 };
-/** What a page may gain where the bundler, after an unrelated change, only cuts the shared chunks elsewhere. */
+/** Slack for each page: any change can move code between shared chunks. */
 const SHARED_CHUNKS_KIB = 3;
 /** Maximum layout shift score, as browsers compute it: visible area times distance. */
 const MAX_SHIFT = 0.02;

@@ -29,7 +29,7 @@ export interface ReadReport {
 /** What a scan found, and what remains to be read again. */
 interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
-/** Called with each file of an import as soon as it is dealt with. */
+/** Called for each file of an import once it is stored or refused. */
 type ImportListener = (file: ImportedFile) => void;
 type ImportedFile =
   | { readonly kind: "stored"; readonly analysis: Analysis }

@@ -55,9 +55,9 @@ export async function* readFiles(
   },
 ): AsyncGenerator<CheckedFile, void, undefined> {
   const readable: string[] = [];
-  const { leftOutFormats } = await rulesNow(database);
+  const leftOut = cause === "found" ? (await rulesNow(database)).leftOutFormats : null;
   for (const file of paths) {
-    const reason = cause === "found" ? refuseFormat(file, leftOutFormats) : null;
+    const reason = leftOut === null ? null : refuseFormat(file, leftOut);
     if (reason === null) readable.push(file);
     else yield { kind: "refused", path: file, reason, durationMs: null };
   }
@@ -75,10 +75,14 @@ export async function* readFiles(
       yield { ...result, reason: cleanTag(result.reason), durationMs: null };
       continue;
     }
+    if (cause === "fetched") {
+      yield result;
+      continue;
+    }
     // A scan can take hours: settings changed during it apply to the remaining files.
     const { shortestTrackSeconds } = await rulesNow(database);
     const { durationMs } = result.analysis;
-    if (cause === "fetched" || durationMs >= leastDurationMs(shortestTrackSeconds)) {
+    if (durationMs >= leastDurationMs(shortestTrackSeconds)) {
       yield result;
       continue;
     }
