@@ -138,10 +138,13 @@ async function trackIdOf(title: string): Promise<string> {
   return row?.id ?? "";
 }
 
-test("the music of a source is in the library, its sound is cached, and the station plays it from the cache", async () => {
+test("the music of a source is in the library, however short; its sound is cached, and the station plays it from the cache", async () => {
+  const { connection } = opened.database;
+  await connection.execute(sql`update station_settings set shortest_track_seconds = 60`);
   await begin();
 
   await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  await connection.execute(sql`update station_settings set shortest_track_seconds = 1`);
   const playable = await randomTracks(opened.database.connection, 9);
   const [one] = playable;
   expect(playable.map(({ title }) => title).sort()).toEqual(["rise", "set", "shine"]);

@@ -1,6 +1,16 @@
 import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
-import { access, link, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import {
+  access,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -11,6 +21,7 @@ import type { IncomingRow } from "../incoming/incoming-rules.ts";
 import { findIncoming, insertIncoming, listIncoming } from "../incoming/incoming-store.ts";
 import { FileIntake } from "../library/file-intake.ts";
 import { Library } from "../library/library.ts";
+import { findTrackByPath } from "../library/track-store.ts";
 import { Settings } from "../settings/settings.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { ResumableUploads } from "./resumable-uploads.ts";
@@ -123,6 +134,45 @@ test("a server killed at any step of an upload resumes it, and each file ends up
   expect(names).not.toContain("without a track.mp3");
   expect(await readdir(inData("incoming", "received"))).toEqual([]);
   expect(await readdir(inData("incoming", "parts"))).toEqual([half]);
+});
+
+test("a file whose track was stored before the server was killed is added, not refused as known", async () => {
+  const row = { name: "stored.mp3", state: "analysing", content: "stored" } as const;
+  const id = await left({ ...row, place: "stored.mp3" });
+  const place = await writeReceived(id, "stored.mp3", "stored");
+  const named = inData("music", "uploads", "stored.mp3");
+  await mkdir(path.dirname(named), { recursive: true });
+  await link(place, named);
+  const { size, mtimeMs } = await stat(named);
+  const file = { path: named, sizeBytes: size, modifiedAtMs: mtimeMs };
+  const { database, dataDir } = opened;
+  const intake = new FileIntake({ database, events, dataDir, media, log });
+  const filed = await Array.fromAsync(intake.addFound([file], AbortSignal.timeout(60_000)));
+  const track = await findTrackByPath(database.connection, named);
+
+  const uploads = await openUploads();
+  const { trackId } = await until(id, "added");
+  await uploads.close();
+
+  expect(filed).toMatchObject([{ kind: "stored", path: named }]);
+  expect(trackId).toBe(track?.id);
+});
+
+test("the retry of a refused file that is gone says to send it again, and keeps no place for it", async () => {
+  const id = await left({ name: "gone.mp3", state: "refused", content: "-", place: "gone.mp3" });
+
+  const uploads = await openUploads();
+  const retried = await uploads.retry({ ids: [id] });
+  await expect
+    .poll(async () => (await findIncoming(opened.database.connection, id))?.reason)
+    .toBe("The station no longer has this file; send it again");
+  await uploads.close();
+
+  expect(retried).toBe(1);
+  expect(await findIncoming(opened.database.connection, id)).toMatchObject({
+    state: "refused",
+    place: null,
+  });
 });
 
 test("an upload that received nothing for a day is abandoned and its parts are removed", async () => {
