@@ -133,11 +133,13 @@ test("an operator sets up the programme, moves a track by keyboard and asks why 
   await page.getByRole("button", { name: "Jingles every few songs" }).click();
   await toast(page, "Programme Set Up");
 
-  const ids = async () =>
-    planSchema
-      .parse((await radio.operator.call("GET", "/api/plan")).body)
-      .items.slice(0, 3)
-      .map(({ id }) => id);
+  const plan = async () =>
+    planSchema.parse((await radio.operator.call("GET", "/api/plan?limit=500")).body).items;
+  // The set-up makes two playlists, and the plan is made anew for each.
+  await until("the plan has jingles", async () =>
+    (await plan()).some(({ track }) => track.title === "Low"),
+  );
+  const ids = async () => (await plan()).slice(0, 3).map(({ id }) => id);
   const shownIds = () =>
     page
       .locator("[data-row-id]")
