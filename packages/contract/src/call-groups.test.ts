@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { callGroups } from "./call-groups.ts";
+import { stationSettingsSchema } from "./settings.ts";
 
 const calls = new Map(callGroups.flatMap(({ apis }) => apis.flatMap((api) => Object.entries(api))));
 const kindRules = (count: number) =>
@@ -34,7 +35,11 @@ const refusedBodies: Readonly<Record<string, readonly (readonly [string, object]
     ["maxListeners", { maxListeners: 9 }],
     ["maxListeners", { maxListeners: 5001 }],
     ["loudnessTargetLufs", { loudnessTargetLufs: -9 }],
+    ["timeZone", { timeZone: "Europe/Atlantis" }],
     ["commentsEnabled", { commentsEnabled: 1 }],
+    ["registrationEnabled", { registrationEnabled: "no" }],
+    ["maintenanceMode", { maintenanceMode: 0 }],
+    ["separation.artistMinutes", { separation: { artistMinutes: 10_081 } }],
     ["guestQueueActions", { guestQueueActions: "some" }],
     ["djAddress", { djAddress: "https://radio.example/stream" }],
     ["djAddress", { djAddress: "radio.example:65536" }],
@@ -212,6 +217,14 @@ test.each(rowsOf(refusedQueries))(
     expect(refusedFields(calls.get(operation)?.query, { [field]: input })).toEqual([field]);
   },
 );
+
+test("an invalid value of each setting is refused", () => {
+  const tried = refusedBodies.putStationSettings?.map(([field]) => field.split(".")[0]);
+
+  expect(new Set(tried)).toEqual(
+    new Set([...Object.keys(stationSettingsSchema.shape), "requestPreset"]),
+  );
+});
 
 test.each([
   ["putStationSettings", {}],

@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { defaultKindRules } from "./track-kinds.ts";
 import {
-  defaultRequestTurns,
   requestPresetNames,
   requestPresets,
   requestRulesSchema,
   requestTurnsSchema,
 } from "./requests.ts";
 import {
-  defaultSeparation,
+  initialSettings,
   retentionSchema,
   separationSchema,
   settingsCalls,
@@ -44,38 +42,11 @@ const stationSettingsChangeSchema = z
 export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
 
 export const settingsExample: StationSettings = {
-  stationName: "Neon Relay",
-  tagline: "Synthwave & Cyberpunk Vibes",
+  ...initialSettings,
   timeZone: "Europe/Berlin",
-  autoPlay: true,
-  announcesShows: true,
-  doesTopicFollowShow: false,
-  djKeysWork: "always",
-  ircChannel: "#neonrelay",
   volume: 75,
-  djAddress: "",
-  bitrate: 192,
-  maxListeners: 1000,
-  loudnessTargetLufs: -16,
-  streamLimitMinutes: 60,
-  shortestTrackSeconds: 1,
-  leftOutFormats: [],
-  uploadFormats: [],
-  maxUploadMegabytes: 50,
-  trashDays: 30,
-  tagOriginalsMegabytes: 2048,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
-  allowedStreamHosts: [],
   relays: [{ url: "https://relay.example/stream.mp3", weight: 10 }],
-  commentsEnabled: true,
-  registrationEnabled: false,
-  maintenanceMode: false,
-  guestQueueActions: "full",
-  requestRules: requestPresets.generous,
-  requestTurns: defaultRequestTurns,
-  separation: defaultSeparation,
-  kindRules: defaultKindRules,
-  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 
 export const settingsApi = defineApi(settingsCalls, {

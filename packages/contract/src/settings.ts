@@ -2,9 +2,14 @@ import * as z from "zod/mini";
 import { brandingCalls, nameSchema, taglineSchema } from "./branding.ts";
 import { defineCalls } from "./call.ts";
 import { musicFormatsSchema } from "./music-formats.ts";
-import { kindRulesSchema } from "./track-kinds.ts";
-import { requestRulesSchema, requestTurnsSchema } from "./requests.ts";
-import { stationPolicySchema } from "./station-policy.ts";
+import { defaultKindRules, kindRulesSchema } from "./track-kinds.ts";
+import {
+  defaultRequestTurns,
+  requestPresets,
+  requestRulesSchema,
+  requestTurnsSchema,
+} from "./requests.ts";
+import { initialPolicy, stationPolicySchema } from "./station-policy.ts";
 import { channelSchema } from "./texts.ts";
 
 /** Upper limit of the setting maxUploadMegabytes. */
@@ -206,6 +211,37 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
 });
 
 export type StationSettings = z.infer<typeof stationSettingsSchema>;
+
+/** Of a new station; its time zone is the system's, its volume part of the radio state. */
+export const initialSettings: Omit<StationSettings, "timeZone" | "volume"> = {
+  ...initialPolicy,
+  stationName: "Neon Relay",
+  tagline: "Synthwave & Cyberpunk Vibes",
+  autoPlay: true,
+  ircChannel: "#neonrelay",
+  announcesShows: true,
+  doesTopicFollowShow: false,
+  djKeysWork: "always",
+  djAddress: "",
+  bitrate: 192,
+  maxListeners: 1000,
+  loudnessTargetLufs: -16,
+  streamLimitMinutes: 60,
+  shortestTrackSeconds: 1,
+  leftOutFormats: [],
+  uploadFormats: [],
+  maxUploadMegabytes: 50,
+  trashDays: 30,
+  tagOriginalsMegabytes: 2048,
+  allowedStreamHosts: [],
+  oldAddresses: [],
+  relays: [],
+  requestRules: requestPresets.generous,
+  requestTurns: defaultRequestTurns,
+  separation: defaultSeparation,
+  kindRules: defaultKindRules,
+  retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
+};
 
 const stationSettingsCalls = defineCalls({
   getStationSettings: {

@@ -12,3 +12,11 @@ export const stationPolicySchema = z.object({
 });
 
 export type StationPolicy = z.infer<typeof stationPolicySchema>;
+
+/** Of a new station. */
+export const initialPolicy: StationPolicy = {
+  commentsEnabled: true,
+  registrationEnabled: false,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+};

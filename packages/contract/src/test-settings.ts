@@ -1,10 +1,9 @@
-import { settingsExample } from "./settings-api.ts";
-import type { StationSettings } from "./settings.ts";
+import { initialSettings, type StationSettings } from "./settings.ts";
 import { stationPolicySchema, type StationPolicy } from "./station-policy.ts";
 
-/** Valid settings, for tests: those of the documentation's example, without its addresses. */
+/** Valid settings, for tests: those of a new station. */
 export function testSettings(change: Partial<StationSettings> = {}): StationSettings {
-  return { ...settingsExample, oldAddresses: [], relays: [], ...change };
+  return { ...initialSettings, timeZone: "Europe/Berlin", volume: 75, ...change };
 }
 
 /** What browsers see of {@link testSettings}. */

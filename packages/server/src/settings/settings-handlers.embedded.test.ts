@@ -1,6 +1,7 @@
 import { testSettings } from "@neonrelay/contract/test-settings";
 import {
   defaultBranding,
+  defaultSeparation,
   requestPresets,
   stationSettingsSchema,
   type StationSettings,
@@ -64,39 +65,50 @@ test("a form changes all settings at once", async () => {
   expect(await settings()).toEqual({ ...defaults, ...form });
 });
 
-test.each<Partial<StationSettings>>([
-  { bitrate: 64 },
-  { bitrate: 320 },
-  { maxListeners: 10 },
-  { maxListeners: 5000 },
-  { loudnessTargetLufs: -23 },
-  { volume: 0 },
-  { volume: 100 },
-  { guestQueueActions: "requests only" },
-  { djAddress: "https://radio.example" },
-  { streamLimitMinutes: 90 },
-  { shortestTrackSeconds: 0 },
-  { maxUploadMegabytes: 4096 },
-  { leftOutFormats: ["wma", "ape"] },
-  { uploadFormats: ["aiff"] },
-  { trashDays: 0 },
-  { tagOriginalsMegabytes: 0 },
-  { announcesShows: false },
-  { doesTopicFollowShow: true },
-  { djKeysWork: "in-own-shows" },
-  { oldAddresses: [{ path: "/listen/old/radio.mp3", codec: "aac" }] },
-  {
-    relays: [
+/** Valid values of each setting. */
+const values: { readonly [Name in keyof StationSettings]: readonly StationSettings[Name][] } = {
+  stationName: ["x".repeat(80)],
+  tagline: ["x".repeat(160)],
+  timeZone: ["Asia/Kolkata"],
+  autoPlay: [false],
+  ircChannel: [`&${"x".repeat(49)}`],
+  announcesShows: [false],
+  doesTopicFollowShow: [true],
+  volume: [0, 100],
+  djKeysWork: ["in-own-shows"],
+  djAddress: ["https://radio.example"],
+  bitrate: [64, 320],
+  maxListeners: [10, 5000],
+  loudnessTargetLufs: [-23],
+  streamLimitMinutes: [90],
+  shortestTrackSeconds: [0],
+  leftOutFormats: [["wma", "ape"]],
+  uploadFormats: [["aiff"]],
+  maxUploadMegabytes: [4096],
+  trashDays: [0],
+  tagOriginalsMegabytes: [0],
+  allowedStreamHosts: [["studio.lan", "10.0.0.7", "fd00::7"]],
+  oldAddresses: [[{ path: "/listen/old/radio.mp3", codec: "aac" }]],
+  relays: [
+    [
       { url: "http://[2001:db8::7]:8000/radio.mp3", weight: 0 },
       { url: "https://relais-höhe.example/stream.mp3", weight: 100 },
     ],
-  },
-  { allowedStreamHosts: ["studio.lan", "10.0.0.7", "fd00::7"] },
-  { kindRules: [{ by: "folder", value: "Radio/Jingles", kind: "jingle" }] },
-  { kindRules: [] },
-  { stationName: "x".repeat(80), tagline: "x".repeat(160) },
-  { ircChannel: `&${"x".repeat(49)}` },
-])("%j changes, and everything else stays", async (change) => {
+  ],
+  commentsEnabled: [false],
+  registrationEnabled: [true],
+  maintenanceMode: [true],
+  guestQueueActions: ["requests only", "off"],
+  requestRules: [requestPresets["busy station"]],
+  requestTurns: [{ place: "in-slots", mostPerHour: 60 }],
+  separation: [{ ...defaultSeparation, artistMinutes: 0, notAtYesterdaysHour: false }],
+  kindRules: [[{ by: "folder", value: "Radio/Jingles", kind: "jingle" }], []],
+  retention: [{ chatDays: 0, commentDays: 3650, historyDays: 1, securityEventDays: 7 }],
+};
+
+test.each(
+  Object.entries(values).flatMap(([name, valid]) => valid.map((value) => ({ [name]: value }))),
+)("%j changes, and everything else stays", async (change) => {
   await put(change);
 
   expect(await settings()).toEqual({ ...defaults, ...change });

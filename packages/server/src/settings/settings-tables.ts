@@ -1,11 +1,8 @@
 import {
-  defaultKindRules,
-  defaultRequestTurns,
-  defaultSeparation,
   djKeyTimes,
   guestQueueActions,
   musicFormats,
-  requestPresets,
+  initialSettings,
   type KindRule,
   type LoudnessTarget,
   type OldAddress,
@@ -20,8 +17,8 @@ import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-cor
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
   id: text("id").primaryKey(),
-  stationName: text("station_name").notNull().default("Neon Relay"),
-  tagline: text("tagline").notNull().default("Synthwave & Cyberpunk Vibes"),
+  stationName: text("station_name").notNull().default(initialSettings.stationName),
+  tagline: text("tagline").notNull().default(initialSettings.tagline),
   /** Empty until the first start sets the system's time zone. */
   timeZone: text("time_zone").notNull().default(""),
   controlPanelTitle: text("control_panel_title").notNull().default("Radio Control Panel"),
@@ -41,13 +38,17 @@ export const stationSettings = pgTable("station_settings", {
   /** The owner has saved the branding, so even its defaults are chosen. */
   isBrandingOwn: boolean("is_branding_own").notNull().default(false),
   website: text("website").notNull().default(""),
-  autoPlay: boolean("auto_play").notNull().default(true),
-  ircChannel: text("irc_channel").notNull().default("#neonrelay"),
-  announcesShows: boolean("announces_shows").notNull().default(true),
-  doesTopicFollowShow: boolean("topic_follows_show").notNull().default(false),
-  djKeysWork: text("dj_keys_work", { enum: djKeyTimes }).notNull().default("always"),
-  djAddress: text("dj_address").notNull().default(""),
-  bitrateKbps: integer("bitrate_kbps").notNull().default(192),
+  autoPlay: boolean("auto_play").notNull().default(initialSettings.autoPlay),
+  ircChannel: text("irc_channel").notNull().default(initialSettings.ircChannel),
+  announcesShows: boolean("announces_shows").notNull().default(initialSettings.announcesShows),
+  doesTopicFollowShow: boolean("topic_follows_show")
+    .notNull()
+    .default(initialSettings.doesTopicFollowShow),
+  djKeysWork: text("dj_keys_work", { enum: djKeyTimes })
+    .notNull()
+    .default(initialSettings.djKeysWork),
+  djAddress: text("dj_address").notNull().default(initialSettings.djAddress),
+  bitrateKbps: integer("bitrate_kbps").notNull().default(initialSettings.bitrate),
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),
   isOpusOn: boolean("opus_on").notNull().default(false),
@@ -55,39 +56,61 @@ export const stationSettings = pgTable("station_settings", {
   isAacOn: boolean("aac_on").notNull().default(false),
   aacBitrateKbps: integer("aac_bitrate_kbps").notNull().default(128),
   isHlsOn: boolean("hls_on").notNull().default(false),
-  maxListeners: integer("max_listeners").notNull().default(1000),
+  maxListeners: integer("max_listeners").notNull().default(initialSettings.maxListeners),
   loudnessTargetLufs: integer("loudness_target_lufs")
     .$type<LoudnessTarget>()
     .notNull()
-    .default(-16),
-  commentsEnabled: boolean("comments_enabled").notNull().default(true),
-  registrationEnabled: boolean("registration_enabled").notNull().default(false),
-  maintenanceMode: boolean("maintenance_mode").notNull().default(false),
+    .default(initialSettings.loudnessTargetLufs),
+  commentsEnabled: boolean("comments_enabled").notNull().default(initialSettings.commentsEnabled),
+  registrationEnabled: boolean("registration_enabled")
+    .notNull()
+    .default(initialSettings.registrationEnabled),
+  maintenanceMode: boolean("maintenance_mode").notNull().default(initialSettings.maintenanceMode),
   guestQueueActions: text("guest_queue_actions", { enum: guestQueueActions })
     .notNull()
-    .default("full"),
-  streamLimitMinutes: integer("stream_limit_minutes").notNull().default(60),
-  shortestTrackSeconds: integer("shortest_track_seconds").notNull().default(1),
-  leftOutFormats: text("left_out_formats", { enum: musicFormats }).array().notNull().default([]),
-  uploadFormats: text("upload_formats", { enum: musicFormats }).array().notNull().default([]),
-  maxUploadMegabytes: integer("max_upload_megabytes").notNull().default(50),
-  trashDays: integer("trash_days").notNull().default(30),
-  tagOriginalsMegabytes: integer("tag_originals_megabytes").notNull().default(2048),
-  allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
+    .default(initialSettings.guestQueueActions),
+  streamLimitMinutes: integer("stream_limit_minutes")
+    .notNull()
+    .default(initialSettings.streamLimitMinutes),
+  shortestTrackSeconds: integer("shortest_track_seconds")
+    .notNull()
+    .default(initialSettings.shortestTrackSeconds),
+  leftOutFormats: text("left_out_formats", { enum: musicFormats })
+    .array()
+    .notNull()
+    .default(initialSettings.leftOutFormats),
+  uploadFormats: text("upload_formats", { enum: musicFormats })
+    .array()
+    .notNull()
+    .default(initialSettings.uploadFormats),
+  maxUploadMegabytes: integer("max_upload_megabytes")
+    .notNull()
+    .default(initialSettings.maxUploadMegabytes),
+  trashDays: integer("trash_days").notNull().default(initialSettings.trashDays),
+  tagOriginalsMegabytes: integer("tag_originals_megabytes")
+    .notNull()
+    .default(initialSettings.tagOriginalsMegabytes),
+  allowedStreamHosts: text("allowed_stream_hosts")
+    .array()
+    .notNull()
+    .default(initialSettings.allowedStreamHosts),
   /** Addresses on the program that the station moved in from; see oldPathOf. */
-  oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),
-  relays: jsonb("relays").$type<Relay[]>().notNull().default([]),
+  oldAddresses: jsonb("old_addresses")
+    .$type<OldAddress[]>()
+    .notNull()
+    .default(initialSettings.oldAddresses),
+  relays: jsonb("relays").$type<Relay[]>().notNull().default(initialSettings.relays),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()
     .notNull()
-    .default(requestPresets.generous),
-  requestTurns: jsonb("request_turns").$type<RequestTurns>().notNull().default(defaultRequestTurns),
-  separation: jsonb("separation").$type<Separation>().notNull().default(defaultSeparation),
-  kindRules: jsonb("kind_rules").$type<KindRule[]>().notNull().default(defaultKindRules),
-  retention: jsonb("retention")
-    .$type<Retention>()
+    .default(initialSettings.requestRules),
+  requestTurns: jsonb("request_turns")
+    .$type<RequestTurns>()
     .notNull()
-    .default({ chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 }),
+    .default(initialSettings.requestTurns),
+  separation: jsonb("separation").$type<Separation>().notNull().default(initialSettings.separation),
+  kindRules: jsonb("kind_rules").$type<KindRule[]>().notNull().default(initialSettings.kindRules),
+  retention: jsonb("retention").$type<Retention>().notNull().default(initialSettings.retention),
   /** argon2id. */
   accessCodeHash: text("access_code_hash").notNull(),
 });

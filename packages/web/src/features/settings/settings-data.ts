@@ -1,19 +1,25 @@
 import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
-import type { Branding, StationSettingsChange } from "@neonrelay/contract/callers";
+import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { stationSettingsQuery } from "./station-settings-query.ts";
 
-const settingLabels = {
+const settingLabels: Readonly<Record<keyof StationSettings, string>> = {
   stationName: "Station Name",
   tagline: "Tagline",
+  timeZone: "Time Zone",
+  autoPlay: "Auto-play",
   ircChannel: "IRC Channel",
+  announcesShows: "Announce shows on IRC",
+  doesTopicFollowShow: "IRC topic follows the show",
   volume: "Server Volume",
+  djKeysWork: "DJs only in their shows",
   djAddress: "Address for DJs",
   bitrate: "Bitrate",
   maxListeners: "Max Listeners",
+  loudnessTargetLufs: "Loudness target",
   streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
   leftOutFormats: "Music formats",
@@ -24,7 +30,15 @@ const settingLabels = {
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   relays: "Icecast relays",
+  commentsEnabled: "Comments",
+  registrationEnabled: "Public Registration",
+  maintenanceMode: "Maintenance Mode",
+  guestQueueActions: "Guest queue actions",
+  requestRules: "Request rules",
+  requestTurns: "Requests play",
+  separation: "Separation",
   kindRules: "Kinds of Tracks",
+  retention: "Retention",
 };
 const brandingLabels = {
   siteName: "Station Name",
