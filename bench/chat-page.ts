@@ -5,7 +5,7 @@ import type { SaidLine } from "./chat-rules.ts";
 import { heapMib } from "./web-heap.ts";
 
 /** CSS selectors of a page's chat. */
-export interface ChatLook {
+export interface ChatState {
   /** Container of the lines. */
   readonly log: string;
   /** All present once a visitor can read and write. */
@@ -20,7 +20,7 @@ const USABLE_LIMIT_MS = 60_000;
 const ARRIVAL_LIMIT_MS = 180_000;
 /** After this long without a line, no more will come. */
 const QUIET_MS = 5000;
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 const noteSchema = z.object({
   /** From the start of navigation; null: not yet. */
@@ -45,10 +45,10 @@ export interface PageWork {
 export class ChatPage {
   readonly #page: Page;
   readonly #session: CDPSession;
-  readonly #look: ChatLook;
+  readonly #look: ChatState;
   readonly #scripts = { delivered: 0, unpacked: 0 };
 
-  private constructor(page: Page, session: CDPSession, look: ChatLook) {
+  private constructor(page: Page, session: CDPSession, look: ChatState) {
     this.#page = page;
     this.#session = session;
     this.#look = look;
@@ -71,7 +71,7 @@ export class ChatPage {
       url,
       look,
       state,
-    }: { readonly url: string; readonly look: ChatLook; readonly state: KeptState },
+    }: { readonly url: string; readonly look: ChatState; readonly state: KeptState },
   ): Promise<ChatPage> {
     const context = await browser.newContext({ viewport: VIEWPORT, storageState: state });
     const page = await context.newPage();
@@ -92,7 +92,7 @@ export class ChatPage {
       if (usableAtMs !== null) return usableAtMs;
       if (performance.now() > limitAtMs)
         throw new Error(`a page had no ${this.#look.usable.join(" with ")} in time`);
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_INTERVAL_MS);
     }
   }
 
@@ -121,7 +121,7 @@ export class ChatPage {
         first !== undefined && lastAtMs >= first.atMs && Date.now() - lastAtMs >= QUIET_MS;
       if (isOver || said.every(({ mark }) => seenAtMs[mark] !== undefined)) return seenAtMs;
       if (Date.now() > limitAtMs) throw new Error("lines did not come to an end in a page");
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_INTERVAL_MS);
     }
   }
 
@@ -158,7 +158,7 @@ export async function browserPidOf(browser: Browser): Promise<number> {
 }
 
 /** Runs in the page. */
-function recordLines({ log, usable }: ChatLook): void {
+function recordLines({ log, usable }: ChatState): void {
   const seenAtMs: Record<string, number> = {};
   const note: { usableAtMs: number | null; lastAtMs: number; readonly seenAtMs: typeof seenAtMs } =
     {

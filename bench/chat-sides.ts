@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { startDemoStation } from "./demo-station.ts";
-import type { ChatLook, KeptState } from "./chat-page.ts";
+import type { ChatState, KeptState } from "./chat-page.ts";
 import { loungeUser, startTheLounge } from "./the-lounge.ts";
 
 /** A chat on an IRC channel: the page, and the processes that serve it. */
 export interface ChatSide extends AsyncDisposable {
   readonly channel: string;
   readonly url: string;
-  readonly look: ChatLook;
+  readonly look: ChatState;
   /** Browser state of a visitor who has joined or signed in. */
   readonly state: KeptState;
   /** The process that serves page and chat; it may have children. */

@@ -116,7 +116,7 @@ function recordEntries(): void {
 }
 
 const SETTLED_LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 const isThere = "document.querySelector('h1') !== null";
 const isWhole = `document.querySelector('[aria-label^="Loading"]') === null`;
 
@@ -139,7 +139,7 @@ async function untilTrue(session: CDPSession, expression: string): Promise<void>
     const { result } = await session.send("Runtime.evaluate", { expression });
     if (result.value === true) return;
     if (performance.now() > limitAtMs) throw new Error(`a page never came to ${expression}`);
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_INTERVAL_MS);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import type { WebFigure } from "./web.ts";
 
 const LIMIT_MS = 4;
-const LOOK_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 const modes = [
   "Waveform",
   "Spectrum",
@@ -72,7 +72,7 @@ async function look(
         };
         requestAnimationFrame(next);
       }),
-    LOOK_MS,
+    CHECK_INTERVAL_MS,
   );
   return { busyMs: ((await busySeconds(session)) - before) * 1000, tookMs, frames };
 }

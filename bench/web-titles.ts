@@ -7,7 +7,7 @@ import {
   latenessOfTitles,
   makeTwoTones,
   recordTitlesAndTones,
-} from "@neonrelay/test-station/title-ear";
+} from "@neonrelay/test-station/title-recorder";
 import type { WebFigure } from "./web.ts";
 
 const LIMIT_MS = 150;

@@ -9,7 +9,7 @@ import { targetNames } from "./targets.ts";
 
 /** An input that runs longer counts as hanging; no target needs a hundredth of it. */
 const HANG_MS = 30_000;
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 const MAX_HEAP_MIB = 1024;
 
 const outcomeSchema = z.object({
@@ -76,9 +76,9 @@ function watchSteps(shared: SharedInput, onHang: () => void): NodeJS.Timeout {
   let { steps } = shared;
   let stoodStillMs = 0;
   return setInterval(() => {
-    stoodStillMs = shared.steps === steps ? stoodStillMs + LOOK_EVERY_MS : 0;
+    stoodStillMs = shared.steps === steps ? stoodStillMs + CHECK_INTERVAL_MS : 0;
     ({ steps } = shared);
     // The first input includes loading the target's code.
     if (stoodStillMs >= HANG_MS && steps > 0) onHang();
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 }

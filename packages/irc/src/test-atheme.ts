@@ -8,7 +8,7 @@ import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process"
 
 export const SERVICES_ACCOUNT = { account: "radio", password: "s3cret" };
 
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 export class TestAtheme implements AsyncDisposable {
   readonly inspircd: TestIrcServer;
@@ -65,7 +65,7 @@ export class TestAtheme implements AsyncDisposable {
       client.send("ISON SaslServ");
       const lines = await client.until(/ 303 /);
       if (lines.at(-1)?.includes("SaslServ") === true) break;
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_INTERVAL_MS);
     }
     await this.#register();
   }

@@ -33,14 +33,14 @@ export async function playTranscript(cast: Cast, lines: readonly string[]): Prom
     if (speaker === undefined) throw new Error(`no one is called ${nick}`);
     transcript.push(line);
     speaker.send(text);
-    note(transcript, nick, await speaker.sync());
+    record(transcript, nick, await speaker.sync());
     for (const [other, client] of cast)
-      if (other !== nick) note(transcript, other, await client.sync());
+      if (other !== nick) record(transcript, other, await client.sync());
   }
   return transcript;
 }
 
-function note(transcript: string[], nick: string, lines: readonly string[]): void {
+function record(transcript: string[], nick: string, lines: readonly string[]): void {
   for (const line of lines) transcript.push(`${nick} < ${normaliseLine(line)}`);
 }
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
+import { CHECK_INTERVAL_MS } from "@neonrelay/process/supervision-rules";
 import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { PartProcess } from "./part-process.ts";
@@ -143,10 +143,10 @@ test("heartbeats that arrived while the launcher was suspended are read before i
      beat();
      process.on("SIGTERM", () => process.exit(0));
      setTimeout(() => console.log("beats"), 100);`,
-    { lines: 1, hungAfterMs: LOOK_EVERY_MS + 450 },
+    { lines: 1, hungAfterMs: CHECK_INTERVAL_MS + 450 },
   );
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4 * LOOK_EVERY_MS);
-  await delay(2 * LOOK_EVERY_MS); // the watchdog runs
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4 * CHECK_INTERVAL_MS);
+  await delay(2 * CHECK_INTERVAL_MS); // the watchdog runs
   await part.stop({ limitMs: 5000 });
 
   expect(seen).toEqual(["beats"]);

@@ -6,7 +6,7 @@ import {
   type AwakeClock,
   decideRestart,
   judgePart,
-  LOOK_EVERY_MS,
+  CHECK_INTERVAL_MS,
   type PartSigns,
   readAwakeClock,
   type RestartHistory,
@@ -183,7 +183,7 @@ export class PartProcess {
       isRestarting: false,
     };
     // Reads heartbeats that arrived while this process was suspended before judging.
-    this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), LOOK_EVERY_MS);
+    this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), CHECK_INTERVAL_MS);
   }
 
   #readClock(): number {

@@ -7,8 +7,8 @@ import type { StationConfig } from "./config.ts";
 import type { Settled } from "./part-configs.ts";
 import { isSamePlace, ReleaseFolder, type KeptData, type Release } from "./release-folder.ts";
 import { askProgram, type ReleaseProgram } from "./release-program.ts";
-import { lookAtStation, type StationUrls } from "./release-proof.ts";
-import { findHarm, findObstacle, nextCurrent, type Look } from "./release-rules.ts";
+import { checkStation, type StationUrls } from "./release-proof.ts";
+import { findHarm, findObstacle, nextCurrent, type StationCheck } from "./release-rules.ts";
 import type { PartStandby } from "./part-standby.ts";
 import type { PartName, PartProgram, StationPart } from "./station-part.ts";
 
@@ -18,7 +18,7 @@ const SERVER_START_LIMIT_MS = 300_000;
 const ON_AIR_START_LIMIT_MS = 20_000;
 /** Time a new version has to become as healthy as the one before, in ms. */
 const PROOF_LIMIT_MS = 25_000;
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 const RESTORE_RETRY_MS = 5000;
 /** How long another version's server that can't start again shows the reason before the next attempt, in ms. */
 const RETRY_START_MS = 10_000;
@@ -106,7 +106,7 @@ export class ReleaseChange {
       findObstacle({ from: from.release, to: to.release, isBack }) ??
       (isSameSchema ? null : await this.#folder.findKeepTrouble());
     if (obstacle !== null) throw new StartUpError(obstacle);
-    const before = await lookAtStation(this.#options.urls);
+    const before = await checkStation(this.#options.urls);
     const changed = isBack ? "data-after" : "data-before";
     const data = isSameSchema ? null : changed;
     if (data !== null) await this.#folder.removeData(data);
@@ -199,13 +199,13 @@ export class ReleaseChange {
     await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS, onAir);
   }
 
-  async #prove(before: Look): Promise<void> {
+  async #prove(before: StationCheck): Promise<void> {
     const deadlineMs = performance.now() + PROOF_LIMIT_MS;
     for (;;) {
-      const harm = findHarm(before, await lookAtStation(this.#options.urls));
+      const harm = findHarm(before, await checkStation(this.#options.urls));
       if (harm === null) return;
       if (performance.now() > deadlineMs) throw new StartUpError(harm);
-      await delay(LOOK_EVERY_MS, undefined, { signal: this.#closing.signal });
+      await delay(CHECK_INTERVAL_MS, undefined, { signal: this.#closing.signal });
     }
   }
 

@@ -2,12 +2,12 @@ import { createLogTo } from "@neonrelay/process/log";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { lookAtStation, proveOnOtherData, type StationUrls } from "./release-proof.ts";
+import { checkStation, proveOnOtherData, type StationUrls } from "./release-proof.ts";
 
 /** MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes. */
 const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
 const sound = Buffer.concat(Array.from({ length: 8 }, () => frame));
-const timing = { limitMs: 300, lookEveryMs: 10 };
+const timing = { limitMs: 300, checkIntervalMs: 10 };
 
 let server: Server | undefined;
 afterEach(() => {
@@ -17,10 +17,10 @@ afterEach(() => {
 
 test("a station is judged by its health and by the audio in its stream", async () => {
   const well = await startStation({ health: () => 200, stream: sound });
-  const looks = [await lookAtStation(well)];
+  const looks = [await checkStation(well)];
   server?.close();
   const silent = await startStation({ health: () => 503, stream: Buffer.alloc(5000) });
-  looks.push(await lookAtStation(silent));
+  looks.push(await checkStation(silent));
 
   expect(looks).toEqual([
     { health: 200, isHeard: true },
@@ -32,7 +32,7 @@ test("a station that isn't running has no health and no audio", async () => {
   const urls = await startStation({ health: () => 200, stream: sound });
   server?.close();
 
-  expect(await lookAtStation(urls)).toEqual({ health: null, isHeard: false });
+  expect(await checkStation(urls)).toEqual({ health: null, isHeard: false });
 });
 
 test("a version that becomes healthy on another version's data logs so once", async () => {

@@ -1,11 +1,11 @@
 import type { Logger } from "@neonrelay/process/log";
-import { askStatus, hearsMp3 } from "@neonrelay/process/station-probe";
+import { askStatus, servesMp3 } from "@neonrelay/process/station-probe";
 import { setTimeout as delay } from "node:timers/promises";
-import { findHarm, type Look } from "./release-rules.ts";
+import { findHarm, type StationCheck } from "./release-rules.ts";
 
 /** Time for a station to become healthy, in ms; it starts with an empty buffer and a library to scan. */
-const usualTiming = { limitMs: 60_000, lookEveryMs: 1000 };
-const LOOK_LIMIT_MS = 5000;
+const usualTiming = { limitMs: 60_000, checkIntervalMs: 1000 };
+const CHECK_LIMIT_MS = 5000;
 
 /** The station's addresses on this machine, without trailing slashes. */
 export interface StationUrls {
@@ -14,11 +14,11 @@ export interface StationUrls {
 }
 
 /** Checks a station from outside: its health, which covers database, disk and music, and its stream. */
-export async function lookAtStation({ web, stream }: StationUrls): Promise<Look> {
-  const limit = { limitMs: LOOK_LIMIT_MS };
+export async function checkStation({ web, stream }: StationUrls): Promise<StationCheck> {
+  const limit = { limitMs: CHECK_LIMIT_MS };
   const [health, isHeard] = await Promise.all([
     askStatus(`${web}/api/health`, limit),
-    hearsMp3(`${stream}/stream.mp3`, limit),
+    servesMp3(`${stream}/stream.mp3`, limit),
   ]);
   return { health, isHeard };
 }
@@ -45,9 +45,9 @@ export async function proveOnOtherData({
   const deadlineMs = performance.now() + timing.limitMs;
   let harm: string | null;
   for (;;) {
-    harm = findHarm({ health: 200, isHeard: true }, await lookAtStation(urls));
+    harm = findHarm({ health: 200, isHeard: true }, await checkStation(urls));
     if (harm === null || performance.now() > deadlineMs || signal.aborted) break;
-    await delay(timing.lookEveryMs, undefined, { signal }).catch(() => {}); // the loop checks the signal
+    await delay(timing.checkIntervalMs, undefined, { signal }).catch(() => {}); // the loop checks the signal
   }
   if (signal.aborted) return;
   if (harm === null)

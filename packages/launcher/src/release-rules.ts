@@ -68,14 +68,14 @@ export function nextCurrent({
 }
 
 /** A station's health as seen from outside. */
-export interface Look {
+export interface StationCheck {
   /** HTTP status of /api/health; null: no answer. */
   readonly health: number | null;
   readonly isHeard: boolean;
 }
 
 /** What got worse, in words; null if nothing did. */
-export function findHarm(before: Look, after: Look): string | null {
+export function findHarm(before: StationCheck, after: StationCheck): string | null {
   if (after.health === null) return "the web app does not answer";
   if (before.health === 200 && after.health !== 200)
     return `the station is not healthy (${after.health})`;

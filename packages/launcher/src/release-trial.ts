@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { childEnvironment, signalChild } from "@neonrelay/process/child-process";
 import { StartUpError } from "@neonrelay/process/part";
-import { askStatus, hearsMp3 } from "@neonrelay/process/station-probe";
+import { askStatus, servesMp3 } from "@neonrelay/process/station-probe";
 import { codeCacheOf, fileOf, nodeOf } from "./release-program.ts";
 import { findHarm } from "./release-rules.ts";
 import type { StationConfig } from "./config.ts";
@@ -14,8 +14,8 @@ import type { StationConfig } from "./config.ts";
 const RESTORE_LIMIT_MS = 600_000;
 const START_LIMIT_MS = 300_000;
 const PROOF_LIMIT_MS = 60_000;
-const LOOK_LIMIT_MS = 5000;
-const LOOK_EVERY_MS = 500;
+const CHECK_LIMIT_MS = 5000;
+const CHECK_INTERVAL_MS = 500;
 const STOP_LIMIT_MS = 10_000;
 const SHOWN_LINES = 15;
 
@@ -103,10 +103,10 @@ async function prove(ended: Promise<Ended>, lines: readonly string[]): Promise<v
   let harm: string | null = null;
   const proven = waitFor(
     async () => {
-      const limit = { limitMs: LOOK_LIMIT_MS };
+      const limit = { limitMs: CHECK_LIMIT_MS };
       const [health, isHeard] = await Promise.all([
         askStatus(`${after("Web:")}/api/health`, limit),
-        hearsMp3(after("Stream:"), limit),
+        servesMp3(after("Stream:"), limit),
       ]);
       harm = findHarm(well, { health, isHeard });
       return harm === null;
@@ -165,13 +165,13 @@ async function run(
 }
 
 async function waitFor(
-  look: () => boolean | Promise<boolean>,
+  isDone: () => boolean | Promise<boolean>,
   { limitMs, what }: { readonly limitMs: number; readonly what: string },
 ): Promise<void> {
   const deadlineMs = performance.now() + limitMs;
-  while (!(await look())) {
+  while (!(await isDone())) {
     if (performance.now() > deadlineMs) throw new StartUpError(`The new version ${what}.`);
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_INTERVAL_MS);
   }
 }
 

@@ -7,7 +7,7 @@ import { certificateProblem, type Certificate } from "./certificate-rules.ts";
 import type { Logger } from "./log.ts";
 import { StartUpError } from "./part.ts";
 
-const LOOK_EVERY_MS = 3000;
+const CHECK_INTERVAL_MS = 3000;
 /** Files unchanged for this long are fully written. */
 const SETTLED_MS = 1000;
 
@@ -52,7 +52,7 @@ export function watchCertificate(
     use,
     owner,
     log,
-    everyMs = LOOK_EVERY_MS,
+    everyMs = CHECK_INTERVAL_MS,
     settledMs = SETTLED_MS,
   }: {
     readonly use: (renewed: Certificate) => void;

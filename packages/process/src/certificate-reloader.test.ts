@@ -25,18 +25,18 @@ test("a renewed certificate loads once key and certificate match, and a mismatch
     log: { info: () => {}, warn: (_: object, words?: string) => warnings.push(words ?? "") },
   });
 
-  expect(await keeper.look()).toBeNull();
+  expect(await keeper.reload()).toBeNull();
   await writeFile(files.certificate, renewed.cert);
-  expect(await keeper.look()).toMatch(/key/);
-  expect(await keeper.look()).toMatch(/key/);
+  expect(await keeper.reload()).toMatch(/key/);
+  expect(await keeper.reload()).toMatch(/key/);
   expect(used).toEqual([]);
   expect(keeper.inUse).toEqual(old);
   await writeFile(files.key, renewed.key);
-  expect(await keeper.look()).toBeNull();
-  expect(await keeper.look()).toBeNull();
+  expect(await keeper.reload()).toBeNull();
+  expect(await keeper.reload()).toBeNull();
   expect(used).toEqual([renewed]);
   await rm(files.key);
-  expect(await keeper.look()).toContain("ENOENT");
+  expect(await keeper.reload()).toContain("ENOENT");
   await keeper.close();
 
   expect(keeper.inUse).toEqual(renewed);

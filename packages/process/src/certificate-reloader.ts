@@ -1,7 +1,7 @@
 import type { Certificate } from "./certificate-rules.ts";
 import type { Logger } from "./log.ts";
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 interface Parts {
   /** Reads the current files. */
@@ -20,13 +20,13 @@ export class CertificateReloader {
   readonly #timer: NodeJS.Timeout;
   #inUse: Certificate;
   #failure: string | null = null;
-  #looking: Promise<string | null> = Promise.resolve(null);
+  #reloading: Promise<string | null> = Promise.resolve(null);
 
   /** @param inUse the pair read at start-up */
-  constructor(inUse: Certificate, { everyMs = LOOK_EVERY_MS, ...parts }: Parts) {
+  constructor(inUse: Certificate, { everyMs = CHECK_INTERVAL_MS, ...parts }: Parts) {
     this.#inUse = inUse;
     this.#parts = parts;
-    this.#timer = setInterval(() => void this.look(), everyMs);
+    this.#timer = setInterval(() => void this.reload(), everyMs);
   }
 
   get inUse(): Certificate {
@@ -34,17 +34,17 @@ export class CertificateReloader {
   }
 
   /** Reads the files at once. @returns why the new pair is not in use; null if it is */
-  look(): Promise<string | null> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+  reload(): Promise<string | null> {
+    this.#reloading = this.#reloading.then(() => this.#reload());
+    return this.#reloading;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#reloading;
   }
 
-  async #look(): Promise<string | null> {
+  async #reload(): Promise<string | null> {
     const { read, use, owner, log } = this.#parts;
     try {
       const found = await read();

@@ -26,7 +26,7 @@ export async function askStatus(
 }
 
 /** Listens to a stream of a station on this machine. @returns whether MP3 arrived within the limit */
-export async function hearsMp3(
+export async function servesMp3(
   url: string,
   { limitMs }: { readonly limitMs: number },
 ): Promise<boolean> {

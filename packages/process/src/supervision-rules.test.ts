@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   decideRestart,
   judgePart,
-  LOOK_EVERY_MS,
+  CHECK_INTERVAL_MS,
   type PartSigns,
   readAwakeClock,
   startAwakeClock,
@@ -13,7 +13,7 @@ const hung = (reason: string) => ({ kind: "hung", reason });
 
 test("the clock advances from check to check", () => {
   let clock = startAwakeClock(1000);
-  for (let nowMs = 1000; nowMs <= 6000; nowMs += LOOK_EVERY_MS)
+  for (let nowMs = 1000; nowMs <= 6000; nowMs += CHECK_INTERVAL_MS)
     clock = readAwakeClock(clock, nowMs);
 
   expect(clock).toEqual({ awakeMs: 5000, readAtMs: 6000, waitedMs: 0 });
@@ -22,7 +22,7 @@ test("the clock advances from check to check", () => {
 test("time this process spent stopped hardly counts", () => {
   const stopped = readAwakeClock(startAwakeClock(0), 60_000);
 
-  expect(stopped).toMatchObject({ awakeMs: 2 * LOOK_EVERY_MS, readAtMs: 60_000 });
+  expect(stopped).toMatchObject({ awakeMs: 2 * CHECK_INTERVAL_MS, readAtMs: 60_000 });
 });
 
 test("time the watched process spends waiting for a CPU does not count", () => {

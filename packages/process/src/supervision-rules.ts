@@ -1,9 +1,9 @@
 /** How often a part reports that its event loop turns, in ms. */
 export const BEAT_EVERY_MS = 500;
 /** How often a watcher checks for signs of life, in ms. */
-export const LOOK_EVERY_MS = 500;
+export const CHECK_INTERVAL_MS = 500;
 /** Maximum time counted between two checks, in ms: after a longer gap this process itself did not run. */
-const MAX_COUNTED_MS = 2 * LOOK_EVERY_MS;
+const MAX_COUNTED_MS = 2 * CHECK_INTERVAL_MS;
 
 /** An event loop that has not turned for this long hangs, in ms. */
 const HUNG_AFTER_MS = 5000;
@@ -22,7 +22,7 @@ const START_LIMIT_MS = 60 * 60_000;
 
 /**
  * A clock that stops while this process does not run: stopped by a signal, asleep with the machine, or starved. It also
- * stops while the watched process waits for a CPU, which is no hang. Read it at least every {@link LOOK_EVERY_MS}.
+ * stops while the watched process waits for a CPU, which is no hang. Read it at least every {@link CHECK_INTERVAL_MS}.
  */
 export interface AwakeClock {
   readonly awakeMs: number;

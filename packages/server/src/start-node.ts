@@ -85,7 +85,7 @@ class StationNode implements RunningPart {
 
   /** Leads at once if no other node does; otherwise keeps trying in the background. */
   async begin(): Promise<void> {
-    const first = await this.#candidate.look();
+    const first = await this.#candidate.tryLease();
     if (first.kind === "taken") {
       try {
         return await this.#lead(first.lease, { isFirst: true });
@@ -128,7 +128,7 @@ class StationNode implements RunningPart {
     for (;;) {
       await delay(TRY_EVERY_MS, undefined, { signal }).catch(() => {}); // closing
       if (signal.aborted) return;
-      const look = await this.#candidate.look();
+      const look = await this.#candidate.tryLease();
       if (look.kind === "taken") {
         this.#door.passTo(null);
         return await this.#lead(look.lease, { isFirst: false }).catch(async (error: unknown) => {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { NodeName, TestNodes } from "./test-nodes.ts";
 import { until } from "./test-station.ts";
 
-const LOOK_LIMIT_MS = 2000;
+const CHECK_LIMIT_MS = 2000;
 const rowsSchema = z.array(z.object({ holder: z.enum(["a", "b"]), has_url: z.boolean() }));
 
 /** Reads from the database which node of a station serves. The caller closes it. */
@@ -52,7 +52,7 @@ export class ServingNode implements AsyncDisposable {
 
   async isWell(name: NodeName): Promise<boolean> {
     const url = new URL("/api/health", this.#nodes.urlOf(name));
-    const response = await fetch(url, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) }).catch(
+    const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_LIMIT_MS) }).catch(
       () => null,
     );
     return response?.ok === true;

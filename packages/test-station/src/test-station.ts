@@ -328,12 +328,12 @@ const pauseMs = { shortest: 50, longest: 250 };
  */
 export async function until<Found>(
   what: string,
-  look: () => Found | undefined | false | Promise<Found | undefined | false>,
+  find: () => Found | undefined | false | Promise<Found | undefined | false>,
   { limitMs }: { readonly limitMs: number } = { limitMs: 120_000 },
 ): Promise<Found> {
   const start = performance.now();
   for (;;) {
-    const found = await look();
+    const found = await find();
     if (found !== undefined && found !== false) return found;
     const waitedMs = performance.now() - start;
     if (waitedMs > limitMs) throw new Error(`gave up after ${limitMs} ms waiting until ${what}`);

@@ -14,10 +14,10 @@ import {
   heardSince,
   isSound,
   longestSilenceMs,
-  openPageEar,
+  openPageSound,
   pageClockMs,
   usualLevelDb,
-} from "../src/page-ear.ts";
+} from "../src/page-sound.ts";
 import { descendantsOf } from "../src/station-processes.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { TestEdge } from "../src/test-edge.ts";
@@ -209,7 +209,7 @@ async function isHeard(streamUrl: string): Promise<boolean> {
 /** The web player in its own page, and the addresses it used. */
 async function openPlayer({ webUrl }: TestStation) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...plainVisitor });
-  await openPageEar(page);
+  await openPageSound(page);
   /** Without `cid`. */
   const connections: string[] = [];
   /** Periods spent waiting for a response, in ms since 1970. */

@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../src/browser.ts";
 import { TestStation, until } from "../src/test-station.ts";
-import { latenessOfTitles, makeTwoTones, recordTitlesAndTones } from "../src/title-ear.ts";
+import { latenessOfTitles, makeTwoTones, recordTitlesAndTones } from "../src/title-recorder.ts";
 
 const IN_STEP_WITHIN_MS = 150;
 

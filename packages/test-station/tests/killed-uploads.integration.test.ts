@@ -16,7 +16,7 @@ const PARTS = 4;
 /** Includes a server restart and a scan, which has the lowest priority. */
 const limitMs = 280_000;
 const LONG = { timeout: 400_000 };
-const LOOK_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 
 let tones: string;
 let station: TestStation;
@@ -121,7 +121,7 @@ function killAt(moment: Moment): Disposable & { readonly isDone: () => boolean }
   if (moment === "analysis") {
     const look = setInterval(() => {
       if (childrenOf(pid).length > 0) kill();
-    }, LOOK_MS);
+    }, CHECK_INTERVAL_MS);
     return { isDone: () => isDone, [Symbol.dispose]: () => clearInterval(look) };
   }
   let changes = 0;

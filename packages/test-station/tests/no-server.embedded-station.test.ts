@@ -1,4 +1,4 @@
-import { hearsMp3 } from "@neonrelay/process/station-probe";
+import { servesMp3 } from "@neonrelay/process/station-probe";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -35,7 +35,7 @@ async function expectSound(
   station: TestStation,
   { reason, mend }: { readonly reason: RegExp; readonly mend: () => Promise<void> },
 ): Promise<void> {
-  expect(await hearsMp3(station.streamUrl, { limitMs: LISTEN_LIMIT_MS })).toBe(true);
+  expect(await servesMp3(station.streamUrl, { limitMs: LISTEN_LIMIT_MS })).toBe(true);
   expect(station.lines.join("\n")).toMatch(
     new RegExp(`The web app waits for its server, which can't start: .*${reason.source}`),
   );
@@ -186,7 +186,7 @@ test("[P95] a server that can't restart while the station runs says why, and com
     const answer = await health();
     return answer?.status === 503 && JSON.stringify(answer.body).includes("can't be opened");
   });
-  expect(await hearsMp3(station.streamUrl, { limitMs: LISTEN_LIMIT_MS })).toBe(true);
+  expect(await servesMp3(station.streamUrl, { limitMs: LISTEN_LIMIT_MS })).toBe(true);
   await rename(`${control}.kept`, control);
   await until("the server is there", async () => (await health())?.status === 200);
 });

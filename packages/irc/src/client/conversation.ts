@@ -15,7 +15,7 @@ import type { SeenMessages } from "./seen-messages.ts";
 import type { SessionContext } from "./session-context.ts";
 import { Timers } from "./timers.ts";
 
-const LOOK_EVERY_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 const MAX_MISSED = 100;
 /**
  * Numerics that only answer a text: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
@@ -100,13 +100,13 @@ export class Conversation {
     if (line === undefined) throw new RangeError("a message has no such line");
     if (!capabilities.has("echo-message")) {
       this.#confirmations.addUnechoed(letter, line, options.clock.nowMs());
-      if (!this.#timers.isRunning("confirmations")) this.#lookLater();
+      if (!this.#timers.isRunning("confirmations")) this.#checkLater();
       letter.sendLine();
       this.#reportOwn(letter, line.params.at(-1) ?? "");
       return serialiseMessage(line);
     }
     const label = this.#confirmations.add(letter, line, options.clock.nowMs());
-    if (!this.#timers.isRunning("confirmations")) this.#lookLater();
+    if (!this.#timers.isRunning("confirmations")) this.#checkLater();
     const hasLabels = capabilities.has("labeled-response") && capabilities.has("batch");
     return serialiseMessage(hasLabels ? { ...line, tags: new Map([["label", label]]) } : line);
   }
@@ -146,10 +146,10 @@ export class Conversation {
     return refused !== undefined;
   }
 
-  #lookLater(): void {
-    this.#timers.start("confirmations", LOOK_EVERY_MS, () => {
+  #checkLater(): void {
+    this.#timers.start("confirmations", CHECK_INTERVAL_MS, () => {
       this.#confirmations.expire(this.#context.options.clock.nowMs());
-      if (this.#confirmations.size > 0) this.#lookLater();
+      if (this.#confirmations.size > 0) this.#checkLater();
     });
   }
 
@@ -166,7 +166,7 @@ export class Conversation {
     const msgid = tags.get("msgid");
     const serverTimeMs = readTime(tags.get("time"));
     if (isOwn && !isPlayback) this.#confirmations.confirm({ label, target, msgid, serverTimeMs });
-    if (!this.#seen.note({ target: this.#fold(target), msgid, serverTimeMs, isPlayback })) return;
+    if (!this.#seen.add({ target: this.#fold(target), msgid, serverTimeMs, isPlayback })) return;
     emit({
       type: "message",
       ...said,

@@ -52,7 +52,7 @@ export class NickRecovery {
         break;
       case "NOTICE":
         if (isSameName(name, SERVICES_NICK, isupport.casemapping))
-          this.#hearServices(message.params[1] ?? "");
+          this.#handleServices(message.params[1] ?? "");
         break;
       default:
     }
@@ -76,7 +76,7 @@ export class NickRecovery {
     this.#services = { commands, answers: commands.length };
   }
 
-  #hearServices(text: string): void {
+  #handleServices(text: string): void {
     const { commands, answers } = this.#services;
     if (answers === 0) return;
     this.#services = { commands, answers: answers - 1 };

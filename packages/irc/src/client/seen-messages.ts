@@ -11,7 +11,7 @@ export class SeenMessages {
    * @param target case-folded
    * @returns whether it is new
    */
-  note(message: {
+  add(message: {
     readonly target: string;
     readonly msgid: string | undefined;
     readonly serverTimeMs: number | undefined;

@@ -7,7 +7,7 @@ import path from "node:path";
 import { certificateFacts, certificateProblem } from "@neonrelay/process/certificate-rules";
 import { lookUpAddresses } from "@neonrelay/process/stream-address";
 import { bad, warning, well, type Finding } from "@neonrelay/server/finding";
-import { lookAtPorts } from "@neonrelay/server/look-at-ports";
+import { checkPorts } from "@neonrelay/server/port-checks";
 import { judgeDiskRoom } from "@neonrelay/server/machine-rules";
 import { judgeCertificates, judgePorts } from "@neonrelay/server/network-rules";
 import { readDataFile } from "@neonrelay/server/data-file";
@@ -82,7 +82,7 @@ export async function checkPort(
   if (isOwn) return well(`${port}, as this station has it now`);
   const portOf = (name: PortVariable): number => (name === variable ? Number(port) : 0);
   const clients = { perNetwork: 1, fromLoopback: 1 };
-  const ports = await lookAtPorts({
+  const ports = await checkPorts({
     host,
     streamHost: host,
     port: portOf("PORT"),

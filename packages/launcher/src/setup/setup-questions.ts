@@ -241,7 +241,7 @@ export async function askQuestions(
     for (let isOpen = true; isOpen;) {
       const answer = await answerTo(question, { given, known, terminal });
       const finding = await question.check(answer, known);
-      tell(question.flag, finding, print);
+      printFinding(question.flag, finding, print);
       known = { ...known, [question.name]: answer };
       isOpen = finding.state === "bad" && given === undefined && terminal !== null;
       if (finding.state === "bad" && !isOpen) isUsable = false;
@@ -302,7 +302,11 @@ async function answerTo(
   });
 }
 
-function tell(flag: string, { state, found, advice }: Finding, print: SetupTalk["print"]): void {
+function printFinding(
+  flag: string,
+  { state, found, advice }: Finding,
+  print: SetupTalk["print"],
+): void {
   const mark = { ok: "ok  ", warning: "WARN", bad: "BAD " }[state];
   print(`${mark} ${flag.slice(2)}: ${found}`);
   if (advice !== null) print(`     ${advice}`);

@@ -9,7 +9,7 @@ import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/ind
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { findOssDevices, parseAlsaDevices } from "./capture-rules.ts";
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 /** How the DJ line-up sees a capture device: as a DJ without a key of its own. */
 const key: DjKey = {
   userId: CAPTURE_USER_ID,
@@ -67,7 +67,7 @@ export class CaptureSource {
     this.#onChanged = onChanged;
     this.#log = log;
     this.#devices = parts.findDevices();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
   }
 
   /** Devices to choose from. */
@@ -98,7 +98,7 @@ export class CaptureSource {
     await closed;
   }
 
-  #look(): void {
+  #check(): void {
     const found = this.#parts.findDevices();
     const isSame = JSON.stringify(found) === JSON.stringify(this.#devices);
     this.#devices = found;

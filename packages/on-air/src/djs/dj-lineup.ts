@@ -39,7 +39,7 @@ const STALE_AFTER_MS = 3000;
 const MAX_SESSIONS = 8;
 /** Consecutive plays that never got on air before we give up. */
 const MAX_FAILURES = 3;
-const LOOK_EVERY_MS = 200;
+const CHECK_INTERVAL_MS = 200;
 /** Fade-out of a DJ whose sound is no longer wanted, ms. */
 const CUT_FADE_MS = 500;
 /** Fade-out of a DJ whose time is over, ms: this much of their sound is buffered. */
@@ -78,7 +78,7 @@ export class DjLineup {
   constructor(parts: LineupParts) {
     this.#parts = parts;
     this.#refusals = new Refusals(parts.journal);
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     parts.playout.subscribe((event) => this.#takePlayoutEvent(event));
   }
 
@@ -101,7 +101,7 @@ export class DjLineup {
 
   setSlots(rules: SlotRules): void {
     this.#parts.slots.set(rules);
-    this.#look();
+    this.#check();
   }
 
   /** Why a source may not connect; null if it may. */
@@ -111,7 +111,7 @@ export class DjLineup {
       return "You were disconnected by the station. Try again in a few minutes.";
     const reason = this.#parts.slots.whyRefused(userId);
     if (reason !== null) {
-      this.#refusals.note({ address, username, reason }, { isOnce: true });
+      this.#refusals.report({ address, username, reason }, { isOnce: true });
       this.#parts.log.info({ dj: key.djName, reason }, "a DJ was refused");
       return reason;
     }
@@ -144,7 +144,7 @@ export class DjLineup {
 
   /** Reports a source with a wrong key to the server. */
   recordRefusal(refusal: Refusal): void {
-    this.#refusals.note(refusal, { isOnce: false });
+    this.#refusals.report(refusal, { isOnce: false });
   }
 
   /** Disconnects a DJ and bans their account and address for a while. @returns false when the DJ is not connected */
@@ -168,7 +168,7 @@ export class DjLineup {
         return this.#started(event.playId);
       case "dj.ended":
         this.#release(event.playId);
-        return this.#look();
+        return this.#check();
       case "dj.failed":
         return this.#failed(event.playId, event.detail);
       case "dj.crashed":
@@ -231,7 +231,7 @@ export class DjLineup {
     return [...this.#sessions.values()].filter(({ isConnected }) => isConnected);
   }
 
-  #look(): void {
+  #check(): void {
     for (const session of this.#connected)
       if (session.pauseMs > DEAD_AFTER_MS) session.end("no data for 20 s");
     this.#recordNoSound();
@@ -337,7 +337,7 @@ export class DjLineup {
     }
     if (!isPlayedOut || session.endReason !== null) this.#leave(session);
     this.#parts.onChanged();
-    this.#look();
+    this.#check();
   }
 
   /** Neither connected nor on air any more. */

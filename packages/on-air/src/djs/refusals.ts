@@ -39,7 +39,7 @@ export class Refusals {
   }
 
   /** Reports a refused client to the server. @param isOnce whether to report a client that keeps trying only once */
-  note(refusal: Refusal, { isOnce }: { readonly isOnce: boolean }): void {
+  report(refusal: Refusal, { isOnce }: { readonly isOnce: boolean }): void {
     const nowMs = performance.now();
     if (nowMs - this.#window.sinceMs > WINDOW_MS)
       this.#window = { sinceMs: nowMs, count: 0, told: new Set() };

@@ -138,7 +138,7 @@ export class CarriedMount {
    * Does what is due; call several times a second.
    * @returns whether this call started the loop
    */
-  look(wanted: () => WantedBridge): boolean {
+  advance(wanted: () => WantedBridge): boolean {
     const connection = this.#connection;
     if (connection !== null) {
       const isBurstOver = performance.now() - connection.beganAtMs >= BURST_MS;

@@ -8,7 +8,7 @@ import type { Ring } from "../stream/ring.ts";
 import { CarriedMount } from "./carried-mount.ts";
 import { MountReader } from "./mount-reader.ts";
 
-const LOOK_EVERY_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
 interface Carried {
   readonly mount: CarriedMount;
@@ -39,7 +39,7 @@ export class EdgeMounts {
     this.#settings = parts.settings;
     this.#main = this.#open("mp3", parts.startSamples);
     this.follow(parts.settings);
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
   }
 
   /** The MP3 mount, which is always on. */
@@ -103,10 +103,10 @@ export class EdgeMounts {
     return carried;
   }
 
-  #look(): void {
+  #check(): void {
     const settings = this.#settings;
     for (const { mount } of this.#carried.values()) {
-      const begins = mount.look(() => ({
+      const begins = mount.advance(() => ({
         format: mount.ring.newest?.format ?? formatOf(mount.codec, settings),
         // An edge that was silent on purpose stays silent.
         isSilenceIntended: !settings.isPlaying || settings.volume === 0,

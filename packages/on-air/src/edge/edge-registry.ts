@@ -27,7 +27,7 @@ import {
 import { firstFrameDigest, missingLoops } from "./digests.ts";
 import { SharedSecret } from "./shared-secret.ts";
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** A smaller difference between wall and monotonic clock from one check to the next is no jump. */
 const LEAST_JUMP_MS = 1000;
 
@@ -78,7 +78,7 @@ export class EdgeRegistry implements EdgeDoorPort {
     this.#parts = parts;
     this.#secret = parts.secret === null ? null : new SharedSecret(parts.secret);
     this.#known = parts.remembered;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   /** Listeners of all edges that report now. */
@@ -170,7 +170,7 @@ export class EdgeRegistry implements EdgeDoorPort {
   }
 
   /** Notices an edge that stopped reporting; no event announces that. */
-  #look(): void {
+  #check(): void {
     const nowMs = this.#nowMs();
     const here = this.#known.filter((edge) => isHere(edge, nowMs)).length;
     if (here === this.#here) return;

@@ -25,7 +25,7 @@ import { TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 import { ICY_METAINT } from "../stream/icy.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 import { EdgeListener } from "./test-edge-listener.ts";
-import { likenessToLoop, type LoopLikeness } from "./test-loop-ear.ts";
+import { likenessToLoop, type LoopLikeness } from "./test-loop-sound.ts";
 
 const run = promisify(execFile);
 const SECRET = "the secret of both ends";

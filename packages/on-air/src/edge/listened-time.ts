@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { StateFile } from "../state/state-file.ts";
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 const ADD_EVERY_MS = 60_000;
 
 export const listenedSchema = z.object({ listenerSeconds: z.number().min(0) });
@@ -15,7 +15,7 @@ export class ListenedTimeStore {
   #time: ListenedTime;
   /** Not yet in the sum, in s. */
   #newSeconds = 0;
-  #lookedAtMs = performance.now();
+  #checkedAtMs = performance.now();
   #addedAtMs = performance.now();
 
   constructor({
@@ -31,7 +31,7 @@ export class ListenedTimeStore {
     this.#file = file;
     this.#time = timeAtStart(remembered?.listenerSeconds ?? 0);
     this.#listeners = listeners;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   /** In s; null until the master has said what it knows. */
@@ -47,14 +47,14 @@ export class ListenedTimeStore {
   /** Whatever is unreported waits for the next start. */
   close(): void {
     clearInterval(this.#timer);
-    this.#look();
+    this.#check();
     this.#add();
   }
 
-  #look(): void {
+  #check(): void {
     const nowMs = performance.now();
-    this.#newSeconds += (this.#listeners() * (nowMs - this.#lookedAtMs)) / 1000;
-    this.#lookedAtMs = nowMs;
+    this.#newSeconds += (this.#listeners() * (nowMs - this.#checkedAtMs)) / 1000;
+    this.#checkedAtMs = nowMs;
     if (nowMs - this.#addedAtMs >= ADD_EVERY_MS) this.#add();
   }
 

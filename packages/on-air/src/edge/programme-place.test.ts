@@ -9,7 +9,7 @@ const place = () => new ProgrammePlace({ placeOf: (digest) => frames.get(digest)
 test("a frame that both have gives the master's position and the lag", () => {
   const edge = place();
 
-  edge.note({ digest: "known", positionSamples: 441_000, endSamples: 441_000 + 66_150 });
+  edge.follow({ digest: "known", positionSamples: 441_000, endSamples: 441_000 + 66_150 });
 
   expect(edge.masterMsOf(1000)).toBe(10_000);
   expect(edge.lagMs).toBe(500);
@@ -17,11 +17,11 @@ test("a frame that both have gives the master's position and the lag", () => {
 
 test("a frame that has not arrived yet is awaited", () => {
   const edge = place();
-  edge.note({ digest: "to come", positionSamples: 0, endSamples: 0 });
+  edge.follow({ digest: "to come", positionSamples: 0, endSamples: 0 });
   expect(edge.masterMsOf(1000)).toBe(null);
 
   frames.set("to come", 88_200);
-  edge.look();
+  edge.check();
 
   expect(edge.masterMsOf(2000)).toBe(0);
 });

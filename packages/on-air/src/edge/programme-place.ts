@@ -25,14 +25,14 @@ export class ProgrammePlace {
     return this.#offsetSamples === null ? null : ownMs + samplesToMs(this.#offsetSamples);
   }
 
-  note(mark: ProgrammeMark | null): void {
-    this.look();
+  follow(mark: ProgrammeMark | null): void {
+    this.check();
     this.#waiting = mark === null ? null : { ...mark, ownEndSamples: this.#mount.ring.endSamples };
-    this.look();
+    this.check();
   }
 
   /** Checks whether the newest mark's frame has arrived. */
-  look(): void {
+  check(): void {
     if (this.#waiting === null) return;
     const { digest, positionSamples, endSamples, ownEndSamples } = this.#waiting;
     const own = this.#mount.placeOf(digest);

@@ -46,7 +46,7 @@ export class ComingVoices {
   ): void {
     this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#takeAtSamples = atSamples ?? null;
-    this.#lookAtTake(positionSamples);
+    this.#startTake(positionSamples);
     this.cues.prepareTake(play);
   }
 
@@ -60,8 +60,8 @@ export class ComingVoices {
    * Starts what is due: an item over a DJ right here, anything else by a change.
    * @returns whether a running change must end soon
    */
-  look(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
-    const takeIn = this.#lookAtTake(positionSamples) ?? Infinity;
+  startDue(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
+    const takeIn = this.#startTake(positionSamples) ?? Infinity;
     const overIn = this.cues.isResuming ? undefined : this.over.untilDue(positionSamples);
     this.#isOverAlone = overIn === 0 && !hasDj;
     if (hasDj && overIn !== undefined) this.over.follow(positionSamples);
@@ -69,8 +69,8 @@ export class ComingVoices {
   }
 
   /** The same while the station is paused: nothing is heard over anything. */
-  lookWhilePaused(positionSamples: number): void {
-    this.#lookAtTake(positionSamples);
+  startDueWhilePaused(positionSamples: number): void {
+    this.#startTake(positionSamples);
     this.#isOverAlone = false;
   }
 
@@ -136,7 +136,7 @@ export class ComingVoices {
   }
 
   /** Starts a timed play once it is due. @returns see `#takeIn` */
-  #lookAtTake(positionSamples: number): number | undefined {
+  #startTake(positionSamples: number): number | undefined {
     const takeIn = this.#takeIn(positionSamples);
     this.cues.setTakeDue(takeIn === undefined);
     return takeIn;

@@ -109,7 +109,7 @@ export class Engine {
     this.#prime(performance.now());
   }
 
-  obey(command: Command): void {
+  execute(command: Command): void {
     switch (command.kind) {
       case "cue":
         if (command.play !== null) this.#feeds.expect(command.play);

@@ -21,7 +21,7 @@ const FULL_SCALE = 127;
  * nothing changes until sound returns.
  */
 export class LevelsMeter {
-  readonly #tell: (levels: MeasuredLevels) => void;
+  readonly #report: (levels: MeasuredLevels) => void;
   readonly #bands = new LevelBands(WINDOW_SAMPLES);
   /** The last window, as rings. */
   readonly #left = new Float32Array(WINDOW_SAMPLES);
@@ -32,7 +32,7 @@ export class LevelsMeter {
   #wasSilent = false;
 
   constructor(tell: (levels: MeasuredLevels) => void) {
-    this.#tell = tell;
+    this.#report = tell;
   }
 
   /** Takes the next samples; both channels have equal length. */
@@ -63,7 +63,7 @@ export class LevelsMeter {
     const isTold = !isSilent || !this.#wasSilent;
     this.#wasSilent = isSilent;
     if (!isTold) return;
-    this.#tell({
+    this.#report({
       positionSamples,
       bandsDb: this.#bands.measure({ left: this.#left, right: this.#right }, this.#begin),
       samples: Array.from({ length: LEVEL_SAMPLES }, (_, index) => this.#sampleAt(index)),

@@ -266,7 +266,7 @@ export class Mixer {
   }
 
   #changeIfDue(at: number): void {
-    if (this.#coming.look(this.#positionAt(at), { hasDj: isDj(this.#current) }))
+    if (this.#coming.startDue(this.#positionAt(at), { hasDj: isDj(this.#current) }))
       this.#voices.shorten(hurryFade, this.#mixed);
     this.#voices.endFadeIfOver();
     if (this.#voices.isFading) return;
@@ -276,7 +276,7 @@ export class Mixer {
 
   #changeWhilePaused(): void {
     this.#leadIn = 0;
-    this.#coming.lookWhilePaused(this.#positionAt(0));
+    this.#coming.startDueWhilePaused(this.#positionAt(0));
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;

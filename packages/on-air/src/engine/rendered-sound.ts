@@ -35,7 +35,7 @@ const FORMAT = {
 } as const;
 /** Longest time until both files have sound. */
 const OPEN_LIMIT_MS = 20_000;
-const LOOK_EVERY_MS = 2;
+const CHECK_INTERVAL_MS = 2;
 /** What the engine needs buffered of a play that is not near its end. */
 const ENOUGH_SAMPLES = PROGRAMME_RATE_HZ;
 /** Gives full gain. */
@@ -167,7 +167,7 @@ async function untilReady(
   mixer.poll();
   while (!isReady() && hasFailed(events) === undefined) {
     limit.throwIfAborted();
-    await wait(LOOK_EVERY_MS);
+    await wait(CHECK_INTERVAL_MS);
     mixer.poll();
   }
 }

@@ -68,7 +68,7 @@ async function serve({
 }): Promise<void> {
   let engine: Engine | undefined;
   for await (const message of commands()) {
-    if (message.kind !== "start") engine?.obey(message);
+    if (message.kind !== "start") engine?.execute(message);
     else if (engine === undefined) {
       log = createWatchedLog((line) => pipe.sendEvent({ kind: "log", line }), {
         part: "engine",

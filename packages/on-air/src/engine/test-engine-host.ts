@@ -49,7 +49,7 @@ let engine: Engine | undefined;
 for await (const line of readJsonLines(process.stdin, { maxLineBytes: MAX_LINE_BYTES })) {
   if (line === "next") {
     // This closes its encoders and loops.
-    engine?.obey({ kind: "set-mounts", mounts: [] });
+    engine?.execute({ kind: "set-mounts", mounts: [] });
     pipe.isOver = true;
     engine = undefined;
     for (const deck of decks) if (deck.isUp) deck.unload();
@@ -58,7 +58,7 @@ for await (const line of readJsonLines(process.stdin, { maxLineBytes: MAX_LINE_B
     continue;
   }
   const message = toEngineSchema.parse(line);
-  if (message.kind !== "start") engine?.obey(message);
+  if (message.kind !== "start") engine?.execute(message);
   else {
     const log = createLog({ part: "engine", level: "silent" });
     const onHung = (): void => process.exit(1);

@@ -35,7 +35,7 @@ export class AirStore {
    * Records what is heard now. A DJ or an external stream has no position to return to.
    * @returns the play that the next run can continue; null: none
    */
-  note({
+  record({
     isFadedOut,
     isStopped = false,
   }: {
@@ -94,7 +94,7 @@ export class AirStore {
     if (note.overSessionId !== null) taking.leftAlone(play.playId);
     this.#resumed = { playId: play.playId, offsetMs, resumes: note.resumes + 1 };
     const isFadedOut = !isAgain && note.isFadedOut;
-    this.note({ isFadedOut });
+    this.record({ isFadedOut });
     log.info({ title, fromMs: Math.round(offsetMs) }, "resuming what was on air");
     return { isFadedOut };
   }

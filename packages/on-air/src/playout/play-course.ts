@@ -133,7 +133,7 @@ export class PlayCourse {
     if (air.current?.playId !== playId) return undefined;
     if (isStream(air.current)) return streams.silent(playId);
     // [P90] It gives way to the next one.
-    if (this.#silent.note(playId) === "emergency-loop")
+    if (this.#silent.record(playId) === "emergency-loop")
       this.takeEmergencyLoop("several tracks in a row were silent");
     return send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
   }

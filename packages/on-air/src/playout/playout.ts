@@ -139,7 +139,7 @@ export class Playout {
   close(): void {
     this.#waiting.close();
     this.#cueing.close();
-    const keptId = this.#keeper.note({ isFadedOut: this.#isFadedOut, isStopped: true });
+    const keptId = this.#keeper.record({ isFadedOut: this.#isFadedOut, isStopped: true });
     for (const play of this.#parts.ledger.open)
       if (play.playId !== keptId) this.#course.end(play, { ...STOPPED, playedMs: null });
   }
@@ -190,7 +190,7 @@ export class Playout {
 
   setPlan(items: readonly PlanItem[]): void {
     this.#parts.store.setPlan(items);
-    this.#timed.look();
+    this.#timed.update();
     this.#cueing.reconsider();
   }
 
@@ -246,17 +246,17 @@ export class Playout {
     this.#air.follow(header, this.settings.isPlaying);
     const moved = movedBegin(header, this.#air.current);
     if (moved !== null) this.#course.moved(moved);
-    this.#keeper.note(this);
+    this.#keeper.record(this);
   }
 
   takeEngineEvent(event: EngineEvent): void {
     switch (event.kind) {
       case "play.started":
         this.#course.started(event);
-        return void this.#keeper.note(this);
+        return void this.#keeper.record(this);
       case "over.started":
         this.#course.overStarted(event);
-        return void this.#keeper.note(this);
+        return void this.#keeper.record(this);
       case "over.alone":
         return this.#course.alone(event);
       case "play.hurried":

@@ -33,7 +33,7 @@ interface TimedParts {
 }
 
 /** How often to check the wall clock, in ms. */
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 /** This close to its time a change of the wall clock no longer moves an item, in ms. */
 const SETTLED_MS = 1000;
 /** This long before its time an item is put before a DJ without sound, in ms: the ring may be 5 s ahead. */
@@ -44,7 +44,7 @@ const DRIFT_MS = 50;
 /** Follows the wall clock for the timed items of the plan. */
 export class TimedTurns {
   readonly #parts: TimedParts;
-  #lookedAtMs = -Infinity;
+  #checkedAtMs = -Infinity;
   /** What is due, how much of the plan is too late, and whether requests may come. */
   #turn = "";
   /** The engine shift that the current order was made with. */
@@ -56,13 +56,13 @@ export class TimedTurns {
 
   /** Time has passed: checks at intervals. */
   follow(): void {
-    if (performance.now() - this.#lookedAtMs >= LOOK_MS) this.look();
+    if (performance.now() - this.#checkedAtMs >= CHECK_INTERVAL_MS) this.update();
   }
 
   /** The plan, the play on air or an operator's order has changed. */
-  look(): void {
+  update(): void {
     const { store, ledger, cueing, taking } = this.#parts;
-    this.#lookedAtMs = performance.now();
+    this.#checkedAtMs = performance.now();
     if (store.plan.every(isUntimed)) {
       this.#order(null);
       return this.#reconsider(`${cueing.hasRoomForRequests}`);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 
 /** A folder that can't be listed within this time is away: a network share may hang for minutes. */
-const LOOK_LIMIT_MS = 2000;
+const CHECK_LIMIT_MS = 2000;
 const TRY_EVERY_MS = 10_000;
 const MAX_WAIT_MS = 10 * 60_000;
 
@@ -94,7 +94,7 @@ export class WaitingEntries {
  * was until now, since the file has become readable.
  */
 export async function isFolderAway(file: string): Promise<boolean> {
-  return await Promise.race([look(file), rest(LOOK_LIMIT_MS, true, { ref: false })]);
+  return await Promise.race([look(file), rest(CHECK_LIMIT_MS, true, { ref: false })]);
 }
 
 async function look(file: string): Promise<boolean> {

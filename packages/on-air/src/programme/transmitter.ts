@@ -202,11 +202,11 @@ export class Transmitter {
       case "play.moved":
       case "over.started":
       case "over.alone":
-        return this.#tell(shiftEvent(event, this.#parts.shift.samples));
+        return this.#report(shiftEvent(event, this.#parts.shift.samples));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;
         this.#recordHealth(event);
-        return this.#tell(event);
+        return this.#report(event);
       case "levels": {
         const { kind: _kind, positionSamples, ...levels } = event;
         const posMs = samplesToMs(positionSamples + this.#parts.shift.samples);
@@ -223,13 +223,13 @@ export class Transmitter {
       case "play.hung":
       case "cue.ready":
       case "cue.failed":
-        return this.#tell(event);
+        return this.#report(event);
       default:
         return event satisfies never;
     }
   }
 
-  #tell(event: EngineEvent): void {
+  #report(event: EngineEvent): void {
     this.events.publish({ kind: "engine", event });
   }
 

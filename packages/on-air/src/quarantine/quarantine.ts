@@ -100,7 +100,7 @@ export class SilentTracks {
   #inARow = 0;
 
   /** That play is silent. @returns what plays instead */
-  note(playId: string): "next-track" | "emergency-loop" {
+  record(playId: string): "next-track" | "emergency-loop" {
     this.#playId = playId;
     this.#inARow += 1;
     return this.#inARow >= MAX_IN_A_ROW ? "emergency-loop" : "next-track";

@@ -187,7 +187,7 @@ class Edge {
     for (const loop of loops) carried.keepLoop(loop);
     mounts.follow(carried.rings, settings);
     if (before?.isStreaming === true && !settings.isStreaming) mounts.endAll();
-    place.note(mark);
+    place.follow(mark);
     listened.agree(listenerSeconds);
     this.#sessions.sent(sent.sessions);
   }
@@ -195,7 +195,7 @@ class Edge {
   get #report(): EdgeReport {
     const { name, publicStreamUrl, weight } = this.#config;
     const opened = this.#opened;
-    opened?.place.look();
+    opened?.place.check();
     return {
       protocol: EDGE_PROTOCOL_VERSION,
       id: this.#state.id,

@@ -10,7 +10,7 @@ let server: Server;
 let client: Socket;
 
 beforeEach(async () => {
-  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50, stallMs: 500 });
+  server = createBoundedServer({ requestMs: 200, checkIntervalMs: 50, stallMs: 500 });
   // A request without a body is answered; one with a body only after all of it has come.
   server.on("request", (request, response) => {
     if (request.url === "/large") response.end(Buffer.alloc(ANSWER_BYTES));

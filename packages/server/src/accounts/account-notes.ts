@@ -10,7 +10,7 @@ export function recordCreated(
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
   const action = `created the account '${account.username}' with the role ${account.role}`;
-  security.note({
+  security.record({
     severity: isPowerful(account) ? "high" : "medium",
     eventType: "account_created",
     description: `${actorName(asker.caller)} ${action}`,
@@ -24,7 +24,7 @@ export function recordRemoved(
   { asker, account }: { readonly asker: Asker; readonly account: Account },
 ): void {
   const action = `removed the account '${account.username}' with the role ${account.role}`;
-  security.note({
+  security.record({
     severity: isPowerful(account) ? "high" : "medium",
     eventType: "account_removed",
     description: `${actorName(asker.caller)} ${action}`,
@@ -43,7 +43,7 @@ export function recordChanged(
 ): void {
   const who = `'${before.username}'`;
   const note = (severity: SecurityEvent["severity"], eventType: string, action: string): void =>
-    security.note({
+    security.record({
       severity,
       eventType,
       description: `${actorName(asker.caller)} ${action}`,
@@ -73,7 +73,7 @@ export function recordRefused(
   { security }: Pick<NoteParts, "security">,
   { asker, attempt }: { readonly asker: Asker; readonly attempt: string },
 ): void {
-  security.note({
+  security.record({
     severity: "high",
     eventType: "account_change_refused",
     description: `${actorName(asker.caller)} was not allowed to ${attempt}`,

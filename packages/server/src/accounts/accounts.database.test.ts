@@ -42,7 +42,7 @@ describe.each(testEngines)("on $name", (engine) => {
       events,
       settings: await Settings.load(database, events),
       systemLog,
-      security: { note: () => {} },
+      security: { record: () => {} },
       config: { dataDir },
       log,
       throttle: createLoginThrottle(),

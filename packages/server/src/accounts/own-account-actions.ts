@@ -68,7 +68,7 @@ export async function register(
   });
   if (outcome.kind === "registered") {
     parts.events.publish({ type: "account.changed", accountId: id });
-    parts.security.note({
+    parts.security.record({
       severity: "other",
       eventType: "account_registered",
       description: `'${username}' registered`,
@@ -76,7 +76,7 @@ export async function register(
     });
   }
   if (outcome.kind === "full")
-    parts.security.note({
+    parts.security.record({
       severity: "medium",
       eventType: "registration_refused",
       description: `'${username}' could not register: the station has ${mostAccounts} accounts`,
@@ -170,7 +170,7 @@ export async function changeOwnPassword(
   if (ended === null) return { kind: "wrong" };
   parts.events.publish({ type: "sessions.ended", tokenHashes: ended.tokenHashes });
   parts.events.publish({ type: "password.changed", accountId });
-  parts.security.note({
+  parts.security.record({
     severity: "other",
     eventType: "password_changed",
     description: `'${ended.username}' changed their own password`,

@@ -22,7 +22,7 @@ export function createPasswordSlots(): PasswordSlots {
 export interface SecretCheckParts {
   readonly throttle: LoginThrottle;
   readonly slots: PasswordSlots;
-  readonly security: Pick<SecurityLog, "note">;
+  readonly security: Pick<SecurityLog, "record">;
 }
 
 export type SecretCheckOutcome =
@@ -73,7 +73,7 @@ export async function checkSecret(
     await throttle.recordSuccess(tried);
     return { kind: "right" };
   }
-  security.note({
+  security.record({
     severity: "medium",
     eventType: "sign_in_failed",
     description,

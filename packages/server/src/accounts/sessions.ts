@@ -66,7 +66,7 @@ export class Sessions {
   }) {
     this.#database = database;
     this.#nowMs = nowMs;
-    this.#unsubscribe = events.subscribe((event) => this.#note(event));
+    this.#unsubscribe = events.subscribe((event) => this.#handle(event));
   }
 
   close(): void {
@@ -113,7 +113,7 @@ export class Sessions {
     this.#operators.delete(hashToken(token));
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     if (event.type === "sessions.ended") {
       this.#changes += 1;
       for (const tokenHash of event.tokenHashes) this.#operators.delete(tokenHash);

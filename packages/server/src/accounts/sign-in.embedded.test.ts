@@ -144,7 +144,7 @@ test("a person at the machine can sign in even while all password checks for oth
       loopback: createCheckSlots({ atOnce: 1, waiting: 0, perNetwork: { atOnce: 1, waiting: 0 } }),
       elsewhere: createCheckSlots({ atOnce: 0, waiting: 0, perNetwork: { atOnce: 1, waiting: 0 } }),
     },
-    security: { note: () => {} },
+    security: { record: () => {} },
   };
   const check = (isLoopback: boolean) =>
     checkSecret(parts, {

@@ -154,7 +154,7 @@ function isPageLoad({ method, headers }: FastifyRequest): boolean {
 }
 
 function recordRefusal(request: FastifyRequest, security: SecurityLog): void {
-  security.note({
+  security.record({
     severity: "other",
     eventType: "call_refused",
     description: `${callOf(request)} without permission, by ${describeCaller(request.caller)}`,
@@ -163,7 +163,7 @@ function recordRefusal(request: FastifyRequest, security: SecurityLog): void {
 }
 
 function recordForeignPage(request: FastifyRequest, security: SecurityLog): void {
-  security.note({
+  security.record({
     severity: "medium",
     eventType: "foreign_page",
     description: `${callOf(request)} from a page of another site`,

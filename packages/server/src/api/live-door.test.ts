@@ -76,20 +76,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function serve(limits: { readonly requestMs?: number; readonly lookEveryMs?: number }) {
+async function serve(limits: { readonly requestMs?: number; readonly checkIntervalMs?: number }) {
   const onAirSocketPath = path.join(folder, "on-air.sock");
   const trustProxy = ["127.0.0.1"];
   const servers = new WebServers(
     { tls: null, onAirSocketPath, trustProxy },
     { limits: requestLimits, log: createLog({ part: "test", level: "silent" }) },
   );
-  const { requestMs = 900_000, lookEveryMs = 5000 } = limits;
+  const { requestMs = 900_000, checkIntervalMs = 5000 } = limits;
   app = Fastify({
     ...rawAnswers,
     serverFactory: servers.factory({
       requestTimeout: requestMs,
       headersTimeout: requestMs,
-      connectionsCheckingInterval: lookEveryMs,
+      connectionsCheckingInterval: checkIntervalMs,
     }),
   });
   app.addHook("preClose", async () => servers.close());
@@ -147,7 +147,7 @@ test("[S61] credentials are passed on only to /live", async () => {
 
 test("[S61] a DJ's request on a kept-alive connection goes to on-air, without chunks, for as long as they send", async () => {
   await app.close();
-  await serve({ requestMs: 300, lookEveryMs: 20 });
+  await serve({ requestMs: 300, checkIntervalMs: 20 });
   await openOnAir();
 
   const client = new Client("GET /page HTTP/1.1\r\nHost: radio\r\n\r\n");

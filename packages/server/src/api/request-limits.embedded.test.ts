@@ -50,7 +50,7 @@ async function beginPost(
 }
 
 test("a client that never ends its headers is cut off", async () => {
-  const server = await start({ headersMs: 100, lookEveryMs: 50 });
+  const server = await start({ headersMs: 100, checkIntervalMs: 50 });
 
   const socket = await send(server, "GET /api/session HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
   const answer = await text(socket);
@@ -60,7 +60,7 @@ test("a client that never ends its headers is cut off", async () => {
 });
 
 test("a client that drips its headers is cut off", async () => {
-  const server = await start({ headersMs: 100, lookEveryMs: 50 });
+  const server = await start({ headersMs: 100, checkIntervalMs: 50 });
 
   const { answer } = await sendWithoutEnd(connectTo(server), slowHead);
 
@@ -84,7 +84,7 @@ test(
   async () => {
     const pair = await createTestCertificate();
     const files = { certificate: "/no/cert.pem", key: "/no/key.pem" };
-    const server = await start({ headersMs: 100, lookEveryMs: 50 }, { tls: { files, pair } });
+    const server = await start({ headersMs: 100, checkIntervalMs: 50 }, { tls: { files, pair } });
     const secure = connectSecurely({
       socket: connectTo(server),
       servername: "localhost",
@@ -112,7 +112,7 @@ test("a client that never finishes a body is cut off", async () => {
 });
 
 test("a client that takes too long over a file is cut off", async () => {
-  const server = await start({ requestMs: 100, headersMs: 100, lookEveryMs: 50 });
+  const server = await start({ requestMs: 100, headersMs: 100, checkIntervalMs: 50 });
 
   const socket = await send(
     server,

@@ -48,7 +48,7 @@ test("while the database is away the web port says so", async () => {
 });
 
 test("slow clients are cut off even while the database is away", async () => {
-  await wait({ headersMs: 200, bodyMs: 200, lookEveryMs: 50 });
+  await wait({ headersMs: 200, bodyMs: 200, checkIntervalMs: 50 });
 
   const headers = await sendWithoutEnd(connectTo(), slowHead);
   const body = await sendWithoutEnd(connectTo(), { ...slowHead, head: `${postHead}\r\n` });

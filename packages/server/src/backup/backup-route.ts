@@ -58,7 +58,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
     handler: async (request, reply) => {
       const createdAt = new Date();
       const file = await write(createdAt);
-      note(parts, { request, action: "downloaded a backup", details: null });
+      recordAction(parts, { request, action: "downloaded a backup", details: null });
       const content = createReadStream(file);
       content.once("close", () => remove(parts, file));
       limitStall(parts, reply);
@@ -87,7 +87,7 @@ export async function addBackupRoute(app: FastifyInstance, parts: RouteParts): P
         const files = await listArchivedFiles(parts.database, file);
         const bytes = archiveBytesOf(files);
         const details = { musicFiles: files.length - 1, bytes };
-        note(parts, { request, action: "downloaded a backup with music", details });
+        recordAction(parts, { request, action: "downloaded a backup with music", details });
         const content = Readable.from(readAsArchive(files), { objectMode: false });
         content.once("close", end);
         limitStall(parts, reply);
@@ -118,7 +118,7 @@ function busy(error: string): ApiFailure {
   return new ApiFailure({ error, code: "conflict" });
 }
 
-function note(
+function recordAction(
   { systemLog, security }: RouteParts,
   {
     request: { caller, peer },
@@ -131,7 +131,7 @@ function note(
   },
 ): void {
   systemLog.recordOperatorAction({ who: caller, action, details });
-  security.note({
+  security.record({
     severity: "high",
     eventType: "backup_taken",
     description: "A backup of the station was downloaded",

@@ -7,7 +7,7 @@ export class DiskFullError extends Error {
 }
 
 /** Bytes written between two checks of the disk. */
-const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
+const CHECK_EVERY_BYTES = 8 * 1024 ** 2;
 
 /**
  * Passes bytes on while their disk keeps that much free space, which the database needs.
@@ -15,10 +15,10 @@ const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
  */
 export function keepFree(folder: string, keepFreeBytes: number) {
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let sinceLook = LOOK_EVERY_BYTES;
+    let sinceLook = CHECK_EVERY_BYTES;
     for await (const chunk of chunks) {
       sinceLook += chunk.length;
-      if (sinceLook >= LOOK_EVERY_BYTES) {
+      if (sinceLook >= CHECK_EVERY_BYTES) {
         sinceLook = 0;
         await requireFree(folder, keepFreeBytes);
       }

@@ -135,7 +135,7 @@ async function checkBackup(
       );
     rows.set(line.table, before + 1);
     rowBytes += JSON.stringify(line.row).length;
-    music.note(line);
+    music.record(line);
     covers.recordRow(line);
     const { role, is_active: isActive } = line.row;
     hasOwner ||= line.table === "users" && role === "super_admin" && isActive === true;

@@ -84,7 +84,7 @@ export async function addRestoreRoute(
             action: "restored a backup",
             details: { ...facts },
           });
-          parts.security.note({
+          parts.security.record({
             severity: "high",
             eventType: "backup_restored",
             description: `The backup of ${facts.createdAt} was restored`,

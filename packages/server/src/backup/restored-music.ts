@@ -87,7 +87,7 @@ export class RestoredMusic {
   }
 
   /** Records a row before anything changes. @throws UnreadableBackupError */
-  note({
+  record({
     table,
     row,
   }: {

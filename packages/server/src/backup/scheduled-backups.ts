@@ -79,7 +79,7 @@ export class ScheduledBackups {
     this.#parts = parts;
     this.#clock = clock;
     this.#sinceMs = clock.nowMs();
-    this.#end = clock.everyMinute(() => void this.#lookAtPlan());
+    this.#end = clock.everyMinute(() => void this.#checkPlan());
   }
 
   async view(): Promise<View> {
@@ -149,7 +149,7 @@ export class ScheduledBackups {
     clearTimeout(timer);
   }
 
-  async #lookAtPlan(): Promise<void> {
+  async #checkPlan(): Promise<void> {
     const { database, settings, log } = this.#parts;
     try {
       const plan = await findBackupPlan(database.connection);

@@ -60,7 +60,7 @@ export class NatsBus implements FrameBus {
     while (!signal.aborted) {
       const trouble = await this.#carry(signal);
       if (signal.aborted) return;
-      this.#note(trouble);
+      this.#reportTrouble(trouble);
       await delay(PAUSE_MS, undefined, { signal }).catch(() => {}); // closed
     }
   }
@@ -75,7 +75,7 @@ export class NatsBus implements FrameBus {
     }
     this.#line = line;
     if (signal.aborted) void line.close();
-    this.#note(null);
+    this.#reportTrouble(null);
     line.follow(this.#following);
     const trouble = await line.ended;
     this.#line = null;
@@ -84,7 +84,7 @@ export class NatsBus implements FrameBus {
   }
 
   /** Logs each problem once per outage: two attempts a second would fill the log. */
-  #note(trouble: string | null): void {
+  #reportTrouble(trouble: string | null): void {
     const { log } = this.#options;
     this.#trouble = trouble;
     if (trouble === null) {

@@ -173,10 +173,10 @@ test("an expired mute is lifted on IRC once the bot may do it, even after a rest
   };
   const ended = new EndedMasks({ events, sanctions, moderation, log });
 
-  await ended.look();
+  await ended.liftEnded();
   expect([sanctions.list(), sanctions.over().length, lifted]).toEqual([[], 1, []]);
   mayLift = true;
-  await ended.look();
+  await ended.liftEnded();
   await ended.close();
 
   expect([lifted, sanctions.over(), (await loading()).over()]).toEqual([["~m:*!*@host"], [], []]);
@@ -202,7 +202,7 @@ test("a ban lifted while the bot is away is lifted on IRC once it is back, even 
   const lifted: string[] = [];
   const moderation = { lift: (ircMask: string) => lifted.push(ircMask) > 0 };
   const ended = new EndedMasks({ events, sanctions, moderation, log });
-  await ended.look();
+  await ended.liftEnded();
   await ended.close();
   expect([lifted, (await loading()).over()]).toEqual([["*!*@host"], []]);
 });
@@ -227,10 +227,10 @@ test("a mute that ends leaves the IRC entry that another one of the same host ne
   const moderation = { lift: (ircMask: string) => lifted.push(ircMask) > 0 };
   const ended = new EndedMasks({ events, sanctions, moderation, log });
 
-  await ended.look();
+  await ended.liftEnded();
   expect([lifted, sanctions.over()]).toEqual([[], []]);
   await sanctions.end(long.id);
-  await ended.look();
+  await ended.liftEnded();
   await ended.close();
 
   expect(lifted).toEqual(["~m:*!*@host"]);

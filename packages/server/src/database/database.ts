@@ -18,7 +18,7 @@ export interface Database {
    * Runs statements that people wrote, in a read-only transaction that leaves no trace and delays no other call. The
    * embedded database has only one session, so there they run on a copy.
    */
-  look<Outcome>(work: (client: Pick<ClientBase, "query">) => Promise<Outcome>): Promise<Outcome>;
+  inspect<Outcome>(work: (client: Pick<ClientBase, "query">) => Promise<Outcome>): Promise<Outcome>;
   /** While held, every statement that writes fails; see `areWritesHeld`. */
   holdWrites(isHeld: boolean): void;
   close(): Promise<void>;

@@ -70,7 +70,7 @@ test("a statement on a copy sees everything up to the copy, and no half-finished
     while (!copied.signal.aborted) await write();
   })();
 
-  const seen = await looks.look((client) =>
+  const seen = await looks.inspect((client) =>
     client.query(`select count(*)::int as rows, count(distinct length(filling))::int as lengths
       from numbers where n between 1 and 6000`),
   );

@@ -1,4 +1,4 @@
-import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
+import { CHECK_INTERVAL_MS } from "@neonrelay/process/supervision-rules";
 import { processorWaitMs } from "@neonrelay/process/linux-proc";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
@@ -137,7 +137,7 @@ function watchMainThread(): void {
     const seen = { beats: signs.beats(), waitedInAllMs: processorWaitMs(String(process.pid)) };
     standstill = standstillAfter(standstill, seen);
     if (client !== null && hangs(standstill)) lose(client, "the main thread does not respond");
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 }
 
 function failureOf(error: unknown): LeaseAnswer {

@@ -51,10 +51,10 @@ export class NodeCandidate {
   }
 
   /** Tries to take the lease. Never throws. Only one call at a time. */
-  async look(): Promise<CandidateCheck> {
+  async tryLease(): Promise<CandidateCheck> {
     try {
       this.#databaseUrl ??= await this.#thread.open();
-      return await this.#lookOn(this.#databaseUrl);
+      return await this.#tryLeaseOn(this.#databaseUrl);
     } catch (error) {
       this.#databaseUrl = null;
       await this.#thread.disconnect();
@@ -67,7 +67,7 @@ export class NodeCandidate {
     if (!this.#hasLease) await this.#thread.close();
   }
 
-  async #lookOn(databaseUrl: string): Promise<CandidateCheck> {
+  async #tryLeaseOn(databaseUrl: string): Promise<CandidateCheck> {
     const thread = this.#thread;
     const tried = await thread.query("select pg_try_advisory_lock($1) as has_lock", [LEASE_LOCK]);
     if (triedSchema.parse(tried)[0]?.has_lock !== true)

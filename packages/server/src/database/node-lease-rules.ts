@@ -1,4 +1,4 @@
-import { LOOK_EVERY_MS } from "@neonrelay/process/supervision-rules";
+import { CHECK_INTERVAL_MS } from "@neonrelay/process/supervision-rules";
 
 /** PostgreSQL ends the connection of a holder that is silent for this long, and the lease with it, in ms. */
 export const LEASE_ENDS_AFTER_MS = 4000;
@@ -27,7 +27,7 @@ export function mayRelyOn(signSentAtMs: number, nowMs: number): boolean {
   return nowMs - signSentAtMs < RELIED_ON_MS;
 }
 
-/** A holder's main thread, as its lease thread sees it each {@link LOOK_EVERY_MS}. */
+/** A holder's main thread, as its lease thread sees it each {@link CHECK_INTERVAL_MS}. */
 export interface Standstill {
   /** Turns of its event loop so far. */
   readonly beats: bigint;
@@ -52,7 +52,7 @@ export function standstillAfter(
 
 /** Whether a main thread makes no progress although it has the CPU; after 20 s, even if it hasn't. */
 export function hangs({ looks, waitedMs }: Standstill): boolean {
-  const passedMs = looks * LOOK_EVERY_MS;
+  const passedMs = looks * CHECK_INTERVAL_MS;
   return passedMs - waitedMs >= HUNG_AFTER_MS || passedMs >= STARVED_AFTER_MS;
 }
 

@@ -92,8 +92,8 @@ function candidate(name: string): NodeCandidate {
 /** Tries until the lease is taken, as a node does. @returns how long that took, in ms */
 async function takeLease(name: string, waiting = candidate(name)) {
   using timer = new TestAwakeTimer();
-  let look: CandidateCheck = await waiting.look();
-  const lookAgain = async () => (look = await waiting.look()).kind;
+  let look: CandidateCheck = await waiting.tryLease();
+  const lookAgain = async () => (look = await waiting.tryLease()).kind;
   if (look.kind !== "taken")
     await expect.poll(lookAgain, { interval: TRY_EVERY_MS, timeout: 20_000 }).toBe("taken");
   if (look.kind !== "taken") throw new Error(`the lease is ${look.kind}`);
@@ -119,15 +119,15 @@ test("one node holds the lease, and the others know its address", async () => {
   await watching.query("alter table node_lease rename to not_there_yet");
   const { lease } = await takeLease("a");
   const other = candidate("b");
-  expect(await other.look()).toEqual({ kind: "held", holder: null });
+  expect(await other.tryLease()).toEqual({ kind: "held", holder: null });
   await watching.query("alter table not_there_yet rename to node_lease");
   await lease.record();
-  expect(await other.look()).toEqual({ kind: "held", holder: null });
+  expect(await other.tryLease()).toEqual({ kind: "held", holder: null });
 
   await lease.serveAt("http://127.0.0.1:5000");
 
   const holder = { url: "http://127.0.0.1:5000", secret: lease.secret };
-  expect(await other.look()).toEqual({ kind: "held", holder });
+  expect(await other.tryLease()).toEqual({ kind: "held", holder });
 });
 
 test("a released lease is taken at once, and the token goes up by one", async () => {
@@ -143,7 +143,7 @@ test("a released lease is taken at once, and the token goes up by one", async ()
 test("when the holder's process is killed, another node has the lease within a second", async () => {
   const { child } = await startLeader("a");
   const waiting = candidate("b");
-  await waiting.look();
+  await waiting.tryLease();
   child.kill("SIGKILL");
 
   const { tookMs } = await takeLease("b", waiting);
@@ -200,7 +200,7 @@ test("a holder starved of CPU for longer than the lease lasts keeps it", async (
   load[Symbol.dispose]();
 
   expect(await nextLine()).toBe("has written");
-  expect(await candidate("b").look()).toEqual({ kind: "held", holder: null });
+  expect(await candidate("b").tryLease()).toEqual({ kind: "held", holder: null });
 });
 
 /** Pins the main thread of a process to one CPU, shared with thirty busy loops. */
@@ -240,6 +240,6 @@ test("no node gets the lease while no server answers", async () => {
   const waiting = candidate("a");
   postgres.stop();
 
-  expect(await waiting.look()).toMatchObject({ kind: "away" });
+  expect(await waiting.tryLease()).toMatchObject({ kind: "away" });
   postgres.start();
 });

@@ -12,7 +12,7 @@ export type NewsSubject = (typeof subjects)[number];
 const CHANNEL = "neonrelay_news";
 const STATEMENT_LIMIT_MS = 5000;
 /** Interval of signs of life, and of attempts to connect. */
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 const noteSchema = z.object({ node: z.string(), subject: z.enum(subjects) });
 
 interface NodeNewsOptions {
@@ -56,7 +56,7 @@ export class NodeNews {
   }
 
   /** Notifies the other nodes, once the database answers. */
-  tell(subject: NewsSubject): void {
+  notify(subject: NewsSubject): void {
     this.#untold.add(subject);
     void this.#notifyAll();
   }
@@ -70,7 +70,7 @@ export class NodeNews {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
+      await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
       if (signal.aborted) return;
       if (await this.#isAlive()) continue;
       await this.#disconnect();

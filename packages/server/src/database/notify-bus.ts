@@ -8,7 +8,7 @@ import { findPrimary } from "./find-primary.ts";
 /** PostgreSQL's limit is just below 8000 bytes. */
 const MAX_PART_BYTES = 7900;
 /** Interval of signs of life. */
-const LOOK_EVERY_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 /** Pause between attempts to connect. */
 const PAUSE_MS = 500;
 /** Backlog for a slow server, in bytes; anything beyond is dropped. */
@@ -130,7 +130,7 @@ export class NotifyBus {
     await this.#listen();
     const signal = AbortSignal.any([ended.signal, this.#closing.signal]);
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // ended
+      await delay(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {}); // ended
       if (!signal.aborted && !(await turns.do("select 1"))) break;
     }
     this.#trouble = "its connection broke";

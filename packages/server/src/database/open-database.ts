@@ -13,7 +13,7 @@ import type { Connection, Database, OlderDatabase } from "./database.ts";
 import { isDatabaseAway, isOverrun, reasonOf } from "./database-failures.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { findLetterTrouble, findMissingRights } from "./database-trouble.ts";
-import { LongTransactions, lookOn } from "./own-connections.ts";
+import { LongTransactions, inspectOn } from "./own-connections.ts";
 import {
   EmbeddedDatabase,
   OPEN_LIMIT_MS,
@@ -114,7 +114,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     return {
       ...databaseOn(pool, "embedded"),
       longTransaction: (work) => limit.raised(MIGRATION_LIMIT_MS, () => runTransaction(pool, work)),
-      look: (work) => looks.look(work),
+      inspect: (work) => looks.inspect(work),
       holdWrites: pool.holdWrites,
       close: async () => {
         upkeep[Symbol.dispose]();
@@ -203,7 +203,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
   return {
     ...databaseOn(pool, "server"),
     longTransaction: (work) => long.run(work),
-    look: (work) => lookOn(pool, work),
+    inspect: (work) => inspectOn(pool, work),
     holdWrites: (isHeld) => {
       long.holdWrites(isHeld);
       pool.holdWrites(isHeld);

@@ -4,7 +4,7 @@ import type { Connection } from "./database.ts";
 import type { StationPool } from "./database-pool.ts";
 
 /** Runs work on a connection of its own; see `Database.look`. */
-export async function lookOn<Outcome>(
+export async function inspectOn<Outcome>(
   pool: Pool,
   work: (client: Pick<ClientBase, "query">) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -33,7 +33,7 @@ export class QueryCopies {
   }
 
   /** @throws NoCopyError when there is no room or no time for a copy */
-  async look<Outcome>(work: Work<Outcome>): Promise<Outcome> {
+  async inspect<Outcome>(work: Work<Outcome>): Promise<Outcome> {
     this.#closing.signal.throwIfAborted();
     const looking = this.#lookInCopy(work);
     this.#running.add(looking);

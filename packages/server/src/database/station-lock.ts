@@ -11,7 +11,7 @@ const STATION_LOCK = 7_206_412;
 const DOOR_LOCK = 7_206_413;
 const STATEMENT_LIMIT_MS = 5000;
 /** Interval of signs of life, and of attempts to get a lost lock back. */
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 const othersSchema = z.array(z.object({ others: z.coerce.number() })).length(1);
 
 type StationLockState =
@@ -61,7 +61,7 @@ export class StationLock {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
+      await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}); // closed
       if (signal.aborted) return;
       if (this.#state.kind === "held" && (await isAlive(this.#client))) continue;
       await this.#joinAgain();

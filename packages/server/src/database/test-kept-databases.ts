@@ -120,9 +120,9 @@ function untilClosed(database: Database): Database {
       requireOpen();
       return await database.longTransaction(work);
     },
-    look: async (work) => {
+    inspect: async (work) => {
       requireOpen();
-      return await database.look(work);
+      return await database.inspect(work);
     },
     holdWrites: (isHeld) => database.holdWrites(isHeld),
     close: async () => {

@@ -24,7 +24,7 @@ process.on("SIGWINCH", () => {
 });
 const [databaseUrl = "", name = ""] = process.argv.slice(2);
 const candidate = new NodeCandidate({ name, databaseUrls: [databaseUrl] });
-const look = await candidate.look();
+const look = await candidate.tryLease();
 if (look.kind !== "taken") throw new Error(`${name} found the lease ${look.kind}`);
 const { lease } = look;
 const database = await openDatabase({

@@ -29,7 +29,7 @@ export function withOutages(database: Database): TestOutage {
         return outcome;
       },
       longTransaction: (work) => database.longTransaction(work),
-      look: (work) => database.look(work),
+      inspect: (work) => database.inspect(work),
       holdWrites: (isHeld) => database.holdWrites(isHeld),
       close: () => database.close(),
     },

@@ -69,7 +69,7 @@ function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
         throw new ApiFailure({ error: "No connected DJ has that id", code: "not_found" });
       const by = operatorOf(call);
       const action = `disconnected the DJ '${session?.djName ?? params.id}'`;
-      parts.security.note({
+      parts.security.record({
         severity: "medium",
         eventType: "dj_kicked",
         description: `${actorName(by.caller)} ${action}`,

@@ -73,7 +73,7 @@ function recordKey(
   }: { readonly asker: Asker; readonly eventType: string; readonly action: string },
 ): void {
   events.publish({ type: "djs.changed" });
-  security.note({
+  security.record({
     severity: "medium",
     eventType,
     description: `${actorName(asker.caller)} ${action}`,

@@ -27,11 +27,11 @@ import {
 } from "./content-rules.ts";
 import { compareWithDatabase } from "./doctor-store.ts";
 import { bad, well, type Finding } from "./finding.ts";
-import { lookAtCertificates, lookAtPublicAddresses, lookUpNames } from "./look-at-addresses.ts";
-import { findNewestBackup, sampleMusic, tryCodecs } from "./look-at-content.ts";
-import { lookAtIrc } from "./look-at-irc.ts";
-import { compareWithWeb, measureDiskSpeed } from "./look-at-machine.ts";
-import { lookAtPorts } from "./look-at-ports.ts";
+import { checkCertificates, checkPublicAddresses, lookUpNames } from "./address-checks.ts";
+import { findNewestBackup, sampleMusic, tryCodecs } from "./content-checks.ts";
+import { checkIrc } from "./irc-check.ts";
+import { compareWithWeb, measureDiskSpeed } from "./machine-checks.ts";
+import { checkPorts } from "./port-checks.ts";
 import { judgeClock, judgeDiskRoom, judgeDiskSpeed, judgeOpenFiles } from "./machine-rules.ts";
 import {
   judgeBus,
@@ -89,7 +89,7 @@ export function checksWithoutDatabase(parts: DoctorParts): readonly Check[] {
 export function checksOfDatabase(parts: DoctorParts & DoctorDatabase): readonly Check[] {
   const { database, lock, running } = parts;
   return [
-    check("database", "Database", () => lookAtDatabase(database)),
+    check("database", "Database", () => checkDatabase(database)),
     check("writing", "Writing to the database", async () =>
       running === null
         ? well("not tried while the station is stopped")
@@ -107,16 +107,14 @@ function networkChecks({ config, running }: DoctorParts): readonly Check[] {
   const isStationRunning = running !== null;
   const { irc } = config;
   return [
-    check("ports", "Ports", async () =>
-      judgePorts(await lookAtPorts(config), { isStationRunning }),
-    ),
+    check("ports", "Ports", async () => judgePorts(await checkPorts(config), { isStationRunning })),
     check(
       "reachability",
       "Public addresses",
       async (signal) => {
         const stationId = findPublicStationId(config.dataDir);
         const looks = isStationRunning
-          ? await lookAtPublicAddresses(config, { stationId, signal })
+          ? await checkPublicAddresses(config, { stationId, signal })
           : publicAddressesOf(config);
         return judgeReach(looks, { isStationRunning });
       },
@@ -124,12 +122,12 @@ function networkChecks({ config, running }: DoctorParts): readonly Check[] {
     ),
     check("dns", "Names (DNS)", async () => judgeNames(await lookUpNames(config)), LONG_MS),
     check("tls", "Certificates", async (signal) => {
-      const looks = await lookAtCertificates(config, { isStationRunning, signal });
+      const looks = await checkCertificates(config, { isStationRunning, signal });
       return judgeCertificates(looks, { nowMs: Date.now() });
     }),
     check("proxy", "Proxy", () => judgeProxy(running?.proxyProblems() ?? null)),
     check("irc", "IRC", async (signal) =>
-      judgeIrc(await lookAtIrc({ config: irc, irc: running?.irc ?? null, signal })),
+      judgeIrc(await checkIrc({ config: irc, irc: running?.irc ?? null, signal })),
     ),
     ...(config.node === null
       ? []
@@ -228,17 +226,17 @@ function contentChecks({
 export function check(
   id: string,
   title: string,
-  look: (signal: AbortSignal) => Promise<Finding> | Finding,
+  run: (signal: AbortSignal) => Promise<Finding> | Finding,
   limitMs: number = SHORT_MS,
 ): Check {
-  return { id, title, limitMs, look: async (signal) => await look(signal) };
+  return { id, title, limitMs, run: async (signal) => await run(signal) };
 }
 
 function judgePart({ ok, detail }: PartState, advice: string): Finding {
   return ok ? well(detail) : bad(detail, advice);
 }
 
-async function lookAtDatabase(database: Database): Promise<Finding> {
+async function checkDatabase(database: Database): Promise<Finding> {
   try {
     const latencyMs = await measureLatency(database);
     const { version } = await findDatabaseFacts(database);

@@ -3,11 +3,11 @@ import { well, type Finding } from "./finding.ts";
 import { exitCodeOf, runChecks, type OpenChecks } from "./run-checks.ts";
 
 const checkedAt = new Date(0);
-const check = (id: string, look: () => Promise<Finding>, limitMs = 60_000) => ({
+const check = (id: string, run: () => Promise<Finding>, limitMs = 60_000) => ({
   id,
   title: id,
   limitMs,
-  look,
+  run,
 });
 
 test("a check that hangs or throws is bad, and the others are reported", async () => {
@@ -35,13 +35,13 @@ test("a hanging check is not started twice, and its result counts once it arrive
   const open: OpenChecks = new Map();
   const slow = Promise.withResolvers<Finding>();
   let begun = 0;
-  const look = () => {
+  const run = () => {
     begun += 1;
     return slow.promise;
   };
 
-  const first = await runChecks([check("disk", look, 1)], { open, checkedAt });
-  const second = runChecks([check("disk", look)], { open, checkedAt });
+  const first = await runChecks([check("disk", run, 1)], { open, checkedAt });
+  const second = runChecks([check("disk", run)], { open, checkedAt });
   slow.resolve(well("there"));
 
   expect(first.state).toBe("bad");
@@ -51,7 +51,7 @@ test("a hanging check is not started twice, and its result counts once it arrive
 
 test("a check is told when its time is up", async () => {
   let isAborted = false;
-  const look = async (signal: AbortSignal) => {
+  const run = async (signal: AbortSignal) => {
     const aborted = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => aborted.resolve());
     await aborted.promise;
@@ -59,7 +59,7 @@ test("a check is told when its time is up", async () => {
     return well("late");
   };
 
-  await runChecks([{ ...check("slow", () => Promise.resolve(well(""))), limitMs: 1, look }], {
+  await runChecks([{ ...check("slow", () => Promise.resolve(well(""))), limitMs: 1, run: run }], {
     open: new Map(),
     checkedAt,
   });

@@ -7,7 +7,7 @@ export interface Check {
   readonly title: string;
   readonly limitMs: number;
   /** Ends early when the signal is aborted, if its work can be interrupted. */
-  readonly look: (signal: AbortSignal) => Promise<Finding>;
+  readonly run: (signal: AbortSignal) => Promise<Finding>;
 }
 
 const severity: Readonly<Record<DoctorState, number>> = { ok: 0, warning: 1, bad: 2 };
@@ -36,7 +36,7 @@ export function worstOf(states: readonly DoctorState[]): DoctorState {
 }
 
 async function runCheck(
-  { id, title, limitMs, look }: Check,
+  { id, title, limitMs, run: look }: Check,
   open: OpenChecks,
 ): Promise<DoctorCheck> {
   const limit = new AbortController();

@@ -49,9 +49,9 @@ export class DuplicateFinder {
   /** Runs now, and whenever the library changes. */
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe(({ type }) => {
-      if (type === "library.changed") this.#lookSoon();
+      if (type === "library.changed") this.#checkSoon();
     });
-    this.#lookSoon();
+    this.#checkSoon();
   }
 
   async close(): Promise<void> {
@@ -61,23 +61,23 @@ export class DuplicateFinder {
     await this.#last;
   }
 
-  #lookSoon(): void {
+  #checkSoon(): void {
     if (this.#isWanted || this.#closing.signal.aborted) return;
     this.#isWanted = true;
     this.#last = this.#last
       .then(() => {
         this.#isWanted = false;
-        return this.#look();
+        return this.#check();
       })
       .catch((error: unknown) => {
         if (this.#closing.signal.aborted) return;
         this.#options.log.error({ error }, "can't look for duplicates; retrying in a minute");
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#lookSoon(), TRY_AGAIN_MS);
+        this.#timer = setTimeout(() => this.#checkSoon(), TRY_AGAIN_MS);
       });
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     do await this.#compareWaiting();
     while (await this.#printSome());
   }

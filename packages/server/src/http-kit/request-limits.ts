@@ -20,7 +20,7 @@ export interface RequestLimits {
   readonly drainMs: number;
   readonly drainBytes: number;
   /** How often the limits on headers and whole requests are checked. */
-  readonly lookEveryMs: number;
+  readonly checkIntervalMs: number;
   /** How long running calls may take once the server stops. */
   readonly graceMs: number;
   /** Beyond this number only operators add accounts: strangers with many addresses can't fill the disk. */
@@ -28,7 +28,7 @@ export interface RequestLimits {
 }
 
 const MINUTE_MS = 60_000;
-const LOOK_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** 50 MB in 15 minutes are 0.5 Mbit/s. */
 export const requestLimits: RequestLimits = {
@@ -41,7 +41,7 @@ export const requestLimits: RequestLimits = {
   downloadStallMs: MINUTE_MS,
   drainMs: 3000,
   drainBytes: 16 * 1024 * 1024,
-  lookEveryMs: 5000,
+  checkIntervalMs: 5000,
   graceMs: 1500,
   accounts: 100_000,
 };
@@ -53,15 +53,15 @@ const fileTypes = ["multipart/", "application/offset+octet-stream"];
 export function timeLimits({
   headersMs,
   requestMs,
-  lookEveryMs,
-}: Pick<RequestLimits, "headersMs" | "requestMs" | "lookEveryMs">): Pick<
+  checkIntervalMs,
+}: Pick<RequestLimits, "headersMs" | "requestMs" | "checkIntervalMs">): Pick<
   ServerOptions,
   "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval"
 > {
   return {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
-    connectionsCheckingInterval: lookEveryMs,
+    connectionsCheckingInterval: checkIntervalMs,
   };
 }
 
@@ -123,7 +123,7 @@ function linger(socket: Socket, { drainMs, drainBytes }: RequestLimits): void {
   const mostBytes = socket.bytesRead + drainBytes;
   const timer = setInterval(() => {
     if (performance.now() >= endsAtMs || socket.bytesRead > mostBytes) socket.destroy();
-  }, LOOK_MS);
+  }, CHECK_INTERVAL_MS);
   socket.once("close", () => clearInterval(timer));
   socket.end();
 }

@@ -39,7 +39,7 @@ export class FoundFiles {
     this.#scan = { way, found, added: 0, refused: 0, startedAt: new Date().toISOString() };
   }
 
-  async note({ path, sizeBytes, isAdded, reason }: FoundOutcome): Promise<void> {
+  async record({ path, sizeBytes, isAdded, reason }: FoundOutcome): Promise<void> {
     const scan = this.#scan;
     if (scan === null) return;
     this.#scan = {

@@ -108,7 +108,7 @@ export class ChannelModerator implements ChannelModeration {
   }
 
   /** Receives every event. */
-  note(event: IrcEvent): void {
+  handle(event: IrcEvent): void {
     for (const look of this.#waiting) look(event);
   }
 

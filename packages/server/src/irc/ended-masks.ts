@@ -4,7 +4,7 @@ import type { ChannelModeration } from "../chat/chat-channel.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
 /** How late a ban on IRC may be lifted. */
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 
 interface EndedMasksParts {
   readonly events: StationEvents;
@@ -18,26 +18,26 @@ export class EndedMasks {
   readonly #parts: EndedMasksParts;
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
-  #looking: Promise<void> = Promise.resolve();
+  #lifting: Promise<void> = Promise.resolve();
 
   constructor(parts: EndedMasksParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.liftEnded(), CHECK_INTERVAL_MS);
     this.#unsubscribe = parts.events.subscribe((event) => {
-      if (event.type === "chat.sanction-lifted") void this.look();
+      if (event.type === "chat.sanction-lifted") void this.liftEnded();
     });
   }
 
   /** Never rejects. */
-  look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#liftAll());
-    return this.#looking;
+  liftEnded(): Promise<void> {
+    this.#lifting = this.#lifting.then(() => this.#liftAll());
+    return this.#lifting;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#unsubscribe();
-    await this.#looking;
+    await this.#lifting;
   }
 
   async #liftAll(): Promise<void> {

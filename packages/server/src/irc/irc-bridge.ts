@@ -102,7 +102,7 @@ export class IrcBridge implements Irc {
       setTopic: (channel, topic) => this.#connection.setTopic(channel, topic),
     });
     this.#unsubscribe = [
-      parts.events.subscribe((event) => this.#note(event)),
+      parts.events.subscribe((event) => this.#handle(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
         if (this.#connection.isEmbedded) return; // IRC reports them itself
         this.#addStatus(
@@ -212,10 +212,10 @@ export class IrcBridge implements Irc {
     });
     if (incoming.kind === "status") this.#addStatus(incoming.news);
     if (event.type !== "message") this.#reportChanged();
-    else if (incoming.kind === "line") this.#heard(event, incoming.line);
+    else if (incoming.kind === "line") this.#handleLine(event, incoming.line);
     else if (event.isPrivate) this.#passOn(event);
     if (event.type === "mode") this.#liftBans(event);
-    this.#topic.note(event);
+    this.#topic.handle(event);
   }
 
   #recordTrouble(state: Extract<IrcEvent, { type: "state" }>["state"]): void {
@@ -227,7 +227,7 @@ export class IrcBridge implements Irc {
     this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
-  #heard(event: MessageEvent, line: Parameters<typeof newMessage>[0]): void {
+  #handleLine(event: MessageEvent, line: Parameters<typeof newMessage>[0]): void {
     const { isPlayback, serverTimeMs = Date.now(), msgid = null } = event;
     const timestamp = isPlayback ? new Date(serverTimeMs) : new Date();
     this.#intake.add({ ...newMessage(line), timestamp, ircId: msgid });
@@ -305,7 +305,7 @@ export class IrcBridge implements Irc {
         );
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     if (event.type === "chat.said" && event.speaker !== null)
       this.#relay(event.message, event.speaker);
     if (event.type === "chat.sanctioned" && event.restriction.kind === "ban")

@@ -149,7 +149,7 @@ export class IrcConnection {
     await this.#readCertificate();
     if (connection.kind === "embedded" && this.#embedded === null) {
       const certificate = this.#certificate?.inUse ?? null;
-      const rehash = async () => (await this.#certificate?.look()) ?? null;
+      const rehash = async () => (await this.#certificate?.reload()) ?? null;
       const listen = listenAddresses(connection, { known: this.#ports, certificate });
       this.#embedded = await EmbeddedIrc.start(this.#parts, {
         channel,
@@ -249,7 +249,7 @@ export class IrcConnection {
       },
       (event) => {
         if (client !== this.#client) return;
-        this.moderator.note(event);
+        this.moderator.handle(event);
         if (event.type === "sts-policy") this.#stsPolicy = event.policy;
         this.#onEvent(event);
       },
@@ -265,7 +265,7 @@ export class IrcConnection {
     const read = certificateReader(config.connection);
     if (read === null) return;
     if (this.#certificate !== null) {
-      await this.#certificate.look();
+      await this.#certificate.reload();
       return;
     }
     const use = (renewed: Certificate): void => {

@@ -57,7 +57,7 @@ export class LineIntake {
     const line: Line = { kind: "line", message, isTold: false };
     // Earlier lines go first.
     if (this.#waiting.length >= MAX_WAITING) this.#reportWaiting();
-    if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(line);
+    if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#deliver(line);
     this.#push(line);
   }
 
@@ -121,7 +121,7 @@ export class LineIntake {
         atOnce = isOne ? MAX_AT_ONCE : 1;
         if (!isOne) continue;
         this.#log.error({ error }, "could not store a chat line");
-        if (first.kind === "line") this.#tell(first);
+        if (first.kind === "line") this.#deliver(first);
       }
       this.#waiting.splice(0, Math.max(1, lines.length));
     }
@@ -144,7 +144,7 @@ export class LineIntake {
       lines.map(({ message }) => message),
     );
     // IRC may repeat a message; then it was published before.
-    for (const line of lines) if (stored.has(line.message.id)) this.#tell(line);
+    for (const line of lines) if (stored.has(line.message.id)) this.#deliver(line);
   }
 
   #recordAway(error: unknown): void {
@@ -155,10 +155,10 @@ export class LineIntake {
   }
 
   #reportWaiting(): void {
-    for (const work of this.#waiting) if (work.kind === "line") this.#tell(work);
+    for (const work of this.#waiting) if (work.kind === "line") this.#deliver(work);
   }
 
-  #tell(line: Line): void {
+  #deliver(line: Line): void {
     if (line.isTold) return;
     line.isTold = true;
     const message = toChatMessage(line.message);

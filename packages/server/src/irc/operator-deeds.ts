@@ -19,7 +19,7 @@ export function recordDeed(
   const who = { kind: "channel-operator", nick: `${account} as ${nick}` } as const;
   systemLog.recordOperatorAction({ who, action, details: { ...details, address } });
   if (deed.kind === "rank")
-    security.note({
+    security.record({
       severity: "other",
       eventType: "irc_operator",
       description: `${account} became a server operator on IRC as ${nick}`,

@@ -35,22 +35,22 @@ export class TopicUpdater {
     this.#parts = parts;
     this.#unsubscribe = parts.events.subscribe(({ type }) => {
       if (type === "show.changed" || type === "settings.changed" || type === "schedule.changed")
-        this.#look();
+        this.#update();
     });
   }
 
   /** Receives every event of IRC. */
-  note(event: IrcEvent): void {
+  handle(event: IrcEvent): void {
     const { channel, nick } = this.#parts.place();
     if (event.type === "topic" && foldName(event.channel) === foldName(channel)) {
       const isOwn = event.by !== undefined && foldName(event.by.name) === foldName(nick);
       this.#present = isOwn && this.#asked !== null ? this.#asked : event.topic;
-      if (!isOwn) this.#look();
+      if (!isOwn) this.#update();
     }
     // Another channel, or a rejoin: the topic arrives with the join.
     if (event.type === "state") this.#forget();
-    if (event.type === "mode") this.#look();
-    if (event.type === "channel") this.#lookIn(TOPIC_COMES_MS);
+    if (event.type === "mode") this.#update();
+    if (event.type === "channel") this.#updateIn(TOPIC_COMES_MS);
   }
 
   close(): void {
@@ -64,7 +64,7 @@ export class TopicUpdater {
     this.#setAtMs = null;
   }
 
-  #look(): void {
+  #update(): void {
     const { settings, schedule, place, setTopic } = this.#parts;
     const { channel, isIn } = place();
     if (!settings.current.doesTopicFollowShow || !isIn) return;
@@ -72,15 +72,15 @@ export class TopicUpdater {
     const wanted = topicOf(schedule.onNow(nowMs), settings.current, nowMs);
     this.#stopWaiting();
     const decision = decideTopic({ wanted, present: this.#present, setAtMs: this.#setAtMs, nowMs });
-    if (decision.kind === "wait") this.#lookIn(decision.waitMs);
+    if (decision.kind === "wait") this.#updateIn(decision.waitMs);
     if (decision.kind !== "set" || !setTopic(channel, decision.topic)) return;
     this.#asked = decision.topic;
     this.#setAtMs = nowMs;
   }
 
-  #lookIn(waitMs: number): void {
+  #updateIn(waitMs: number): void {
     this.#stopWaiting();
-    this.#timer = setTimeout(() => this.#look(), waitMs);
+    this.#timer = setTimeout(() => this.#update(), waitMs);
   }
 
   #stopWaiting(): void {

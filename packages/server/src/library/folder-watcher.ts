@@ -49,10 +49,10 @@ export class FolderWatcher {
 
   #add(folder: string): void {
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.#note());
+      const watcher = watch(folder, { persistent: false }, () => this.#changed());
       watcher.on("error", () => {
         this.#drop(folder);
-        this.#note();
+        this.#changed();
       });
       this.#watchers.set(folder, watcher);
     } catch (error) {
@@ -66,7 +66,7 @@ export class FolderWatcher {
     this.#watchers.delete(folder);
   }
 
-  #note(): void {
+  #changed(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#onChange, SETTLE_MS);
   }

@@ -22,7 +22,7 @@ test("new and changed files are read, unchanged ones are not", () => {
 
   expect(
     [file("/new.mp3"), file("/same.mp3"), file("/changed.mp3", 2), file("/broken.mp3")].map((one) =>
-      known.look(one),
+      known.compare(one),
     ),
   ).toEqual([toRead, unchanged, toRead, unchanged]);
 });
@@ -38,7 +38,7 @@ test("[P15] an unchanged track of an older analysis is read again, a refused fil
 
   expect(
     [file("/old.mp3"), file("/back.mp3"), file("/changed.mp3", 2), file("/broken.mp3")].map((one) =>
-      known.look(one),
+      known.compare(one),
     ),
   ).toEqual([
     { ...unchanged, isOutdated: true },
@@ -54,14 +54,14 @@ test("a track whose changed file was refused does not count as found again", () 
     { ...file("/a.mp3", 2), status: "refused" },
   );
 
-  expect(known.look(file("/a.mp3", 2))).toEqual(unchanged);
+  expect(known.compare(file("/a.mp3", 2))).toEqual(unchanged);
 });
 
 test("a file not seen in the scan is gone from its path, and one seen with changes is another file", () => {
   const known = knownOf({ path: "/a.mp3" }, { path: "/b.mp3" }, { path: "/c.mp3" });
 
-  known.look(file("/a.mp3"));
-  known.look(file("/b.mp3", 2));
+  known.compare(file("/a.mp3"));
+  known.compare(file("/b.mp3", 2));
 
   const paths = ["/a.mp3", "/b.mp3", "/c.mp3", "/never.mp3"];
   expect(paths.map((path) => known.isUnseen(path))).toEqual([false, false, true, true]);
@@ -72,7 +72,7 @@ test("every file is recognised, however many there are", () => {
   const paths = Array.from({ length: 20_000 }, (_, index) => `/music/${index}.mp3`);
   const known = knownOf(...paths.map((path, index) => ({ path, modifiedAtMs: index })));
 
-  const looks = paths.map((path, index) => known.look(file(path, index)));
+  const looks = paths.map((path, index) => known.compare(file(path, index)));
 
   expect(looks.filter(({ kind }) => kind === "unchanged")).toHaveLength(paths.length);
 });
@@ -84,7 +84,7 @@ test("the file of a deleted track is left alone, even if it changed or was refus
     { path: "/away.mp3", status: "deleted" },
   );
 
-  expect(known.look(file("/kept.mp3", 2))).toEqual({ kind: "left-alone" });
+  expect(known.compare(file("/kept.mp3", 2))).toEqual({ kind: "left-alone" });
 
   expect(["/kept.mp3", "/away.mp3"].map((path) => known.isLeftAlone(path))).toEqual([true, false]);
   expect(["/kept.mp3", "/away.mp3"].map((path) => known.isLost(path))).toEqual([false, true]);

@@ -14,7 +14,7 @@ const CHANGED = 32;
 const DELETED = 64;
 
 /** A scan's verdict on a file. */
-export type FileLook =
+type FileComparison =
   /** New or changed. */
   | { readonly kind: "to-read" }
   /** Its track was deleted. */
@@ -58,7 +58,7 @@ export class KnownFiles {
   }
 
   /** Compares a file on disk with what is known about it. */
-  look({ path, sizeBytes, modifiedAtMs }: FoundFile): FileLook {
+  compare({ path, sizeBytes, modifiedAtMs }: FoundFile): FileComparison {
     const slot = this.#find(...hashOf(path));
     const state = this.#states[slot] ?? 0;
     if (state === 0) return { kind: "to-read" };

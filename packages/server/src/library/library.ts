@@ -14,7 +14,7 @@ import { FileIntake, type FiledFile } from "./file-intake.ts";
 import { leastDurationMs, rulesNow } from "./read-files.ts";
 import { FoundFiles } from "../incoming/found-files.ts";
 import { LaterCovers } from "./later-covers.ts";
-import { lookAtMounts } from "./music-mounts.ts";
+import { checkMounts } from "./music-mounts.ts";
 import { inBatches, scanFolders, type FolderScan } from "./scan-folders.ts";
 import { restBeforeChange, restUntilNextLook, type FoundFile } from "./scan-rules.ts";
 import { ScanWords } from "./scan-words.ts";
@@ -175,7 +175,7 @@ export class Library {
     ].map((root) => path.resolve(root));
     await mkdir(ownMusic, { recursive: true });
     const { shortestTrackSeconds, leftOutFormats } = await rulesNow(database);
-    const { mounts, unmounted } = await lookAtMounts(roots, config.dataDir);
+    const { mounts, unmounted } = await checkMounts(roots, config.dataDir);
     const scan = await scanFolders(database.connection, {
       roots,
       mayBeEmpty: ownMusic,
@@ -185,7 +185,7 @@ export class Library {
       isNewCover: (picture) => this.#covers.isNew(picture),
       signal,
     });
-    this.#words.tell(scan);
+    this.#words.report(scan);
     if (this.#isStarted) this.#watch.follow(scan.folders, mounts);
     const settled = await settleMoved(database, { scan, moveBelongings, signal });
     const { moves, merged, unsettled } = settled;
@@ -245,7 +245,7 @@ export class Library {
           const isAdded = filed.kind === "stored";
           const reason = isAdded ? filed.note : filed.reason;
           const { path: place, sizeBytes } = filed;
-          await this.found.note({ path: place, sizeBytes, isAdded, reason });
+          await this.found.record({ path: place, sizeBytes, isAdded, reason });
         });
         added += read.added;
         refused.push(...read.refused);

@@ -18,10 +18,7 @@ interface MusicMounts {
  * Reads the mounts in and around the music folders, and remembers them in the data folder: an empty folder does not
  * reveal that a share belongs there. A mount whose mount point was removed is forgotten.
  */
-export async function lookAtMounts(
-  roots: readonly string[],
-  dataDir: string,
-): Promise<MusicMounts> {
+export async function checkMounts(roots: readonly string[], dataDir: string): Promise<MusicMounts> {
   const text = await readFile("/proc/self/mountinfo", "utf8").catch(() => null);
   if (text === null) return { mounts: [], unmounted: [] };
   const mounts = readMounts(text);

@@ -94,7 +94,7 @@ export async function scanFolders(
     } else {
       const back: string[] = [];
       for (const file of step.files) {
-        const look = known.look(file);
+        const look = known.compare(file);
         if (look.kind === "to-read") toRead.push(file);
         if (look.kind !== "unchanged") continue;
         if (look.isFoundAgain) back.push(file.path);

@@ -17,11 +17,11 @@ export interface RememberedFile extends FoundFile {
 }
 
 /** Minimum interval between scans of all folders. */
-const LOOK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /** Pause after a scan of all folders, in ms: the longer scans take, the rarer they are. */
 export function restUntilNextLook(tookMs: number): number {
-  return Math.max(LOOK_EVERY_MS, tookMs * 10);
+  return Math.max(CHECK_INTERVAL_MS, tookMs * 10);
 }
 
 /** How long a change waits for a scan of all folders, which takes long in a large library. */

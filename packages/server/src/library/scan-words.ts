@@ -13,7 +13,7 @@ export class ScanWords {
     this.#log = log;
   }
 
-  tell({
+  report({
     unreadable,
     offline,
     misnamed,

@@ -92,7 +92,7 @@ export async function* walkFolders(
           { isAnyName: false },
         );
         if (picture !== null) pictures.push(picture);
-        const found = await lookAt(folder, names);
+        const found = await inspectEntries(folder, names);
         below.push(...found.folders);
         if (found.files.length > 0) yield { kind: "files", files: found.files };
       }
@@ -131,7 +131,7 @@ async function* namesOf(folder: string): AsyncGenerator<readonly Dirent[], void,
   if (names.length > 0) yield names;
 }
 
-async function lookAt(
+async function inspectEntries(
   folder: string,
   names: readonly Dirent[],
 ): Promise<{ readonly files: readonly FoundFile[]; readonly folders: readonly string[] }> {
@@ -141,7 +141,9 @@ async function lookAt(
     .filter(({ name }) => !name.startsWith("."))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (let first = 0; first < shown.length; first += LOOKS_AT_ONCE) {
-    const looks = shown.slice(first, first + LOOKS_AT_ONCE).map((each) => lookAtOne(folder, each));
+    const looks = shown
+      .slice(first, first + LOOKS_AT_ONCE)
+      .map((each) => inspectEntry(folder, each));
     for (const found of await Promise.all(looks)) {
       if (found?.kind === "folder") folders.push(found.folder);
       if (found?.kind === "file") files.push(found.file);
@@ -151,7 +153,7 @@ async function lookAt(
 }
 
 /** null when it is not music, can't be opened, or has vanished. */
-async function lookAtOne(folder: string, entry: Dirent) {
+async function inspectEntry(folder: string, entry: Dirent) {
   const full = path.join(folder, entry.name);
   const mayBeMusic = isSoundName(entry.name);
   const isCertain = !entry.isSymbolicLink() && !entry.name.includes(REPLACED);

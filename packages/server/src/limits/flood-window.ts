@@ -1,7 +1,7 @@
 /** Counts events of each kind within a time window. */
 interface FloodWindow<Event> {
   /** @returns whether the event is among the first of its kind, to be recorded individually */
-  note(key: string, event: Event): boolean;
+  admit(key: string, event: Event): boolean;
   /**
    * Starts a new window.
    * @returns the last event of each kind that exceeded the limit, and how many were not recorded
@@ -19,7 +19,7 @@ export function createFloodWindow<Event>({
 }): FloodWindow<Event> {
   const counted = new Map<string, { readonly event: Event; readonly times: number }>();
   return {
-    note: (key, event) => {
+    admit: (key, event) => {
       const before = counted.get(key);
       if (before === undefined && counted.size >= maxKinds) return false;
       const times = (before?.times ?? 0) + 1;

@@ -57,7 +57,7 @@ function logHandlers({
         ]);
         return rows;
       });
-      security.note({
+      security.record({
         severity: "medium",
         eventType: "logs_cleared",
         description: `${actorName(caller)} cleared the system log of ${cleared} ${cleared === 1 ? "row" : "rows"}`,

@@ -24,8 +24,8 @@ test("a flood of refused calls from one address becomes three rows and one with 
     log,
   });
 
-  for (let n = 0; n < 500; n += 1) security.note(refusal);
-  security.note({ ...refusal, ipAddress: "192.0.2.2" });
+  for (let n = 0; n < 500; n += 1) security.record(refusal);
+  security.record({ ...refusal, ipAddress: "192.0.2.2" });
   await security.close();
 
   const { rows } = await database.connection.execute(
@@ -45,7 +45,7 @@ test("a name with unstorable or deceptive characters is recorded without them", 
   const events = createStationEvents(log);
   const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
-  security.note(refusal);
+  security.record(refusal);
   events.publish({
     type: "live.refused",
     username: "a\0\x1b[2J\u202eb\ud800",
@@ -71,9 +71,9 @@ test("no flood from many addresses hides an operator's actions, nor do other act
   const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   for (let n = 0; n < 1500; n += 1)
-    security.note({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
+    security.record({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
   for (let n = 0; n < 5; n += 1)
-    security.note({
+    security.record({
       severity: "high",
       eventType: "role_changed",
       description: `anna changed the role of 'user ${n}' from listener to dj`,
@@ -94,7 +94,7 @@ test("a network counts once, however many addresses it uses", async () => {
   const events = createStationEvents(log);
   const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
-  for (let n = 0; n < 20; n += 1) security.note({ ...refusal, ipAddress: `2001:db8::${n}` });
+  for (let n = 0; n < 20; n += 1) security.record({ ...refusal, ipAddress: `2001:db8::${n}` });
   await security.close();
 
   const { rows } = await database.connection.execute(
@@ -112,9 +112,9 @@ test("events during a database outage are stored afterwards, with their own time
   const security = new SecurityLog({ database, events, recordRow: () => {}, log });
 
   outage.isAway = true;
-  security.note({ ...refusal, severity: "high", eventType: "emergency_stop" });
+  security.record({ ...refusal, severity: "high", eventType: "emergency_stop" });
   for (let n = 0; n < 600; n += 1)
-    security.note({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
+    security.record({ ...refusal, ipAddress: `2001:db8:${n.toString(16)}::1` });
   await security.settled();
   outage.isAway = false;
   await database.connection.execute(sql`create table back as select now() as at`);

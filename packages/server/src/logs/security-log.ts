@@ -64,15 +64,15 @@ export class SecurityLog {
   }
 
   /** Records an event without delaying the caller. */
-  note(told: SecurityEvent): void {
+  record(told: SecurityEvent): void {
     const { eventType, ipAddress } = told;
     // Descriptions contain names chosen by strangers.
     const description = lineText(told.description);
     const event = { ...told, description };
     const kind = `${eventType} ${networkOf(ipAddress)}`;
     const isOneOfFew = isGrave(event)
-      ? this.#windows.grave.note(`${kind} ${description}`, event)
-      : this.#windows.others.note(kind, event);
+      ? this.#windows.grave.admit(`${kind} ${description}`, event)
+      : this.#windows.others.admit(kind, event);
     if (isOneOfFew) this.#write(event);
   }
 
@@ -100,7 +100,7 @@ export class SecurityLog {
     address,
     reason,
   }: Extract<StationEvent, { type: "live.refused" }>): void {
-    this.note({
+    this.record({
       severity: "medium",
       eventType: "source_refused",
       description: `A DJ's program was refused as '${username}': ${reason}`,

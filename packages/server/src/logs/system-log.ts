@@ -50,14 +50,14 @@ export class SystemLog {
   }
 
   recordOperatorAction(action: OperatorAction): void {
-    this.#note(operatorRow(action, new Date()));
+    this.#record(operatorRow(action, new Date()));
   }
 
   /** Takes a log line of this process or another part; stores warnings and errors. */
   recordLine(line: string): void {
     const row = rowOfLine(line);
     if (row === null || row.details?.[NOT_STORED] === true) return;
-    this.#note(row);
+    this.#record(row);
   }
 
   /** Writes the counts of rows not stored individually, and starts a new window; called every minute. */
@@ -82,8 +82,9 @@ export class SystemLog {
     await this.#queue.settled();
   }
 
-  #note(row: LogRow): void {
-    if (this.#window.note(`${row.level} ${row.category} ${row.message}`, row)) this.#queue.add(row);
+  #record(row: LogRow): void {
+    if (this.#window.admit(`${row.level} ${row.category} ${row.message}`, row))
+      this.#queue.add(row);
   }
 }
 

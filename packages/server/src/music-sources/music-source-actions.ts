@@ -119,7 +119,7 @@ export async function removeSource(
   while (await database.transaction((transaction) => letGoOfTracks(transaction, id)));
   await deleteSource(database.connection, id);
   events.publish({ type: "library.changed" });
-  note(parts, { source, by, action: "removed a music source" });
+  recordAction(parts, { source, by, action: "removed a music source" });
   return true;
 }
 
@@ -183,7 +183,7 @@ async function store(
   const source = await findSource(parts.database.connection, id);
   if (source === undefined) return { kind: "unknown" };
   parts.musicSources.follow(id);
-  note(parts, { source, by, action });
+  recordAction(parts, { source, by, action });
   return { kind: "stored", source: await show(parts, source) };
 }
 
@@ -197,7 +197,7 @@ async function show(
 }
 
 /** Omits the password. */
-function note(
+function recordAction(
   { systemLog }: MusicSourceParts,
   {
     source: { name, url, isEnabled },

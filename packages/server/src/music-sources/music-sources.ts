@@ -53,7 +53,7 @@ export class MusicSources {
   start(): void {
     if (this.#parts.isTrial) return;
     this.#isStarted = true;
-    this.#unsubscribe = this.#parts.events.subscribe((event) => this.#note(event));
+    this.#unsubscribe = this.#parts.events.subscribe((event) => this.#handle(event));
     void this.#inTurn(async () => {
       const sources = await listSources(this.#parts.database.connection);
       for (const { id } of sources) await this.#keep(id);
@@ -99,9 +99,9 @@ export class MusicSources {
     await this.#leaveAll();
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     if (event.type === "play.started" && event.trackId !== null) this.#recordPlayed(event.trackId);
-    if (news.has(event.type)) for (const { fetcher } of this.#keepers.values()) fetcher.look();
+    if (news.has(event.type)) for (const { fetcher } of this.#keepers.values()) fetcher.wake();
   }
 
   #recordPlayed(trackId: string): void {

@@ -12,7 +12,7 @@ import {
   saveSourceSongs,
   SONGS_AT_ONCE,
 } from "./source-track-store.ts";
-import { listAlbumSongs, listSourceAlbums, lookAtSource } from "./subsonic-calls.ts";
+import { listAlbumSongs, listSourceAlbums, checkSource } from "./subsonic-calls.ts";
 import { SubsonicError } from "./subsonic-client.ts";
 
 /** Maximum albums read from a source. */
@@ -43,7 +43,7 @@ export async function readSource(
   { source, isWanted }: { readonly source: StoredSource; readonly isWanted: boolean },
 ): Promise<ReadOutcome> {
   const { database, signal } = parts;
-  const { isScanning, stamp: serverStamp } = await lookAtSource(source, signal);
+  const { isScanning, stamp: serverStamp } = await checkSource(source, signal);
   const leftOutFormats = (await findSettings(database.connection))?.leftOutFormats ?? [];
   // With other formats the result would be different.
   const stamp = serverStamp === null ? null : [serverStamp, ...leftOutFormats].join(" ");

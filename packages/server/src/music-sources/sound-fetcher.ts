@@ -34,7 +34,7 @@ interface Refusal {
   readonly isDoubted: boolean;
 }
 
-const LOOK_EVERY_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 const MEGABYTE = 1024 ** 2;
 const NEWS_EVERY_MS = 30_000;
 
@@ -56,7 +56,7 @@ export class SoundFetcher {
     this.#loop = new WorkLoop({
       work: () => this.#fetchNext(),
       onFailure: (error) => this.#recordFailure(error),
-      everyMs: LOOK_EVERY_MS,
+      everyMs: CHECK_INTERVAL_MS,
     });
   }
 
@@ -65,8 +65,8 @@ export class SoundFetcher {
   }
 
   /** Call when the plan, the queue or the library has changed. */
-  look(): void {
-    this.#loop.look();
+  wake(): void {
+    this.#loop.wake();
   }
 
   /** Call when the source may be reachable again. */

@@ -29,7 +29,7 @@ interface ReaderState {
   readonly oddity: string | null;
 }
 
-const LOOK_EVERY_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 const COVERS_AT_ONCE = 20;
 
 /** Reads the library of a source in the background, again and again. */
@@ -44,7 +44,7 @@ export class SourceReader {
     this.#loop = new WorkLoop({
       work: () => this.#readIfDue(),
       onFailure: (error) => this.#recordFailure(error),
-      everyMs: LOOK_EVERY_MS,
+      everyMs: CHECK_INTERVAL_MS,
     });
   }
 

@@ -30,7 +30,7 @@ export async function pingSource(server: SubsonicServer, signal: AbortSignal): P
 }
 
 /** @throws SubsonicError when the server does not respond, or refuses us */
-export async function lookAtSource(
+export async function checkSource(
   server: SubsonicServer,
   signal: AbortSignal,
 ): Promise<SourceCheck> {

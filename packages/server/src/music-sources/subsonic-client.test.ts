@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { listAlbumSongs, listSourceAlbums, lookAtSource, pingSource } from "./subsonic-calls.ts";
+import { listAlbumSongs, listSourceAlbums, checkSource, pingSource } from "./subsonic-calls.ts";
 import { openSubsonicFile, type SubsonicServer } from "./subsonic-client.ts";
 import { fail, reply, testAccount, TestSubsonic } from "./test-subsonic.ts";
 
@@ -132,7 +132,7 @@ test("an album deleted at the source has no songs", async () => {
 test("a server without getScanStatus and getArtists is read without a stamp", async () => {
   subsonic.answers.set("getScanStatus", (response) => fail(response, 50, "Not authorized"));
 
-  await expect(lookAtSource(serverOf(), signal)).resolves.toEqual({
+  await expect(checkSource(serverOf(), signal)).resolves.toEqual({
     isScanning: false,
     stamp: null,
   });
@@ -216,7 +216,7 @@ test("a library that is being scanned, or reveals no changes, is still checked",
   subsonic.answers.set("getArtists", (response) =>
     reply(response, { ...openSubsonic, artists: { index: [], ignoredArticles: "The" } }),
   );
-  const look = () => lookAtSource(serverOf(), signal);
+  const look = () => checkSource(serverOf(), signal);
 
   expect([await look(), await look(), await look()]).toEqual([
     { isScanning: false, stamp: "2027-01-02T03:04:05Z 12 " },
@@ -234,7 +234,7 @@ test("a server that rejects getScanStatus with an HTTP status is checked without
     reply(response, { ...openSubsonic, artists: { lastModified: 1_700_000_000_000 } }),
   );
 
-  await expect(lookAtSource(serverOf(), signal)).resolves.toEqual({
+  await expect(checkSource(serverOf(), signal)).resolves.toEqual({
     isScanning: false,
     stamp: "  1700000000000",
   });

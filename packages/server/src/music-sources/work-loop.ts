@@ -28,7 +28,7 @@ export class WorkLoop {
   }
 
   /** There may be something to do. */
-  look(): void {
+  wake(): void {
     this.#newest += 1;
     const { resolve } = this.#news;
     this.#news = Promise.withResolvers();
@@ -38,7 +38,7 @@ export class WorkLoop {
   /** Cuts short the pause after a failure. */
   tryNow(): void {
     this.#pause.abort();
-    this.look();
+    this.wake();
   }
 
   async close(): Promise<void> {

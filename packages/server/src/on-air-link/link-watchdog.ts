@@ -1,5 +1,5 @@
 import {
-  LOOK_EVERY_MS,
+  CHECK_INTERVAL_MS,
   readAwakeClock,
   startAwakeClock,
   type AwakeClock,
@@ -21,11 +21,11 @@ export class LinkWatchdog implements Disposable {
     this.#limitMs = limitMs;
     this.#onSilent = onSilent;
     // Messages that arrived while the process was suspended are read first.
-    this.#timer = setInterval(() => setImmediate(() => this.#look()), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => setImmediate(() => this.#check()), CHECK_INTERVAL_MS);
   }
 
   /** A message arrived; runs `work` for it. */
-  async heard(work: () => Promise<void>): Promise<void> {
+  async receive(work: () => Promise<void>): Promise<void> {
     this.#isWorking = true;
     try {
       await work();
@@ -40,7 +40,7 @@ export class LinkWatchdog implements Disposable {
     this.#heardAtMs = Infinity; // a check may already be due
   }
 
-  #look(): void {
+  #check(): void {
     const nowMs = this.#read();
     if (this.#isWorking) this.#heardAtMs = nowMs;
     if (nowMs - this.#heardAtMs > this.#limitMs) this.#onSilent();

@@ -181,7 +181,7 @@ export class OnAirLink {
       });
       this.#write({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored });
       for await (const line of readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }))
-        await watch.heard(() => this.#receive(readOnAirMessage(line)));
+        await watch.receive(() => this.#receive(readOnAirMessage(line)));
     } finally {
       intake.close();
       socket.destroy();

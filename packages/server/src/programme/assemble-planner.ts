@@ -87,7 +87,7 @@ export function assemblePlanner({
   const recent = createRecentPlays(separation, schedule.dayBefore);
   for (const { trackId, atMs } of begins) {
     const track = tracks.get(trackId);
-    if (track !== undefined) recent.note(track, atMs);
+    if (track !== undefined) recent.record(track, atMs);
   }
   const { hourStart } = schedule;
   const lastTrack = tracks.get(begins.at(-1)?.trackId ?? "");

@@ -69,7 +69,7 @@ export async function tryClock(
   const { planner, playlistNames } = maker;
   for (const { track, startsAtMs, playlistId, playlistEntryId } of before) {
     const from = { playlistId, playlistEntryId, slotId: null };
-    if (startsAtMs < fromMs) planner.note({ track, atMs: startsAtMs, ...from });
+    if (startsAtMs < fromMs) planner.record({ track, atMs: startsAtMs, ...from });
   }
   return tryHour(planner, {
     fromMs,

@@ -110,7 +110,7 @@ export class ComingDays {
     let atMs = nowMs;
     for (const { track, startsAtMs, playlistId, playlistEntryId, place } of before) {
       const from = { playlistId, playlistEntryId, slotId: place.slotId };
-      planner.note({ track, atMs: startsAtMs, ...from });
+      planner.record({ track, atMs: startsAtMs, ...from });
       atMs = planner.endOf(track, startsAtMs);
     }
     let isWhole = true;

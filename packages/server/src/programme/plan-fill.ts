@@ -68,7 +68,7 @@ export function* fillPlan<Place extends PlanPlace>(
   const keep = (next: Place, place: ItemPlace): void => {
     const { track, playlistId, playlistEntryId } = next;
     const slotId = place.slotId;
-    const notes = planner.note({ track, atMs, playlistId, playlistEntryId, slotId });
+    const notes = planner.record({ track, atMs, playlistId, playlistEntryId, slotId });
     add(withNotes({ ...next, place }, notes));
   };
   const isOpen = (): boolean =>

@@ -34,10 +34,10 @@ export class PlanFiller {
   }
 
   /** Records a started play, so that it is not planned again soon. */
-  recordBegun(planner: ProgrammePlanner, play: Parameters<ProgrammePlanner["note"]>[0]): void {
+  recordBegun(planner: ProgrammePlanner, play: Parameters<ProgrammePlanner["record"]>[0]): void {
     const note = (): void => {
       planner.takeBack();
-      planner.note(play);
+      planner.record(play);
       planner.settle();
     };
     if (this.#begun === null) note();
@@ -54,7 +54,7 @@ export class OverItems {
   /** Newest last. */
   readonly #ids = new Set<string>();
 
-  note(itemId: string): void {
+  add(itemId: string): void {
     this.#ids.add(itemId);
     const [oldest] = this.#ids;
     if (this.#ids.size > MAX_KNOWN && oldest !== undefined) this.#ids.delete(oldest);

@@ -81,7 +81,7 @@ export class PlanUpdater {
   constructor(parts: PlanUpdaterParts) {
     this.#parts = parts;
     this.#rules = rulesOf(parts.settings);
-    this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
+    this.#unsubscribe = parts.events.subscribe((event) => this.#handle(event));
     this.#want("make");
   }
 
@@ -141,7 +141,7 @@ export class PlanUpdater {
     };
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     if (event.type === "playlists.changed") return this.#planAgain();
     if (event.type === "schedule.changed") return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
@@ -174,7 +174,7 @@ export class PlanUpdater {
       if (event.type === "play.started") this.#recordBegun(event);
       if (itemId !== null) {
         this.#gone.add(itemId);
-        this.over.note(itemId);
+        this.over.add(itemId);
       }
       this.#entries = this.#entries.filter(this.#isAhead);
       return this.#want("fill");
@@ -303,7 +303,7 @@ export class PlanUpdater {
     // A removed track rests as if it had been played; otherwise it would be planned in the same place again.
     for (const { track, playlistId, playlistEntryId } of dropped) {
       const from = { playlistId, playlistEntryId, slotId: null };
-      maker?.planner.note({ track, atMs: startMs, ...from, isDropped: true });
+      maker?.planner.record({ track, atMs: startMs, ...from, isDropped: true });
     }
     const known = entries.flatMap((entry) => {
       const track = maker?.tracks.get(entry.track.id);

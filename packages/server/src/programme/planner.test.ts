@@ -155,13 +155,13 @@ test("[G2] a jingle due after tracks or minutes is not played right after anothe
       playlist("music", { turn: { kind: "weight", weight: 1 }, tracks: library }),
       { ...playlist("jingles", { turn, tracks: [jingle(900)], isSeparated: false }), lastAtMs: 0 },
     ]);
-    planner.note({
+    planner.record({
       track: library[0] ?? jingle(1),
       atMs: startMs,
       playlistId: null,
       playlistEntryId: null,
     });
-    planner.note({
+    planner.record({
       track: jingle(901),
       atMs: startMs + 1,
       playlistId: null,
@@ -241,7 +241,7 @@ test("[G3][G15] an ordered playlist continues after a dropped track, and keeps i
   const [first] = library;
   if (first === undefined) throw new Error("there are no tracks");
 
-  planner.note({
+  planner.record({
     track: first,
     atMs: startMs,
     playlistId: "serial",

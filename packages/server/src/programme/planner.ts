@@ -81,7 +81,7 @@ export interface Planner {
   /** Whether a playlist contains only jingles. */
   isOfJingles(playlistId: string): boolean;
   /** Records a track that begins for another reason: requested, already played, or placed by an operator. */
-  note(play: {
+  record(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
     /** null: no playlist. */
@@ -131,7 +131,7 @@ export function createPlanner({
   const done: Undo[] = [];
   let last = lastTrack;
 
-  const note: Planner["note"] = (play) => {
+  const note: Planner["record"] = (play) => {
     const before = last;
     const undo = countBegin(play, { recent, library, turns });
     last = play.track;
@@ -156,7 +156,7 @@ export function createPlanner({
   };
 
   return {
-    note,
+    record: note,
     next: (startsAtMs, fit) => {
       const empty: string[] = [];
       for (const { playlist } of dueAt(startsAtMs)) {
@@ -264,7 +264,7 @@ function waits(
 
 /** Counts a start for the rules and for every playlist. */
 function countBegin(
-  { playlistId, isDropped = false, ...play }: Parameters<Planner["note"]>[0],
+  { playlistId, isDropped = false, ...play }: Parameters<Planner["record"]>[0],
   {
     recent,
     library,
@@ -276,7 +276,7 @@ function countBegin(
   },
 ): Undo {
   const undos = [
-    recent.note(play.track, play.atMs),
+    recent.record(play.track, play.atMs),
     library.take(play.track.id, { ...play, isOwn: playlistId === null }),
     ...turns.map((turn) =>
       takeTurn(turn, { ...play, isDropped, isOwn: turn.playlist.id === playlistId }),

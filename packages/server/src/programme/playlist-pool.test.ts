@@ -57,7 +57,7 @@ test("[G5] a track with several artists is separated from tracks of each of them
     });
   const after = (played: string, ids: readonly string[]) => {
     const lately = createRecentPlays(separation);
-    lately.note(shared(played), nowMs - 30 * 60_000);
+    lately.record(shared(played), nowMs - 30 * 60_000);
     const pool = poolOfShared(ids);
     return {
       pick: pool.pick(lately, nowMs),
@@ -78,8 +78,8 @@ test("[G5] a track with several artists is separated from tracks of each of them
 test("[G5] excluded tracks count once, for the most important rule, also with several artists", () => {
   const separation = { ...defaultSeparation, artistMinutes: 60, albumMinutes: 120 };
   const lately = createRecentPlays(separation);
-  lately.note(shared("0 ada+ben"), nowMs - 90 * 60_000);
-  lately.note(shared("0 ben"), nowMs - 30 * 60_000);
+  lately.record(shared("0 ada+ben"), nowMs - 90 * 60_000);
+  lately.record(shared("0 ben"), nowMs - 30 * 60_000);
   const tracks = poolTracks(["1 ada+ben", "2 ada+cem", "3 ada", "4 dan"].map(shared));
   const options = {
     order: "shuffled",
@@ -133,7 +133,7 @@ test("[G9] a resting track is ignored when judging whether others are out of tur
   ]);
   const pool = poolOf([...played.keys()], { played });
   const rested = createRecentPlays(defaultSeparation);
-  rested.note(track("waits"), nowMs - 60_000);
+  rested.record(track("waits"), nowMs - 60_000);
 
   expect(
     pool.candidates(rested, nowMs, "near").map(({ track: { id }, level }) => ({ id, level })),
@@ -206,7 +206,7 @@ test("[G3] a track that a shuffled playlist contains twice plays twice as often,
     const atMs = nowMs + index * 6 * 60_000;
     const next = pool.pick(rested, atMs)?.track ?? track("none");
     pool.take(next.id, { atMs, isOwn: true, playlistEntryId: null });
-    rested.note(next, atMs);
+    rested.record(next, atMs);
     return next.id;
   });
 

@@ -48,8 +48,8 @@ export interface ProgrammePlanner {
   /** Whether a rule that has not given way excludes an item from its planned place. */
   isBlocked(play: Parameters<Planner["isBlocked"]>[0], expected: Expected): boolean;
   /** Records a track that was chosen before. @returns notes on what was skipped before it */
-  note(
-    play: Parameters<Planner["note"]>[0] & { readonly slotId: string | null },
+  record(
+    play: Parameters<Planner["record"]>[0] & { readonly slotId: string | null },
   ): readonly PlanNote[];
   /** The end of a track that begins then: an exact item fades it out. */
   endOf(track: PlanTrack, atMs: number): number;
@@ -114,9 +114,9 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
       walk.give(expected.slot?.id ?? null, chosen.track);
       return { ...chosen, place: placeOf(expected), notes };
     },
-    note: ({ slotId, ...play }) => {
+    record: ({ slotId, ...play }) => {
       const { notes } = walk.enter(play.atMs);
-      planner.note(play);
+      planner.record(play);
       walk.give(slotId, play.track);
       return notes;
     },
@@ -159,7 +159,7 @@ function chooseTrack(
   const ownTrack = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
   if (ownTrack !== undefined) {
     const from = { playlistId: null, playlistEntryId: null };
-    planner.note({ track: ownTrack, atMs: startsAtMs, ...from });
+    planner.record({ track: ownTrack, atMs: startsAtMs, ...from });
     const own = { rule: "slot", ...from, empty: [], pick: noPick } as const;
     return { startsAtMs, track: ownTrack, reason: { ...own, isFitted: false } };
   }

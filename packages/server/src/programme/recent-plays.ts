@@ -25,12 +25,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How long starts of a track are kept, for the rule of the hour. */
 const KEPT_MS = DAY_MS + 4 * HALF_AN_HOUR_MS;
 
-/** Undoes {@link RecentPlays.note}; call in reverse order. */
+/** Undoes {@link RecentPlays.record}; call in reverse order. */
 export type Undo = () => void;
 
 /** The last starts of tracks, titles, artists and albums, both past and planned. */
 export interface RecentPlays {
-  note(track: PlanTrack, atMs: number): Undo;
+  record(track: PlanTrack, atMs: number): Undo;
   /** The most important rule that excludes a track at this time; null: none. */
   blocks(track: PlanTrack, atMs: number, rules: ReadonlySet<SeparationRule>): SeparationRule | null;
   /** Whether one particular rule excludes a track at this time. */
@@ -93,7 +93,7 @@ export function createRecentPlays(
   };
 
   return {
-    note: (track, atMs) => {
+    record: (track, atMs) => {
       const index = indexFrom(log, atMs);
       log.splice(index, 0, { track, atMs });
       const undos = [

@@ -14,7 +14,7 @@ const TRACKS = 2000;
  */
 const LONGEST_PART = 0.2;
 /** Sampling every turn of the event loop would take a whole CPU. */
-const LOOK_MS = 5;
+const CHECK_INTERVAL_MS = 5;
 const WAIT = { timeout: 60_000, interval: 100 };
 
 let server: TestServer;
@@ -56,7 +56,7 @@ function watchPieces(): {
   const watching = (async () => {
     while (!watch.isOver) {
       const before = process.threadCpuUsage();
-      await delay(LOOK_MS);
+      await delay(CHECK_INTERVAL_MS);
       const { user, system } = process.threadCpuUsage(before);
       const pieceMs = (user + system) / 1000;
       watch.longestMs = Math.max(watch.longestMs, pieceMs);

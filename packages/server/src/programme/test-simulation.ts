@@ -3,7 +3,7 @@ import { NEAR_MS } from "./frame-walk.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import type { StationSchedule } from "./station-schedule.ts";
-import { findBroken } from "./test-separation-watch.ts";
+import { findBroken } from "./test-separation-monitor.ts";
 import { measureSpins, type Evenness } from "./test-spins.ts";
 import {
   indexFrom,
@@ -150,7 +150,7 @@ function broadcast(
     const request = isOpen ? requests.next(atMs) : null;
     const slotId = slot?.id ?? null;
     if (request !== null)
-      planner.note({ track: request, atMs, playlistId: null, playlistEntryId: null, slotId });
+      planner.record({ track: request, atMs, playlistId: null, playlistEntryId: null, slotId });
     const planned = request === null ? planner.next(atMs) : null;
     const track = request ?? (planned === null ? undefined : made.tracks.get(planned.track.id));
     if (track === undefined) break;

@@ -157,7 +157,7 @@ function createTinyStation(
     onAir = { track, atMs: nowMs };
     plays.push(onAir);
     planner.takeBack();
-    planner.note({ track, atMs: nowMs, playlistId, playlistEntryId: null, slotId: null });
+    planner.record({ track, atMs: nowMs, playlistId, playlistEntryId: null, slotId: null });
     planner.settle();
   };
   const makers = {

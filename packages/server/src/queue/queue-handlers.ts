@@ -112,7 +112,7 @@ function recordClearing(
   security: SecurityLog,
   { call, removed }: { readonly call: Call; readonly removed: number },
 ): void {
-  security.note({
+  security.record({
     severity: "medium",
     eventType: "guest_queue_clear",
     description: `${requesterName(call.caller)} cleared a queue of ${removed}`,

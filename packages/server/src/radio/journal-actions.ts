@@ -82,7 +82,7 @@ function entryIdOf(event: OnAirEvent): string | null {
 }
 
 /** Maximum time to check whether a file exists, in ms; a hanging folder counts as missing. */
-const LOOK_LIMIT_MS = 2000;
+const CHECK_LIMIT_MS = 2000;
 
 /** The path of a track whose file is missing; null when it exists, or the track has none or is unknown. */
 async function findMissingPath(database: Database, trackId: string): Promise<string | null> {
@@ -92,7 +92,7 @@ async function findMissingPath(database: Database, trackId: string): Promise<str
     () => true,
     () => false, // if we can't see it, the next scan can't either
   );
-  const isThere = await Promise.race([looked, delay(LOOK_LIMIT_MS, false, { ref: false })]);
+  const isThere = await Promise.race([looked, delay(CHECK_LIMIT_MS, false, { ref: false })]);
   return isThere ? null : track.path;
 }
 

@@ -95,7 +95,7 @@ export class OnAirSync {
     this.#isTrial = isTrial;
     this.#rotationPauseMs = rotationPauseMs;
     this.#log = log;
-    this.#unsubscribe = events.subscribe((event) => this.#note(event));
+    this.#unsubscribe = events.subscribe((event) => this.#handle(event));
     // on-air only holds the slots of one week.
     this.#hours = setInterval(() => this.#want("live-slots"), HOUR_MS).unref();
   }
@@ -114,7 +114,7 @@ export class OnAirSync {
     await this.#running;
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     switch (event.type) {
       case "queue.changed":
         return this.#want("queue");

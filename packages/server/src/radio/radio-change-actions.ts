@@ -61,7 +61,7 @@ async function changeChannel(
 }
 
 function recordRefusal({ security }: ControlParts, { caller, address }: Operator): void {
-  security.note({
+  security.record({
     severity: "other",
     eventType: "call_refused",
     description: `A change of the radio state without permission, by ${describeCaller(caller)}`,
@@ -87,7 +87,7 @@ function recordDriven(
   const note = (action: string, details: Readonly<Record<string, unknown>> | null) =>
     systemLog.recordOperatorAction({ who: by.caller, action, details });
   if (isEmergencyStop(change)) {
-    security.note({
+    security.record({
       severity: "high",
       eventType: "emergency_stop",
       description: `Emergency stop by ${actorName(by.caller)}`,

@@ -65,7 +65,7 @@ export class RadioControl {
   #turn = 0;
   #toldNumber = 0;
   /** Commands that await on-air's reply. */
-  #telling = 0;
+  #notifying = 0;
   #isKeeping = false;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -120,7 +120,7 @@ export class RadioControl {
   /** Sends a change to on-air and stores it, without waiting long for the database. */
   async drive(change: Drive): Promise<DriveOutcome> {
     const pending = this.#hold(change);
-    const telling = this.#tell(pending);
+    const notifying = this.#notify(pending);
     const storing = this.#store(pending);
     const late = delay(STORE_LIMIT_MS, null, { ref: false });
     const stored = await Promise.race([storing, late]);
@@ -130,7 +130,7 @@ export class RadioControl {
     );
     this.#keep();
     const { before } = pending;
-    return { kind: (await telling) ? "kept" : "out-of-reach", before, after: this.current };
+    return { kind: (await notifying) ? "kept" : "out-of-reach", before, after: this.current };
   }
 
   /**
@@ -175,8 +175,8 @@ export class RadioControl {
   }
 
   /** @returns whether on-air carried it out */
-  async #tell({ number, after: { isPlaying, volume } }: PendingChange): Promise<boolean> {
-    this.#telling += 1;
+  async #notify({ number, after: { isPlaying, volume } }: PendingChange): Promise<boolean> {
+    this.#notifying += 1;
     try {
       await this.#link.run("drive", { isPlaying, volume });
       this.#toldNumber = Math.max(this.#toldNumber, number);
@@ -186,7 +186,7 @@ export class RadioControl {
       if (!(error instanceof LinkDownError)) this.#log.warn({ error }, "could not control on-air");
       return false;
     } finally {
-      this.#telling -= 1;
+      this.#notifying -= 1;
     }
   }
 
@@ -233,7 +233,8 @@ export class RadioControl {
     const { signal } = this.#closing;
     try {
       while (this.#pending !== null && !signal.aborted) {
-        if (this.#telling === 0 && !this.#isFollowed(this.#pending)) void this.#tell(this.#pending);
+        if (this.#notifying === 0 && !this.#isFollowed(this.#pending))
+          void this.#notify(this.#pending);
         await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
         await this.#storeNewest();
       }

@@ -39,7 +39,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How far ahead to look for the next show. */
 const AHEAD_MS = 8 * DAY_MS;
 /** Changes of the system clock are noticed after this long. */
-const LOOK_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 /** Delay before the schedule is read again after a database failure. */
 const RETRY_MS = 1000;
 /** Upcoming occurrences are calculated at most once in this time, however many visitors ask. */
@@ -70,7 +70,7 @@ export class Schedule {
   /** Keyed by how far ahead it looks, in ms. */
   readonly #coming = new Map<number, Coming>();
   #onNow: string;
-  #look: NodeJS.Timeout;
+  #checkTimer: NodeJS.Timeout;
   #retry: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -79,11 +79,11 @@ export class Schedule {
     this.#contents = contents;
     this.#timeZone = this.timeZone;
     this.#onNow = JSON.stringify(this.onNow(Date.now()));
-    this.#look = setTimeout(() => this.#lookAgain(), 0).unref();
+    this.#checkTimer = setTimeout(() => this.#checkSoon(), 0).unref();
     this.#unsubscribe = sources.events.subscribe((event) => {
       const { type } = event;
       if (type === "settings.changed") {
-        this.#lookAgain();
+        this.#checkSoon();
         // The node that changed the time zone records that and tells this one to read again.
         if (event.isByOtherNode === true) this.#timeZone = this.timeZone;
         if (this.timeZone !== this.#timeZone) this.#readSoon();
@@ -199,7 +199,7 @@ export class Schedule {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
-    clearTimeout(this.#look);
+    clearTimeout(this.#checkTimer);
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#reading;
   }
@@ -244,20 +244,23 @@ export class Schedule {
       this.#isReading = false;
     }
     events.publish({ type: "schedule.changed", ...origin });
-    this.#lookAgain();
+    this.#checkSoon();
   }
 
   /** Publishes an event when something else is on, and schedules the next check. */
-  #lookAgain(): void {
+  #checkSoon(): void {
     if (this.#isClosed) return;
-    clearTimeout(this.#look);
+    clearTimeout(this.#checkTimer);
     const nowMs = Date.now();
     const onNow = this.onNow(nowMs);
     const edges = [onNow.now?.endsAt, onNow.next?.startsAt].flatMap((edge) =>
       edge === undefined ? [] : Date.parse(edge) - nowMs,
     );
-    this.#look = setTimeout(() => this.#lookAgain(), Math.max(Math.min(LOOK_MS, ...edges), 1));
-    this.#look.unref();
+    this.#checkTimer = setTimeout(
+      () => this.#checkSoon(),
+      Math.max(Math.min(CHECK_INTERVAL_MS, ...edges), 1),
+    );
+    this.#checkTimer.unref();
     const key = JSON.stringify(onNow);
     if (key === this.#onNow) return;
     this.#onNow = key;

@@ -25,7 +25,7 @@ export class LevelsFeed {
     const isExempt = member.caller !== null && isOperator(member.caller);
     if (this.#subscribers.size >= MAX_LEVELS_SUBSCRIBERS && !isExempt) return false;
     this.#subscribers.add(member);
-    if (this.#subscribers.size === 1) this.#link.followLevels((levels) => this.#tell(levels));
+    if (this.#subscribers.size === 1) this.#link.followLevels((levels) => this.#send(levels));
     return true;
   }
 
@@ -38,7 +38,7 @@ export class LevelsFeed {
     this.#link.followLevels(null);
   }
 
-  #tell(levels: Levels): void {
+  #send(levels: Levels): void {
     const batch = joinBatch([{ state: "levels", frame: binaryFrame(encodeLevels(levels)) }]);
     for (const { socket } of this.#subscribers) socket.send(batch);
   }

@@ -283,7 +283,7 @@ test("[U6] alarms are for operators only", async () => {
   using listener = await connected(await server.signIn("listener"));
   using guest = await connected();
 
-  server.security.note({
+  server.security.record({
     severity: "high",
     eventType: "test",
     description: "someone tries passwords",
@@ -301,7 +301,7 @@ test("[U6] alarms are for operators only", async () => {
 test("lesser security events raise no alarm", async () => {
   using admin = await connected(await server.signIn("admin"));
 
-  server.security.note({
+  server.security.record({
     severity: "medium",
     eventType: "test",
     description: "nothing to see",

@@ -40,7 +40,7 @@ test("[U21] a client that connects too often learns when to retry", async () => 
     },
     {
       crowd: { sockets: 0, socketsOf: () => 0, takeUpgrade: () => false },
-      welcome: () => {},
+      accept: () => {},
     },
   );
 

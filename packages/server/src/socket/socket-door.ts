@@ -42,7 +42,7 @@ export interface Arrival {
  */
 export function openSocketDoor(
   { server, knownNames, findPeer, parseCookie, newVisitor, publisher }: SocketDoorOptions,
-  { crowd, welcome }: { readonly crowd: SocketCrowd; readonly welcome: (arrival: Arrival) => void },
+  { crowd, accept }: { readonly crowd: SocketCrowd; readonly accept: (arrival: Arrival) => void },
 ): () => void {
   const acceptor = new WebSocketServer({
     noServer: true,
@@ -89,9 +89,7 @@ export function openSocketDoor(
       visitorId,
       isElsewhere: publisher?.isAskedBy(request) === true,
     };
-    acceptor.handleUpgrade(request, stream, head, (socket) =>
-      welcome({ socket, stream, newcomer }),
-    );
+    acceptor.handleUpgrade(request, stream, head, (socket) => accept({ socket, stream, newcomer }));
   };
   server.on("upgrade", onUpgrade);
   return () => void server.off("upgrade", onUpgrade);

@@ -96,7 +96,7 @@ export class SocketHub {
       nowMs: () => performance.now(),
       log,
     });
-    this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
+    this.#unsubscribe = parts.events.subscribe((event) => this.#handle(event));
     this.#pings = new PingTurns(members, () => parts.chatNames.forgetExpired());
     this.#shutDoor = openSocketDoor(door, {
       crowd: {
@@ -106,7 +106,7 @@ export class SocketHub {
         socketsOf: (network) => this.#addresses.socketsOf(network),
         takeUpgrade: (network) => this.#addresses.takeUpgrade(network, performance.now()),
       },
-      welcome: (arrival) => this.#welcome(arrival),
+      accept: (arrival) => this.#accept(arrival),
     });
   }
 
@@ -128,7 +128,7 @@ export class SocketHub {
     for (const { socket } of this.#members) socket.terminate();
   }
 
-  #welcome({ socket, stream, newcomer }: Arrival): void {
+  #accept({ socket, stream, newcomer }: Arrival): void {
     const member: SocketMember = {
       ...newcomer,
       socket: new BrowserSocket({
@@ -216,14 +216,14 @@ export class SocketHub {
     const parsed = parseCommand(text);
     if (parsed.kind === "invalid") return member.socket.sendOwn(errorMessage(parsed.error));
     try {
-      await this.#obey(member, parsed.command);
+      await this.#dispatch(member, parsed.command);
     } catch (error) {
       this.#log.error({ error, command: parsed.command.type }, "socket command failed");
       member.socket.sendOwn(errorMessage(ourFault));
     }
   }
 
-  async #obey(member: SocketMember, command: SocketCommand): Promise<void> {
+  async #dispatch(member: SocketMember, command: SocketCommand): Promise<void> {
     switch (command.type) {
       case "radio_state": {
         const caller = await lookUpCaller(this.#parts.sessions, { member, toSteer: true });
@@ -289,7 +289,7 @@ export class SocketHub {
     member.socket.sendOwn({ type: "stream_attached", data: { cid, startMs } });
   }
 
-  #note(event: StationEvent): void {
+  #handle(event: StationEvent): void {
     if (event.type === "listener.attached") return this.#notifyAttached(event);
     if (event.type === "sessions.ended") return this.#endSockets(event.tokenHashes);
     if (event.type === "chat.replied")
@@ -299,8 +299,8 @@ export class SocketHub {
       for (const key of new Set([visitor.key, visitor.browserKey]))
         this.#notifyChatter(key, sanctionMessage(event));
     }
-    this.#news.note(event);
-    this.#states.note(event);
+    this.#news.handle(event);
+    this.#states.handle(event);
   }
 
   /** Only to the browsers of one visitor. */

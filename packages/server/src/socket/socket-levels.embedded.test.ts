@@ -40,7 +40,7 @@ class TestOnAir {
     return await this.#requests.next("setLevels", isAny);
   }
 
-  tell(message: FromOnAir): void {
+  send(message: FromOnAir): void {
     for (const socket of this.#sockets) socket.write(toJsonLine(message));
   }
 
@@ -57,12 +57,12 @@ class TestOnAir {
 
   async #read(socket: Socket): Promise<void> {
     const journalId = randomUUID();
-    this.tell({ kind: "hello", protocolVersion: 1, journalId, newestNumber: 0 });
-    this.tell({ kind: "replayed" });
+    this.send({ kind: "hello", protocolVersion: 1, journalId, newestNumber: 0 });
+    this.send({ kind: "replayed" });
     for await (const line of readJsonLines(socket, { maxLineBytes: 1e6 })) {
       const message = toOnAirSchema.parse(line);
       if (message.kind !== "command") continue;
-      this.tell({ kind: "reply", id: message.id, output: null });
+      this.send({ kind: "reply", id: message.id, output: null });
       if (message.name !== "setLevels") continue;
       this.#requests.push(message.input);
     }
@@ -102,10 +102,10 @@ test("[U14] subscribers get the levels, which are measured until the last one le
   await send(first, subscribe, subscribe);
   expect(await onAir.nextLevels()).toEqual({ isOn: true });
   await send(second, subscribe);
-  onAir.tell({ kind: "levels", levels });
+  onAir.send({ kind: "levels", levels });
   for (const socket of [first, second]) expect(await socket.nextLevels()).toEqual(levels);
   await send(first, unsubscribe);
-  onAir.tell({ kind: "levels", levels: { ...levels, posMs: 1 } });
+  onAir.send({ kind: "levels", levels: { ...levels, posMs: 1 } });
   expect(await second.nextLevels()).toMatchObject({ posMs: 1 });
   await send(first);
   await send(other);
@@ -126,7 +126,7 @@ test("a subscription outlives the link to on-air", async () => {
   onAir.hangUp();
 
   expect(await onAir.nextLevels()).toEqual({ isOn: true });
-  onAir.tell({ kind: "levels", levels });
+  onAir.send({ kind: "levels", levels });
   expect(await socket.nextLevels()).toEqual(levels);
 });
 

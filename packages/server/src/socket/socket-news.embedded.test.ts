@@ -158,7 +158,7 @@ test("operators get alarms about playout, sound, a dropped stream and DJs; every
   });
   const note = async (change: Partial<typeof link>) => {
     Object.assign(link, change);
-    news.note({ type: "on-air.changed" });
+    news.handle({ type: "on-air.changed" });
     await news.close();
   };
   /** The titles of what has come, which is at least one. */
@@ -177,7 +177,7 @@ test("operators get alarms about playout, sound, a dropped stream and DJs; every
   await note(heard(null));
   expect(await titles(operator.stream)).toEqual(["Stream Trouble", "Stream Heard Again"]);
   const other = { title: "Other Station", artist: "Elsewhere", detail: "gone" };
-  news.note({ type: "track.dropped", kind: "stream", ...other });
+  news.handle({ type: "track.dropped", kind: "stream", ...other });
   await news.close();
   expect(operator.stream.arrived.map((text): unknown => JSON.parse(text))).toMatchObject([
     {
@@ -195,9 +195,9 @@ test("operators get alarms about playout, sound, a dropped stream and DJs; every
   await note(connected("on-air", "waiting"));
   await note(connected("starting", "starting"));
   await note(connected("on-air", "waiting"));
-  news.note({ type: "live.began", djName: "Ada" });
-  news.note({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" });
-  news.note({ type: "live.left", djName: "Ada", reason: null });
+  news.handle({ type: "live.began", djName: "Ada" });
+  news.handle({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" });
+  news.handle({ type: "live.left", djName: "Ada", reason: null });
   await news.close();
   expect(await titles(operator.stream)).toEqual([
     "Stream Dropped",
@@ -251,7 +251,7 @@ test("while the database is away alarms go to the operators known before, and on
   const news = startNews({ database, sessions, members });
 
   outage.isAway = true;
-  news.note({ type: "live.left", djName: "Ada", reason: null });
+  news.handle({ type: "live.left", djName: "Ada", reason: null });
   await news.close();
 
   await expect.poll(() => known.stream.arrived.join("")).toContain("DJ Off Air");
@@ -278,8 +278,8 @@ test("operators get events in order, though rights take longer to look up at fir
   const sessions = new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 });
   const news = startNews({ database, sessions, members });
 
-  news.note({ type: "live.began", djName: "Ada" });
-  news.note({ type: "live.left", djName: "Ada", reason: null });
+  news.handle({ type: "live.began", djName: "Ada" });
+  news.handle({ type: "live.left", djName: "Ada", reason: null });
   await news.close();
 
   const told = (): readonly unknown[] =>

@@ -69,10 +69,10 @@ export class SocketNews {
     this.#listeners = options.link.listeners;
   }
 
-  note(event: StationEvent): void {
+  handle(event: StationEvent): void {
     const { chatList } = this.#options;
     if (changesChat(event)) chatList.recordChange();
-    for (const message of newsOf(event, stamp())) this.#tell(textFrame(JSON.stringify(message)));
+    for (const message of newsOf(event, stamp())) this.#send(textFrame(JSON.stringify(message)));
     if (event.type === "chat.changed") this.#own(this.#sendChatNews());
     if (event.type === "on-air.changed") {
       this.#recordLink();
@@ -106,7 +106,7 @@ export class SocketNews {
     for (let tries = 1; ; tries += 1) {
       this.#isTryingChat = false;
       try {
-        return this.#tell(await chatList.settledFrame());
+        return this.#send(await chatList.settledFrame());
       } catch (error) {
         if (tries === 1) log.error({ error }, "can't read the chat for sockets; trying again");
       }
@@ -160,11 +160,11 @@ export class SocketNews {
     if (!isListenerNews({ ...situation, nowMs: nowMs() })) return;
     this.#listenersToldAtMs = nowMs();
     const data = listenerNotification(listeners, stamp());
-    this.#tell(textFrame(JSON.stringify({ type: "notification", data } satisfies SocketMessage)));
+    this.#send(textFrame(JSON.stringify({ type: "notification", data } satisfies SocketMessage)));
   }
 
-  #tell(frame: Buffer): void {
-    this.#options.rounds.tell({
+  #send(frame: Buffer): void {
+    this.#options.rounds.send({
       state: null,
       sequence: 0,
       isByHostname: false,

@@ -40,7 +40,7 @@ test("a socket gets rounds after the one that its first messages include", async
   const members = new Set([early.member, late.member]);
   const rounds = new SocketRounds({ members, publisher: null, log });
 
-  for (const sequence of [1, 2, 3]) rounds.tell(message(`round ${sequence}`, sequence));
+  for (const sequence of [1, 2, 3]) rounds.send(message(`round ${sequence}`, sequence));
   await turns();
 
   expect(early.got).toEqual(["round 1", "round 2", "round 3"]);
@@ -57,8 +57,8 @@ test("news for the browsers of one name does not take the place of news for thos
     frameFor: (hostname) => (hostname === name ? textFrame(`for ${name}`) : null),
   });
 
-  rounds.tell(only("a.example"));
-  rounds.tell(only("b.example"));
+  rounds.send(only("a.example"));
+  rounds.send(only("b.example"));
   await turns();
 
   expect([a.got, b.got]).toEqual([["for a.example"], ["for b.example"]]);
@@ -67,7 +67,7 @@ test("news for the browsers of one name does not take the place of news for thos
 test("rounds that came while there was no socket are over, too", async () => {
   const rounds = new SocketRounds({ members: new Set(), publisher: null, log });
 
-  rounds.tell(message("unheard", 4));
+  rounds.send(message("unheard", 4));
   await turns();
 
   expect(rounds.lastSentSequence).toBe(4);
@@ -90,8 +90,8 @@ test("for sockets at other nodes a round is published once, by each name that th
   const own = openMember("own.example");
   const rounds = new SocketRounds({ members: new Set([own.member]), publisher, log });
 
-  rounds.tell(message("to all"));
-  rounds.tell(byHostname());
+  rounds.send(message("to all"));
+  rounds.send(byHostname());
   await turns();
 
   expect(own.got).toEqual(["to all", "for own.example"]);
@@ -116,7 +116,7 @@ test("without sockets at other nodes nothing is published but signs of life", as
   publisher.remove("a.example");
   const rounds = new SocketRounds({ members: new Set(), publisher, log });
 
-  rounds.tell(message("to all"));
+  rounds.send(message("to all"));
   await turns();
 
   expect([publisher.sequence, rounds.memberCount]).toEqual([0, 0]);

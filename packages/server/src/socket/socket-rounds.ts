@@ -71,7 +71,7 @@ export class SocketRounds {
     return this.#lastSentSequence;
   }
 
-  tell(message: RoundMessage): void {
+  send(message: RoundMessage): void {
     if (this.#closing.signal.aborted) return;
     // One that depends on the name may be for other browsers than the one before.
     if (message.state !== null && !message.isByHostname)

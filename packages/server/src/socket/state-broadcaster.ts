@@ -52,7 +52,7 @@ export class StateBroadcaster {
     return frames;
   }
 
-  note(event: StationEvent): void {
+  handle(event: StationEvent): void {
     for (const type of socketStateTypes) {
       if (!socketStates[type].changedBy.includes(event.type)) continue;
       this.#fresh.delete(type);
@@ -143,7 +143,7 @@ export class StateBroadcaster {
       // Later sockets get everything when they connect.
       if (this.#rounds.memberCount === 0 || this.#throttle.isThrottled(type)) continue;
       try {
-        this.#tell(type, await socketStates[type].load(this.#parts));
+        this.#send(type, await socketStates[type].load(this.#parts));
       } catch (error) {
         if (!signal.aborted) this.#stale.add(type);
         // Said once: while the database is away every attempt fails alike.
@@ -154,7 +154,7 @@ export class StateBroadcaster {
     }
   }
 
-  #tell(type: SocketStateType, state: StateFor): void {
+  #send(type: SocketStateType, state: StateFor): void {
     const frames = new Map<string, Buffer | null>();
     const frameNews = (key: string, hostname: string): Buffer | null => {
       const data = state(hostname);
@@ -167,7 +167,7 @@ export class StateBroadcaster {
       });
       return frame;
     };
-    this.#rounds.tell({
+    this.#rounds.send({
       state: type,
       sequence: 0,
       isByHostname: isByHostname(type),

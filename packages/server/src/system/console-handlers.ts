@@ -35,7 +35,7 @@ function consoleHandlers(parts: ConsoleParts): HandlersFor<typeof consoleApi> {
         const noted = statement.slice(0, NOTED_LENGTH);
         const action = "ran a statement in the SQL console";
         systemLog.recordOperatorAction({ who: caller, action, details: { statement: noted } });
-        security.note({
+        security.record({
           severity: "medium",
           eventType: "sql_console",
           description: `A statement in the SQL console: ${noted}`,

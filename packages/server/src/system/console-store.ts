@@ -124,7 +124,7 @@ export async function runInConsole(
   { statement, rowLimit }: { readonly statement: string; readonly rowLimit: number },
 ): Promise<ConsoleOutcome> {
   try {
-    const result = await database.look((client) =>
+    const result = await database.inspect((client) =>
       client.query("select names, cells from public.neonrelay_console_rows($1, $2, $3)", [
         statement,
         rowLimit + 1,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readChangeNote } from "../database/change-note.ts";
 import type { Database } from "../database/database.ts";
 
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * Holds all writes while `station upgrade` may still restore the earlier data, since writes confirmed in the meantime
@@ -29,7 +29,7 @@ export function holdWritesDuringUpgrade({
     database.holdWrites(true);
     log.info("the upgrade can still be undone: no writes until it is done");
     while (isUndoable() && !signal.aborted)
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // closing
+      await delay(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {}); // closing
     if (signal.aborted) return undefined;
     database.holdWrites(false);
     log.info("the upgrade is done: the database takes writes");

@@ -86,7 +86,7 @@ async function requireReader(
     case "refused":
       if (authorization !== undefined) {
         await throttle.recordFailure(tried);
-        security.note({
+        security.record({
           severity: "medium",
           eventType: "metrics_refused",
           description: "GET /metrics with a wrong token",

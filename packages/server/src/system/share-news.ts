@@ -13,14 +13,14 @@ export function shareNews({
   settings,
   schedule,
 }: {
-  readonly news: Pick<NodeNews, "tell" | "deliver">;
+  readonly news: Pick<NodeNews, "notify" | "deliver">;
   readonly events: StationEvents;
   readonly settings: Pick<Settings, "readAgain">;
   readonly schedule: Pick<Schedule, "reload">;
 }): () => void {
   const unsubscribe = events.subscribe((event) => {
     const subject = subjectOf(event);
-    if (subject !== null) news.tell(subject);
+    if (subject !== null) news.notify(subject);
   });
   news.deliver((subject) => {
     switch (subject) {

@@ -245,7 +245,7 @@ test("a scan lasts until the last files it read are in the list", async () => {
   const { database } = opened;
   const found = new FoundFiles({ database, log });
   found.begin("folder", 1);
-  await found.note({ path: "/music/late-song.mp3", sizeBytes: 1, isAdded: true, reason: null });
+  await found.record({ path: "/music/late-song.mp3", sizeBytes: 1, isAdded: true, reason: null });
 
   const ending = found.end();
   const whileEnding = found.scan;

@@ -5,7 +5,7 @@ import { over, type Fault } from "./fault.ts";
 import { promises } from "./promise-rules.ts";
 import type { Scene } from "./scene.ts";
 
-const LOOK_EVERY_MS = 10;
+const CHECK_INTERVAL_MS = 10;
 const STOPPED_MS = 10_000;
 const CHILD_LIMIT_MS = 30_000;
 const READING = " while it reads an upload";
@@ -58,7 +58,7 @@ async function childOf(scene: Scene, part: "server" | "on-air", command: string)
     const child = childrenOf(parent).find((pid) => commandOf(pid).includes(command));
     if (child !== undefined) return child;
     limit.throwIfAborted();
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_INTERVAL_MS);
   }
 }
 

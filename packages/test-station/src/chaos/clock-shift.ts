@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
  * Preloaded into every process of a station: shifts JavaScript's wall clock by the ms in the file named by its URL
  * (`?file=`). Timers and the monotonic clock are unaffected, as when an operator or NTP sets a machine's clock.
  */
-const LOOK_EVERY_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
 const [file] = new URL(import.meta.url).searchParams.getAll("file");
 if (file !== undefined) shiftClock(file);
@@ -16,7 +16,7 @@ function shiftClock(shiftFile: string): void {
     shiftMs = Number(readFileSync(shiftFile, "utf8"));
   };
   look();
-  setInterval(look, LOOK_EVERY_MS).unref();
+  setInterval(look, CHECK_INTERVAL_MS).unref();
   const now = (): number => RealDate.now() + shiftMs;
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, values, newTarget) =>

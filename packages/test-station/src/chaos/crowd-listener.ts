@@ -8,7 +8,7 @@ import {
 } from "../../../web/src/features/player/playback-machine.ts";
 import { frameMs, takeFrame, type PlayerBuffer } from "./heard-rules.ts";
 
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 /** A decoded listener reconnects first, so that it gets every frame the others get. */
 const DECODED_RETRY_MS = 50;
 /** And keeps this many from before `begin`, since the others get those a moment later. */
@@ -69,7 +69,7 @@ export class CrowdListener implements Disposable {
     this.#url = new URL(url);
     this.#keepsFrames = keepsFrames;
     this.#comesBackFirst = comesBackFirst;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#look(), CHECK_INTERVAL_MS);
     this.#connect();
   }
 

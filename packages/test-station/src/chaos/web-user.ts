@@ -165,7 +165,7 @@ async function write(
   what: { readonly path: string; readonly body: unknown; readonly into: string[] },
 ): Promise<void> {
   const outcome = await user.call("POST", what.path, what.body);
-  note(notes, outcome);
+  count(notes, outcome);
   if (outcome.kind === "confirmed") what.into.push(idSchema.parse(outcome.body).id);
 }
 
@@ -174,13 +174,13 @@ async function move(user: WebUser, notes: Notes): Promise<void> {
   const last = notes.entries.at(-1);
   if (last === undefined) return;
   const outcome = await user.call("PATCH", `/api/queue/${last}/position`, { position: 0 });
-  note(notes, outcome);
+  count(notes, outcome);
   if (outcome.kind === "confirmed")
     notes.moved = queueSchema.parse(outcome.body).map(({ id }) => id);
   if (outcome.kind === "failed") notes.unsure.add(last);
 }
 
-function note(notes: Notes, { kind }: CallOutcome): void {
+function count(notes: Notes, { kind }: CallOutcome): void {
   notes[kind] += 1;
   if (kind === "confirmed") notes.confirmedAtMs = performance.now();
 }

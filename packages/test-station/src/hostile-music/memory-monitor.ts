@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { descendantsOf } from "../station-processes.ts";
 
-const LOOK_MS = 200;
+const CHECK_INTERVAL_MS = 200;
 
 /** Watches the memory of a station's file-reading processes. */
 export class MemoryMonitor implements Disposable {
@@ -13,7 +13,7 @@ export class MemoryMonitor implements Disposable {
     this.#timer = setInterval(() => {
       for (const child of descendantsOf(pid))
         this.#peakBytes = Math.max(this.#peakBytes, peakOf(child));
-    }, LOOK_MS);
+    }, CHECK_INTERVAL_MS);
   }
 
   /** Peak memory of any of them. */

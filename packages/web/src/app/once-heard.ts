@@ -1,4 +1,4 @@
-import { keepListeningDiary } from "../features/history/listening-diary.ts";
+import { recordListening } from "../features/history/listening-recorder.ts";
 import type { HeardProgramme } from "../features/player/heard-programme.ts";
 import { showMediaSession } from "../features/player/media-session.ts";
 import type { Player } from "../features/player/player.ts";
@@ -6,5 +6,5 @@ import type { Player } from "../features/player/player.ts";
 /** Starts when this browser first listens, and lives as long as the page. */
 export function onceHeard(player: Player, programme: HeardProgramme): void {
   showMediaSession(player, programme);
-  keepListeningDiary(player, programme);
+  recordListening(player, programme);
 }

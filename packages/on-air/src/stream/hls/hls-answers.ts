@@ -97,7 +97,7 @@ export function answerHls({
       const admission = mounts.admit({ kind, address, connectionsOfCid: 0, maxListeners });
       if (admission.kind !== "admitted") return refuseFull(response, admission.kind);
     }
-    if (request.method === "GET") hls.note({ id, address });
+    if (request.method === "GET") hls.recordRequest({ id, address });
   }
   const body = mediaPlaylist(listed);
   if (isShared) return answerShared({ request, response, body });

@@ -83,7 +83,7 @@ export class Hls {
   }
 
   /** That listener requested the playlist. @param id what the listener counts as; see HlsIds */
-  note({ id, address }: { readonly id: string; readonly address: string }): void {
+  recordRequest({ id, address }: { readonly id: string; readonly address: string }): void {
     const known = this.#sessions.get(id);
     const leave = known?.leave ?? this.#crowd.enter({ address, isExtra: false });
     this.#sessions.delete(id);

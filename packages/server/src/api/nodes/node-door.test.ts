@@ -11,7 +11,7 @@ import { TestBus } from "../../bus/test-bus.ts";
 import { sendWithoutEnd, slowHead } from "../test-slow-client.ts";
 import { NodeDoor } from "./node-door.ts";
 
-const limits = { ...requestLimits, headersMs: 200, lookEveryMs: 50 };
+const limits = { ...requestLimits, headersMs: 200, checkIntervalMs: 50 };
 
 test("a client that drips its headers is cut off, both before the node leads and after", async () => {
   const dataDir = path.join(tmpdir(), "no-such-folder");

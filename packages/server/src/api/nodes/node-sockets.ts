@@ -91,7 +91,7 @@ export class NodeSockets {
     const { upstream, sequence, cookies } = opened;
     this.#cookies.set(request, cookies);
     this.#acceptor.handleUpgrade(request, socket, head, (accepted) =>
-      this.#welcome({ socket: accepted, stream: socket, upstream, after: sequence, peer }),
+      this.#accept({ socket: accepted, stream: socket, upstream, after: sequence, peer }),
     );
     return { kind: "joined" };
   }
@@ -105,7 +105,7 @@ export class NodeSockets {
     void this.#rounds.close();
   }
 
-  #welcome({
+  #accept({
     peer,
     ...options
   }: {
@@ -144,7 +144,7 @@ export class NodeSockets {
   #take(round: SharedRound): void {
     this.#recent.push(round);
     if (this.#recent.length > MAX_RECENT) this.#recent.shift();
-    for (const message of messagesOf(round)) this.#rounds.tell(message);
+    for (const message of messagesOf(round)) this.#rounds.send(message);
   }
 
   #lose(reason: "gap" | "silence"): void {

@@ -2,7 +2,7 @@ import type { FrameBus } from "../../bus/frame-bus.ts";
 import { PartJoiner, topicOf } from "../../bus/sealed-parts.ts";
 import { type SharedRound, sharedRoundSchema } from "../../socket/shared-rounds.ts";
 
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 interface RoundFollowerOptions {
   /** Owned by the caller. */
@@ -27,7 +27,7 @@ export class RoundFollower {
   constructor(options: RoundFollowerOptions) {
     this.#options = options;
     this.#joiner = new PartJoiner(options.secret);
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     options.bus.follow(topicOf(options.secret), (part) => this.#read(part));
   }
 
@@ -46,7 +46,7 @@ export class RoundFollower {
     this.#options.bus.unfollow();
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#last === null || !isSilent(this.#heardAtMs, performance.now())) return;
     this.#last = null;
     this.#options.lose("silence");

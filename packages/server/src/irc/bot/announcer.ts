@@ -18,7 +18,7 @@ export class Announcer {
     this.#begin();
     this.#unsubscribe = parts.events.subscribe((event) => {
       if (event.type !== "on-air.changed") return;
-      if (this.#hasBegun) this.#look();
+      if (this.#hasBegun) this.#check();
       else this.#begin();
     });
   }
@@ -35,7 +35,7 @@ export class Announcer {
     if (status.now !== null) this.#announced = { playId: status.now.playId, atMs: -Infinity };
   }
 
-  #look(): void {
+  #check(): void {
     const { link, nowMs, announce } = this.#parts;
     this.#stopWaiting();
     const decision = decideAnnouncement({
@@ -47,7 +47,7 @@ export class Announcer {
       case "nothing":
         return;
       case "wait":
-        this.#timer = setTimeout(() => this.#look(), decision.waitMs);
+        this.#timer = setTimeout(() => this.#check(), decision.waitMs);
         return;
       case "announce": {
         const { play } = decision;

@@ -35,7 +35,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   const air = async (play: Partial<AiredPlay>): Promise<AiredPlay> => {
     const aired = testPlay({ title: "Uplink", artist: "Nova", ...play });
     await insertPlay(opened.database.connection, aired);
-    await bot.tell(testStatus(aired, bot.nowMs));
+    await bot.receiveStatus(testStatus(aired, bot.nowMs));
     return aired;
   };
   const account = async (role: Role) => {
@@ -60,7 +60,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
     await air({ kind: "live", djName: "Mira", title: "", artist: "", durationMs: null });
     expect(await bot.lines(ann, ".np")).toEqual(["On air: Mira live"]);
-    await bot.tell(testStatus(null, bot.nowMs));
+    await bot.receiveStatus(testStatus(null, bot.nowMs));
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
   });
 
@@ -88,7 +88,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   test("silence, the emergency loop and a stopped stream are named as such", async () => {
     const status = testStatus(testPlay({ title: "Uplink", artist: "Nova" }), bot.nowMs);
     const told = async (told: OnAirStatus) => {
-      await bot.tell(told);
+      await bot.receiveStatus(told);
       return await bot.lines(ann, ".np");
     };
 
@@ -135,7 +135,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   });
 
   test("a play that is not in the history yet is liked a moment later", async () => {
-    await bot.tell(testStatus(testPlay({}), bot.nowMs));
+    await bot.receiveStatus(testStatus(testPlay({}), bot.nowMs));
 
     expect(await bot.lines(ann, ".like")).toEqual([
       "(This has just started; try again in a moment)",
@@ -294,7 +294,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   test("neither a DJ nor silence can be skipped", async () => {
     await air({ kind: "live", djName: "Mira", durationMs: null });
     expect(await bot.lines(ann, ".skip")).toEqual(["(A DJ is on air and can't be skipped)"]);
-    await bot.tell(testStatus(null, bot.nowMs));
+    await bot.receiveStatus(testStatus(null, bot.nowMs));
     expect(await bot.lines(ann, ".skip")).toEqual(["(Nothing on air can be skipped)"]);
   });
 
@@ -317,7 +317,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
   });
 
   test("a new track is announced; of several in quick succession, only the newest, after fifteen seconds", async () => {
-    await bot.tell(testStatus(null, bot.nowMs));
+    await bot.receiveStatus(testStatus(null, bot.nowMs));
     await air({ requestedBy: "owl" });
     expect(await bot.announced.next("announcement", isAny)).toBe(
       "Now on air: “Uplink” by Nova, requested by owl",
@@ -334,11 +334,11 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
 
   test("nothing is announced while the station is paused", async () => {
     const play = testPlay({ title: "Waiting" });
-    await bot.tell(testStatus(null, bot.nowMs));
-    await bot.tell({ ...testStatus(play, bot.nowMs), source: "paused" });
+    await bot.receiveStatus(testStatus(null, bot.nowMs));
+    await bot.receiveStatus({ ...testStatus(play, bot.nowMs), source: "paused" });
     expect(bot.announced.untaken()).toEqual([]);
 
-    await bot.tell(testStatus(play, bot.nowMs + 1));
+    await bot.receiveStatus(testStatus(play, bot.nowMs + 1));
     expect(await bot.announced.next("announcement", isAny)).toBe(
       "Now on air: “Waiting” by Test Tones",
     );

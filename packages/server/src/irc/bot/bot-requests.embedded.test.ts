@@ -45,7 +45,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
       ({ track, requestedBy }) => `${track.title} for ${requestedBy}`,
     );
   /** Three minutes long, one of which has passed. */
-  const playOcean = () => bot.tell(testStatus(testPlay({ title: "Ocean" }), bot.nowMs));
+  const playOcean = () => bot.receiveStatus(testStatus(testPlay({ title: "Ocean" }), bot.nowMs));
 
   test("a misspelled request is found, and answered with its place and time", async () => {
     await playOcean();
@@ -63,7 +63,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await bot.lines(ann, ".request ocean")).toEqual([
       "ann: “Ocean” by Test Tones is number 1 in the queue",
     ]);
-    await bot.tell({ ...testStatus(testPlay({}), bot.nowMs), source: "paused" });
+    await bot.receiveStatus({ ...testStatus(testPlay({}), bot.nowMs), source: "paused" });
     expect(await bot.lines(ann, ".request midnight train")).toEqual([
       "ann: “Midnight Train” by Test Tones is number 2 in the queue, when the station plays again",
     ]);

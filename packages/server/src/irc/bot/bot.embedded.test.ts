@@ -180,7 +180,9 @@ describe.each(testEngines)("the bot on $name", (engine) => {
   });
 
   test("no input breaks the bot, and every answer is one plain line that fits", async () => {
-    await bot.tell(testStatus(testPlay({ title: "a\u0003\r\nQUIT".repeat(40) }), bot.nowMs));
+    await bot.receiveStatus(
+      testStatus(testPlay({ title: "a\u0003\r\nQUIT".repeat(40) }), bot.nowMs),
+    );
     const names = [...botCommands.map(({ name }) => name), "unknown", ""];
     const anyText = fc.string({ unit: anyCharacter, maxLength: 500, size: "max" });
     const word = fc.constantFrom(
@@ -224,7 +226,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
   });
 
   test("while the database is away commands that need it say so, and .np still works", async () => {
-    await bot.tell(testStatus(testPlay({}), bot.nowMs));
+    await bot.receiveStatus(testStatus(testPlay({}), bot.nowMs));
     outage.isAway = true;
 
     for (const text of [".queue", ".request uplink", ".like"])

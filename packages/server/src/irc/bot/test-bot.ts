@@ -33,7 +33,7 @@ export interface TestBot extends AsyncDisposable {
   /** Its clock, in ms since 1970. */
   nowMs: number;
   /** Makes on-air report this status, and waits until it has arrived. */
-  tell(status: OnAirStatus): Promise<void>;
+  receiveStatus(status: OnAirStatus): Promise<void>;
   reply(speaker: Speaker, text: string): Promise<readonly BotReply[] | null>;
   /** Like `reply`, as lines; those only for the speaker are in brackets. */
   lines(speaker: Speaker, text: string): Promise<readonly string[]>;
@@ -98,7 +98,7 @@ export async function openTestBot({
     onAir,
     announced,
     orders,
-    tell: async (status: OnAirStatus) => {
+    receiveStatus: async (status: OnAirStatus) => {
       onAir.send({ kind: "status", status });
       // The link coming up is reported, too.
       while (link.status?.now?.playId !== status.now?.playId || link.status?.atMs !== status.atMs)

@@ -123,7 +123,7 @@ class UnusedRules {
     if (this.#found === null || this.#rules !== text || nowMs - this.#atMs > HOLDS_MS) {
       this.#rules = text;
       this.#atMs = nowMs;
-      this.#found = this.#look(rules);
+      this.#found = this.#findRules(rules);
     }
     const found = this.#found;
     try {
@@ -135,7 +135,7 @@ class UnusedRules {
     }
   }
 
-  async #look(rules: readonly KindRule[]): Promise<readonly KindRule[]> {
+  async #findRules(rules: readonly KindRule[]): Promise<readonly KindRule[]> {
     let unused = rules;
     for await (const clues of listKindClues(this.#database.connection, { isPresent: true })) {
       if (unused.length === 0) break;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lookAtFile, replaceFile } from "./replace-file.ts";
+import { findFileState, replaceFile } from "./replace-file.ts";
 
 let folder: string;
 let filePath: string;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function look() {
-  const before = await lookAtFile(filePath);
+  const before = await findFileState(filePath);
   if (before === null) throw new Error("there is no file");
   return before;
 }

@@ -2,13 +2,13 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, syncFolder } from "../place-file.ts";
 
-export interface FileLook {
+export interface FileState {
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
 }
 
 export type Replacement =
-  | ({ readonly kind: "replaced" } & FileLook)
+  | ({ readonly kind: "replaced" } & FileState)
   | { readonly kind: "refused"; readonly reason: string };
 
 const CHANGED = "The file has changed in the meantime: save the edit again";
@@ -16,7 +16,7 @@ const FOREIGN =
   "The file belongs to another user, and the station can't make a new one for them: keep the edit in the library only";
 
 /** @returns null when there is no such file */
-export async function lookAtFile(filePath: string): Promise<FileLook | null> {
+export async function findFileState(filePath: string): Promise<FileState | null> {
   const found = await stat(filePath).catch((error: unknown) => {
     if (["ENOENT", "ENOTDIR", "EACCES"].includes(String(codeOf(error)))) return null;
     throw error;
@@ -36,7 +36,7 @@ export async function replaceFile({
 }: {
   readonly filePath: string;
   readonly copyPath: string;
-  readonly before: FileLook;
+  readonly before: FileState;
 }): Promise<Replacement> {
   try {
     const old = await stat(filePath);

@@ -5,7 +5,7 @@ import { MediaChildError, runMediaJob, type MediaRun } from "../../media/media-r
 import { ARTWORK_FOLDER } from "../artwork-folder.ts";
 import type { WaitingFile } from "./file-tag-store.ts";
 import { neededBytes } from "./original-room-rules.ts";
-import { lookAtFile, type FileLook } from "./replace-file.ts";
+import { findFileState, type FileState } from "./replace-file.ts";
 import type { FileToWrite, OriginalsRoom } from "./track-edit-actions.ts";
 import { toWrittenTags } from "./written-tags-rules.ts";
 
@@ -15,7 +15,7 @@ export type TagTask = {
   /** The resolved path, so that a link stays a link. */
   readonly filePath: string;
   readonly copyPath: string;
-  readonly before: FileLook;
+  readonly before: FileState;
 } & (
   | {
       readonly becomes: "tagged";
@@ -60,7 +60,7 @@ export async function findOriginalsRoom(
 ): Promise<OriginalsRoom> {
   const whole = new Map<string, number>();
   for (const { path: filePath } of files)
-    whole.set(filePath, (await lookAtFile(filePath))?.sizeBytes ?? 0);
+    whole.set(filePath, (await findFileState(filePath))?.sizeBytes ?? 0);
   const judge = (needed: number): OriginalsRoom =>
     needed <= limitBytes
       ? { kind: "enough" }

@@ -13,7 +13,7 @@ import {
   type WaitingFile,
 } from "./file-tag-store.ts";
 import { forgetOriginals } from "./original-store.ts";
-import { lookAtFile, replaceFile } from "./replace-file.ts";
+import { findFileState, replaceFile } from "./replace-file.ts";
 import { tagJobOf, type TagTask } from "./tag-jobs.ts";
 import { tagLimitMs, wordTagLimit } from "./tag-limit-rules.ts";
 import { MEGABYTE, openTagOriginals, type TagOriginals } from "./tag-originals.ts";
@@ -102,7 +102,7 @@ export class TagWriter {
     for (const one of waiting) {
       const { editId, track, isUndone, keepsOriginal, hasOriginal } = one;
       const filePath = await realpath(track.path).catch(() => null); // gone or unreachable
-      const before = filePath === null ? null : await lookAtFile(filePath);
+      const before = filePath === null ? null : await findFileState(filePath);
       if (filePath === null || before === null || track.kind !== "file" || track.isMissing) {
         await this.#fail(one, track.kind === "source" ? ELSEWHERE : GONE);
         continue;
@@ -169,7 +169,7 @@ export class TagWriter {
     if (original !== null && !isKept && !(await this.#keepOriginal(task, original, originals)))
       return false;
     const replacement = result.isInPlace
-      ? await lookAtFile(filePath)
+      ? await findFileState(filePath)
       : await replaceFile({ filePath, copyPath, before });
     if (replacement === null || "reason" in replacement) {
       if (task.becomes === "tagged") await this.#forget(id);

@@ -1,5 +1,5 @@
 import { copyFile, open, readFile } from "node:fs/promises";
-import { lookAtFile, replaceFile } from "./replace-file.ts";
+import { findFileState, replaceFile } from "./replace-file.ts";
 
 /**
  * A test process to be killed while it works: it replaces the content of a file again and again, as the station does.
@@ -8,7 +8,7 @@ import { lookAtFile, replaceFile } from "./replace-file.ts";
 const [filePath = ""] = process.argv.slice(2);
 const copyPath = `${filePath}.copy`;
 for (;;) {
-  const before = await lookAtFile(filePath);
+  const before = await findFileState(filePath);
   if (before === null) throw new Error("the file is gone");
   await copyFile(filePath, copyPath);
   {

@@ -20,7 +20,7 @@ interface GroupCounterOptions {
 /** Marks of changed groups processed in the first round. */
 const FIRST_NOTES = 500;
 /** How often changes by other nodes, and changes without an event, are noticed. */
-const LOOK_EVERY_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** Recounts groups whose tracks have changed. */
 export class GroupCounter {
@@ -38,7 +38,7 @@ export class GroupCounter {
     this.#unsubscribe = options.events.subscribe((event) => {
       if (event.type === "library.changed") this.#countSoon();
     });
-    this.#every = setInterval(() => this.#countSoon(), LOOK_EVERY_MS);
+    this.#every = setInterval(() => this.#countSoon(), CHECK_INTERVAL_MS);
     this.#countSoon();
   }
 

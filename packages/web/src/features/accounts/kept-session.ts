@@ -20,12 +20,12 @@ export function whyNotKept({ isSecure, keepsCookies, host }: Browser): string {
 
 /** The error for a sign-in that left a guest. */
 export function notKept(): SessionNotKeptError {
-  return new SessionNotKeptError(whyNotKept(lookAtBrowser()));
+  return new SessionNotKeptError(whyNotKept(readBrowser()));
 }
 
 const PROBE = "neonrelay_probe=1";
 
-function lookAtBrowser(): Browser {
+function readBrowser(): Browser {
   document.cookie = `${PROBE}; SameSite=Lax; Path=/`;
   const keepsCookies = document.cookie.split("; ").includes(PROBE);
   document.cookie = `${PROBE}; SameSite=Lax; Path=/; Max-Age=0`;

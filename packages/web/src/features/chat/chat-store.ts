@@ -107,7 +107,7 @@ export class ChatStore {
 
   write(draft: string): void {
     this.#draft = draft;
-    this.#tell();
+    this.#notify();
   }
 
   /** Puts text into the field for the visitor to continue. */
@@ -274,10 +274,10 @@ export class ChatStore {
     this.#state = { ...this.#state, ...change };
     if (change.membership !== undefined || change.users !== undefined)
       this.#state = { ...this.#state, ownNick: nickOf(this.#state) };
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

@@ -9,7 +9,7 @@ import {
   type ListeningSpan,
   loadListening,
   parseListening,
-} from "./listening-diary.ts";
+} from "./listening-recorder.ts";
 
 const PAGE_PLAYS = 50;
 

@@ -4,7 +4,7 @@ import { PlayPicture } from "../player/index.ts";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { FavouriteButton } from "../library/index.ts";
 import type { Favourites } from "../library/index.ts";
-import type { HeardPlay } from "./listening-diary.ts";
+import type { HeardPlay } from "./listening-recorder.ts";
 
 interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;

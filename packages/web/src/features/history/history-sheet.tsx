@@ -10,7 +10,7 @@ import { useNowPlaying } from "../radio/index.ts";
 import { MoreRows } from "../../ui/more-rows.tsx";
 import { useHistory, useListening } from "./history-data.ts";
 import { HistoryRow } from "./history-row.tsx";
-import { type HeardPlay, markHeard } from "./listening-diary.ts";
+import { type HeardPlay, markHeard } from "./listening-recorder.ts";
 
 /** The play history, with what this browser heard of it. */
 export function HistorySheet({ onClose }: { readonly onClose: () => void }) {

@@ -6,7 +6,7 @@ import { stationData } from "../../api/query-client.ts";
 import { PAGE_ROWS, type PagedRows, rowsOfPages } from "./library-pages.ts";
 
 /** An open page shows an import within this time. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 type ListQuery = RequestOf<typeof tracksCalls.listTracks>["query"];
 
@@ -47,7 +47,7 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
           signal,
         ),
       staleTime: 0,
-      refetchInterval: LOOK_EVERY_MS,
+      refetchInterval: POLL_INTERVAL_MS,
       refetchOnWindowFocus: true,
     })),
   });
@@ -73,7 +73,7 @@ export function useLibraryStats() {
     queryKey: [libraryCalls.getLibraryStats.path],
     queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
     staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,
   }).data;
 }

@@ -9,7 +9,7 @@ import {
 } from "./heard-play.ts";
 
 /** Maximum interval, since the position may jump. A known next play is checked exactly on time. */
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Minimum interval, in case the sound stalls just before such a moment. */
 const LOOK_AFTER_MS = 10;
 
@@ -110,7 +110,10 @@ export class HeardProgramme {
       this.#nowPlaying === undefined || positionMs === undefined
         ? undefined
         : nextPlayInMs(this.#nowPlaying, positionMs);
-    const delayMs = Math.min(LOOK_EVERY_MS, Math.max(LOOK_AFTER_MS, nextInMs ?? LOOK_EVERY_MS));
+    const delayMs = Math.min(
+      POLL_INTERVAL_MS,
+      Math.max(LOOK_AFTER_MS, nextInMs ?? POLL_INTERVAL_MS),
+    );
     this.#timer = setTimeout(() => this.#look(), Math.ceil(delayMs));
   }
 

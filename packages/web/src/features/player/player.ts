@@ -67,7 +67,7 @@ export class Player {
     stream: Pick<StreamInfo, "streamUrl" | "addresses" | "isStopped" | "isStreaming">,
   ): void {
     const { streamUrl, addresses, isStopped, isStreaming } = stream;
-    this.#addresses.note(addresses);
+    this.#addresses.set(addresses);
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
     this.#isOffAir = isStopped;
     if (isStopped) this.#dispatch({ type: "station.stopped" });

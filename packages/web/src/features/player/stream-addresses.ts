@@ -8,7 +8,7 @@ export class StreamAddresses {
   /** When the last connection to an address was lost. */
   readonly #failedAtMs = new Map<string, number>();
 
-  note(addresses: StreamInfo["addresses"]): void {
+  set(addresses: StreamInfo["addresses"]): void {
     this.#addresses = addresses;
   }
 

@@ -5,7 +5,7 @@ import { stationData } from "../../../api/query-client.ts";
 import { PAGE_ROWS, type PagedRows, rowsOfPages } from "../library-pages.ts";
 import { kindChoices } from "../track-programme/track-programme-rules.ts";
 
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 const ARTIST_ALBUMS = 50;
 
 const calls = {
@@ -47,7 +47,7 @@ export function useGroupPages(listing: GroupListing, numbers: readonly number[])
           signal,
         ),
       staleTime: 0,
-      refetchInterval: LOOK_EVERY_MS,
+      refetchInterval: POLL_INTERVAL_MS,
       refetchOnWindowFocus: true,
     })),
   });

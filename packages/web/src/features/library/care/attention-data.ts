@@ -19,7 +19,7 @@ const { listAttention, acceptTroubles, listMisread, listRefusedFiles, retryRefus
 const { listQuarantined, retryQuarantined } = attentionCalls;
 export const ATTENDED_PER_PAGE = 50;
 const UNDO_SHOWN_MS = 12_000;
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 interface Accepted {
   readonly troubles: readonly { readonly trackId: string; readonly trouble: TrackTrouble }[];
@@ -47,7 +47,7 @@ export function useAttention(trouble: SoundTrouble | undefined, page: number) {
         signal,
       ),
     staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
@@ -125,7 +125,7 @@ export function useQuarantined() {
     queryKey: [listQuarantined.path],
     queryFn: ({ signal }) => callApi(listQuarantined, {}, signal),
     staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 
@@ -155,7 +155,7 @@ export function useRefusedFiles(page: number) {
         signal,
       ),
     staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 }
 

@@ -26,9 +26,9 @@ const changes = [
   queueCalls.listQueue.path,
   planCalls.getPlan.path,
 ];
-const LOOK_WHILE_WAITING_MS = 3000;
+const WAITING_POLL_INTERVAL_MS = 3000;
 /** New files may arrive at any time. */
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 export const GROUPS_PER_PAGE = 20;
 
 /**
@@ -43,7 +43,7 @@ export function useDuplicates(page: number) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.waiting > 0 ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS,
+      data !== undefined && data.waiting > 0 ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
   });
 }
 

@@ -52,15 +52,15 @@ function MakeDemo() {
 }
 
 const TOAST_MS = 5000;
-const LOOK_EVERY_MS = 30_000;
-const LOOK_WHILE_MAKING_MS = 1000;
+const POLL_INTERVAL_MS = 30_000;
+const MAKING_POLL_INTERVAL_MS = 1000;
 
 const demoQuery = queryOptions<DemoMusicState>({
   ...stationData,
   queryKey: [demoMusicCalls.getDemoMusic.path],
   queryFn: ({ signal }) => callApi(demoMusicCalls.getDemoMusic, {}, signal),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
+  refetchInterval: ({ state }) => (state.data?.making ? MAKING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
 });
 
 /** The progress of the demo tracks. Reloads track lists with each new one. */

@@ -23,7 +23,7 @@ const {
 } = trackEditsCalls;
 const STALL_LIMIT_MS = 60_000;
 /** Polling interval while files are being written. */
-const LOOK_EVERY_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 const UNDO_SHOWN_MS = 12_000;
 const changes = [
   getTracksFields.path,
@@ -132,7 +132,7 @@ export function useTracksEdits() {
     queryFn: ({ signal }) => callApi(listTracksEdits, {}, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ files }) => files.waiting > 0) === true ? LOOK_EVERY_MS : false,
+      state.data?.some(({ files }) => files.waiting > 0) === true ? POLL_INTERVAL_MS : false,
   });
 }
 

@@ -8,8 +8,8 @@ import { countOf } from "../../../ui/count-of.ts";
 import type { UploadLimits } from "../upload-rules.ts";
 import { isMoving } from "./incoming-rules.ts";
 
-const LOOK_WHILE_MOVING_MS = 2000;
-const LOOK_EVERY_MS = 15_000;
+const MOVING_POLL_INTERVAL_MS = 2000;
+const POLL_INTERVAL_MS = 15_000;
 /** The default settings, until the station answers. */
 const FIRST_LIMITS: UploadLimits = { maxUploadBytes: 50 * 1024 * 1024, uploadFormats: [] };
 export const FILES_PER_PAGE = 25;
@@ -34,7 +34,9 @@ export function useIncoming({ state, batchId, page }: IncomingFilter, isSending:
     queryFn: ({ signal }) => callApi(incomingCalls.listIncoming, { query }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      isSending || (data !== undefined && isMoving(data)) ? LOOK_WHILE_MOVING_MS : LOOK_EVERY_MS,
+      isSending || (data !== undefined && isMoving(data))
+        ? MOVING_POLL_INTERVAL_MS
+        : POLL_INTERVAL_MS,
   });
 }
 

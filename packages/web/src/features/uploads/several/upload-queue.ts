@@ -109,7 +109,7 @@ export class UploadQueue {
         batchId: this.#batchId,
         onResumed: (batchId) => {
           this.#batchId = batchId;
-          this.#tell();
+          this.#notify();
         },
         onProgress: (sentBytes) => {
           if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
@@ -155,10 +155,10 @@ export class UploadQueue {
 
   #set(uploads: readonly QueuedUpload[]): void {
     this.#uploads = uploads;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markHeard, withHeard } from "./listening-diary.ts";
+import { markHeard, withHeard } from "./listening-recorder.ts";
 
 const MINUTE_MS = 60_000;
 const play = (id: string, startMinute: number, minutes: number | null) => ({

@@ -17,7 +17,7 @@ const momentSchema = z.object({
 type Moment = Readonly<z.infer<typeof momentSchema>>;
 
 /** Records a page's speaker output. Call it before the page is opened. */
-export async function openPageEar(page: Page): Promise<void> {
+export async function openPageSound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     /** One every 25 ms: the last two minutes. */
     const moments: { atMs: number; levelDb: number; clockSeconds: number }[] = [];

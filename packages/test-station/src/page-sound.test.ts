@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { longestSilenceMs, usualLevelDb } from "./page-ear.ts";
+import { longestSilenceMs, usualLevelDb } from "./page-sound.ts";
 
 const moments = [-20, -90, -90, -30, -20, -90].map((levelDb, index) => ({
   atMs: index * 100,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { lookAtPorts } from "./look-at-ports.ts";
+import { checkPorts } from "./port-checks.ts";
 
 const irc = { connection: { kind: "off" }, channel: null, channelKey: null, nick: null } as const;
 
@@ -13,10 +13,10 @@ test("the doctor reports whether a port is taken, free, or on another machine's 
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const taken = { host: "127.0.0.1", port, streamHost: "192.0.2.1", streamPort: port, irc };
 
-  const [web, stream] = await lookAtPorts(taken);
+  const [web, stream] = await checkPorts(taken);
   server.close();
   await once(server, "close");
-  const [freed] = await lookAtPorts(taken);
+  const [freed] = await checkPorts(taken);
 
   expect(web?.look.kind).toBe("open");
   expect(stream?.look).toEqual({ kind: "refused", code: "EADDRNOTAVAIL" });
@@ -26,5 +26,5 @@ test("the doctor reports whether a port is taken, free, or on another machine's 
 test("port 0 is any free port", async () => {
   const config = { host: "127.0.0.1", port: 0, streamHost: "127.0.0.1", streamPort: 0, irc };
 
-  expect((await lookAtPorts(config)).map(({ look }) => look.kind)).toEqual(["any", "any"]);
+  expect((await checkPorts(config)).map(({ look }) => look.kind)).toEqual(["any", "any"]);
 });

@@ -6,11 +6,11 @@ import { findPortOwner } from "@neonrelay/process/linux-proc";
 const CONNECT_MS = 2000;
 
 /** Checks every port that the configuration names. */
-export async function lookAtPorts(
+export async function checkPorts(
   config: Pick<ServerConfig, "host" | "port" | "streamHost" | "streamPort" | "irc">,
 ): Promise<readonly PortState[]> {
   return await Promise.all(
-    portsOf(config).map(async (port) => ({ ...port, look: await lookAtPort(port) })),
+    portsOf(config).map(async (port) => ({ ...port, look: await checkPort(port) })),
   );
 }
 
@@ -20,7 +20,7 @@ function portsOf({
   streamHost,
   streamPort,
   irc: { connection },
-}: Parameters<typeof lookAtPorts>[0]): readonly Omit<PortState, "look">[] {
+}: Parameters<typeof checkPorts>[0]): readonly Omit<PortState, "look">[] {
   const ports = [
     { what: "web app", variable: "PORT", host, port },
     { what: "stream", variable: "STREAM_PORT", host: streamHost, port: streamPort },
@@ -39,7 +39,7 @@ function portsOf({
   return ports;
 }
 
-async function lookAtPort({ host, port }: Omit<PortState, "look">): Promise<PortProbe> {
+async function checkPort({ host, port }: Omit<PortState, "look">): Promise<PortProbe> {
   if (port === 0) return { kind: "any" };
   if (await accepts(host, port)) return { kind: "open", by: await findPortOwner(port) };
   const code = await tryToOpen(host, port);

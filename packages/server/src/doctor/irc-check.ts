@@ -5,7 +5,7 @@ import type { IrcProbe } from "./network-rules.ts";
 import { shortReasonOf } from "./finding.ts";
 
 /** @param irc the running station's bot; null while it is stopped */
-export async function lookAtIrc({
+export async function checkIrc({
   config: { connection },
   irc,
   signal,

@@ -108,14 +108,14 @@ function observe({
       // Holds 0.7 s: the page may be busy that long without missing anything.
       const recorder = new AnalyserNode(this, { fftSize: 32_768 });
       source.connect(recorder);
-      setInterval(() => this.note(recorder), 100);
+      setInterval(() => this.record(recorder), 100);
       setInterval(() => free.push((this.currentTime - this.outputLatency) * 1000), 10);
       heardMs = () => (this.currentTime - this.outputLatency) * 1000;
       return source;
     }
 
     /** Analyses the sound played since the last call. */
-    note(recorder: AnalyserNode): void {
+    record(recorder: AnalyserNode): void {
       const samples = new Float32Array(recorder.fftSize);
       const endSeconds = this.currentTime;
       recorder.getFloatTimeDomainData(samples);

@@ -7,7 +7,7 @@ import { connect } from "node:tls";
 import * as z from "zod";
 import type { IrcConfig, QuietConfig, ServerConfig } from "../config/config.ts";
 import type { CertificateState, NameState, ReachProbe, ReachState } from "./network-rules.ts";
-import { ownAddressOf } from "./look-at-ports.ts";
+import { ownAddressOf } from "./port-checks.ts";
 import { shortReasonOf } from "./finding.ts";
 
 const healthSchema = z.object({ stationId: z.string().nullable() });
@@ -17,7 +17,7 @@ const HTTPS_PORT = 443;
 type Addresses = Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamHost" | "streamPort">;
 
 /** Whether this station answers at the public addresses. */
-export async function lookAtPublicAddresses(
+export async function checkPublicAddresses(
   { publicUrl, publicStreamUrl, streamHost, streamPort }: Addresses,
   { stationId, signal }: { readonly stationId: string | null; readonly signal: AbortSignal },
 ): Promise<readonly ReachState[]> {
@@ -133,7 +133,7 @@ async function lookUp(name: string): Promise<NameState["answer"]> {
 }
 
 /** The certificates of the public addresses, and those in files. */
-export async function lookAtCertificates(
+export async function checkCertificates(
   {
     publicUrl,
     publicStreamUrl,

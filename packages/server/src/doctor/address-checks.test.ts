@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { expect, test } from "vitest";
-import { lookAtCertificates } from "./look-at-addresses.ts";
+import { checkCertificates } from "./address-checks.ts";
 
 test("the station's own certificates are checked in their files", async () => {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), "neonrelay-doctor-"));
@@ -20,7 +20,7 @@ test("the station's own certificates are checked in their files", async () => {
     tls: { certificate: path.join(folder.path, "missing.pem"), key, port: 6697 },
   } as const;
 
-  const [web, irc] = await lookAtCertificates(
+  const [web, irc] = await checkCertificates(
     {
       publicUrl: null,
       publicStreamUrl: null,
@@ -42,7 +42,7 @@ test.each([
   async ({ isStationRunning, looked }) => {
     const files = { certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem" };
 
-    const states = await lookAtCertificates(
+    const states = await checkCertificates(
       {
         publicUrl: "https://localhost:9",
         publicStreamUrl: null,

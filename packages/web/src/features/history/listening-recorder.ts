@@ -2,29 +2,29 @@ import * as z from "zod/mini";
 import { chooseSetting } from "../../browser/chosen-setting.ts";
 import type { HeardProgramme, Player } from "../player/index.ts";
 
-const NOTE_EVERY_MS = 5000;
+const SAVE_INTERVAL_MS = 5000;
 
 /**
  * Records when this browser listens, in programme time: what is heard now was on air some seconds ago.
  * @returns a function that stops this
  */
-export function keepListeningDiary(
+export function recordListening(
   player: Pick<Player, "state">,
   programme: Pick<HeardProgramme, "play" | "progress">,
 ): () => void {
-  const note = () => {
+  const save = () => {
     const { play } = programme;
     const { elapsedMs } = programme.progress();
     if (player.state.playback.status !== "playing" || play === undefined || elapsedMs === null)
       return;
     saveListening(withHeard(loadListening(), play.startedAtMs + elapsedMs));
   };
-  note();
-  const timer = setInterval(note, NOTE_EVERY_MS);
-  window.addEventListener("pagehide", note);
+  save();
+  const timer = setInterval(save, SAVE_INTERVAL_MS);
+  window.addEventListener("pagehide", save);
   return () => {
     clearInterval(timer);
-    window.removeEventListener("pagehide", note);
+    window.removeEventListener("pagehide", save);
   };
 }
 
