@@ -103,9 +103,15 @@ async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise
 
 const recordFile = (): string => path.join(folder, "on-air.note");
 
-/** Waits until the disk records that this is on air. */
-async function untilNoted({ trackId }: QueueEntry): Promise<void> {
-  await expect.poll(async () => await readFile(recordFile(), "utf8")).toContain(trackId);
+/** Waits until the disk records that this is on air, and has played for `placeMs`: a busy disk may be seconds behind. */
+async function untilNoted({ trackId }: QueueEntry, placeMs: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const note = await readFile(recordFile(), "utf8");
+      const [, offsetMs] = /"offsetMs":([\d.]+)/.exec(note) ?? [];
+      return note.includes(trackId) && Number(offsetMs) >= placeMs;
+    })
+    .toBe(true);
 }
 
 /** Waits until the listener, who reconnects by itself, has received that much more. */
@@ -153,8 +159,7 @@ test("[P110] killed three times during a track, from its first second on, on-air
   await play(first, second);
   for (const placeMs of [500, 6000, 12_000]) {
     await untilAt(first, placeMs);
-    // On a busy disk the first note may come later.
-    await untilNoted(first);
+    await untilNoted(first, placeMs);
     await killAndStart();
   }
   await untilAt(second, CROSSFADE_MS + 1000);
@@ -172,7 +177,7 @@ test("[P110] killed within a crossfade, it resumes with the track that was comin
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(second, 1500);
-  await untilNoted(second);
+  await untilNoted(second, 1500);
   await killAndStart();
   await untilAt(second, 8000);
 
@@ -241,7 +246,7 @@ test("[P113] with a torn note it begins with the next track", async () => {
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(first, 3000);
-  await untilNoted(first);
+  await untilNoted(first, 3000);
   await killAndStart(async () => await truncate(recordFile(), 100));
   await untilAt(second, 2500);
   await untilHeard(2500);
