@@ -66,7 +66,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["formats", /[\\/]contract[\\/]src[\\/](?:format-names|music-formats)\.ts$/],
   // After the formats: a group takes the modules it imports with it.
   ["station-settings", /[\\/](?:contract[\\/]src[\\/]settings|station-settings-query)\.ts$/],
-  ["favourites", /[\\/](?:favourites|heard-favourite)\.tsx$/],
+  ["favourites", /[\\/](?:(?:guest-)?favourites\.tsx?|heard-favourite\.tsx|heart\.mjs)$/],
   [
     "library",
     /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|library-toolbar\.tsx|search-focus\.ts)$|[\\/](?:react-virtual|virtual-core)[\\/]/,

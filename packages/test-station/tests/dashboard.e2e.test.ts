@@ -215,18 +215,34 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await card.waitFor({ state: "detached" });
 });
 
+test("a guest sees the next song, keeps a heart over a reload, and asks for a song from the player", async () => {
+  const page = await open(WIDE);
+  const player = page.locator("#player");
+  const heart = player.getByRole("button", { name: /^Favourite / });
+  await player.getByText(/^Next: .* Tide/).waitFor();
+  await page.keyboard.press("l");
+  await heart.and(page.locator('[aria-pressed="true"]')).waitFor();
+
+  await page.reload();
+  await heart.and(page.locator('[aria-pressed="true"]')).waitFor();
+  await player.getByRole("link", { name: "Request a song" }).click();
+
+  await page.getByLabel("Search the library").and(page.locator(":focus")).waitFor();
+});
+
 test("operators fade, crossfade and stop in an emergency; a guest is asked to sign in first", async () => {
   const page = await open({ ...WIDE, hasOwnClock: true });
   const controls = page.getByRole("region", { name: "Stream Controls" });
-  await controls.getByText("Sign in as an operator to do this").waitFor();
-  expect(await controls.locator("button:disabled").count()).toBe(4);
-  await controls.getByRole("button", { name: "Sign in" }).click();
+  await controls.getByRole("button", { name: "Sign in" }).waitFor();
+  await controls.getByRole("button", { name: "Fade Out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await fillSignIn(page);
 
   // From here on the test controls the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   const pageMs = async () => await page.evaluate(() => performance.now());
+  // A fade-out lasts until the next track.
+  await operator.call("POST", "/api/playback/restart");
   const fadeOutAtMs = await pageMs();
   await page.getByRole("button", { name: "Fade Out" }).click();
   await toast(page, "Fade Out");
@@ -259,7 +275,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
 
   expect(await radioState()).toMatchObject({ isPlaying: false, volume: 0 });
   await passUntilSeen(page, page.getByText("OFFLINE").first());
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Play the station" }).click();
   await page.getByText("Radio is now broadcasting live").first().waitFor();
   await toastStays(page, "Stream Started", 3000);
   const server = station.parts().server ?? Number.NaN;
@@ -267,7 +283,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   process.kill(station.launcherPid, "SIGSTOP");
   process.kill(server, "SIGSTOP");
   try {
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Pause the station" }).click();
     for (const name of ["Fade In", "Fade Out", "Crossfade", "Emergency"])
       await passUntilSeen(page, page.getByRole("button", { name, exact: true, disabled: true }));
   } finally {
@@ -276,8 +292,8 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
     process.kill(station.launcherPid, "SIGCONT");
   }
   await page.getByText("Radio broadcast stopped").first().waitFor();
-  await toastStays(page, "Stream Stopped", 3000);
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await toast(page, "Stream Stopped");
+  await page.locator(".toast-card").getByRole("button", { name: "Undo" }).click();
   await toast(page, "Stream Started");
   expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
   await page.getByRole("button", { name: "Logout" }).click();
@@ -563,7 +579,7 @@ test("offline, the page says so, every action fails with a message, and none run
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
   await toast(page, "Error", "Failed to clear queue");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Play the station" }).click();
   await toast(page, "Error", "Failed to start stream");
   await page.context().setOffline(false);
   await page.getByText("You are offline").waitFor({ state: "detached" });
@@ -574,8 +590,8 @@ test("offline, the page says so, every action fails with a message, and none run
 
 /** Each right is open to one of them and closed to the other; the server maps roles to rights. */
 const admin = {
-  play: "Pause",
-  mayRestart: true,
+  play: "Play",
+  pausesStation: true,
   stationVolume: 1,
   queueMenu: ["Clear Queue", "Shuffle Queue", "Undo Last Change"],
   deletesComments: true,
@@ -590,13 +606,13 @@ const admin = {
 };
 const guest = {
   play: "Play",
-  mayRestart: false,
+  pausesStation: false,
   stationVolume: 0,
   queueMenu: ["Clear Queue", "Shuffle Queue"],
   deletesComments: false,
   clearsChat: false,
   adminTabs: "no panel",
-  hasFavourites: false,
+  hasFavourites: true,
   maySkip: false,
   mayClearPlaylist: true,
   mayUpload: false,
@@ -624,7 +640,7 @@ test("each role sees which controls are closed to it, and the station refuses us
   const page = await openAs("moderator");
   const controls = page.getByRole("region", { name: "Stream Controls" });
   await controls.getByText("Your role may not do this").waitFor();
-  expect(await controls.locator("button:disabled").count()).toBe(4);
+  expect(await controls.locator('button[aria-disabled="true"]').count()).toBe(4);
   expect(await adminTabsOf(page)).toEqual(["View", "Tracks", "Queue"]);
   await operator.call("POST", "/api/comments", { content: "To be deleted" });
   // The socket would tell the page before its visitor acts.
@@ -1074,7 +1090,7 @@ async function seenBy(role: "guest" | "admin") {
   const button = (name: string | RegExp) => main.getByRole("button", { name, exact: true });
   const dashboard = {
     play: await page.locator("#player .play-button").getAttribute("aria-label"),
-    mayRestart: await button("Previous").isEnabled(),
+    pausesStation: (await button(/^Pause the station/).count()) > 0,
     stationVolume: await page.getByRole("slider", { name: "Station volume" }).count(),
   };
   await page.getByRole("tab", { name: "Queue (3)" }).click();

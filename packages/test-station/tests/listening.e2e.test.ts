@@ -243,9 +243,9 @@ test("an operator signs in, pauses the station and resumes it; a wrong password 
 
   // For keyboard users: the button has the focus again after being disabled.
   await page.getByRole("button", { name: "admin" }).and(page.locator(":focus")).waitFor();
-  await page.getByRole("button", { name: "Pause", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Pause the station" }).press("Enter");
   await until("the station is paused", async () => (await isPlaying()) === false);
-  const play = page.getByRole("button", { name: "Play", exact: true });
+  const play = page.getByRole("button", { name: "Play the station" });
   const ready = play.and(page.locator(":focus:enabled"));
   await ready.waitFor();
 

@@ -625,6 +625,8 @@ test("an icon without text shows its name on hover and focus, and controls with 
   );
   await page.mouse.down();
   await tip.waitFor({ state: "detached" });
+  // Let go elsewhere, the button is not pressed.
+  await page.mouse.move(0, 0);
   await page.mouse.up();
   await page.getByRole("link", { name: "Library" }).focus();
   await page.keyboard.press("Shift+Tab");
@@ -797,22 +799,16 @@ test("search as you type, Clear, sorting by header, and the figures of the whole
   expect(await page.getByText("Total duration").isVisible()).toBe(true);
 });
 
-test("a signed-in user has favourites, which are there on the next visit", async () => {
+test("a guest's favourites move into the account that signs in, and are there on the next visit", async () => {
   const page = await openPage("/library", WIDE);
-  await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
-  const guestHearts = await page.getByRole("button", { name: /^Favourite / }).count();
+  const heart = page.getByRole("table").getByRole("button", { name: "Favourite First Tide" });
+  await heart.click();
   await page.context().request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
     headers: { origin: new URL(station.webUrl).origin },
   });
-  await page.reload();
-  const heart = page.getByRole("table").getByRole("button", { name: "Favourite First Tide" });
-  await page.getByRole("button", { name: "Favourites", exact: true }).click();
-  await page.getByText("No favourites yet").waitFor();
-  await page.getByRole("button", { name: "Favourites", exact: true }).click();
-
   const stored = page.waitForResponse((answer) => answer.request().method() === "PUT");
-  await heart.click();
+  await page.reload();
   expect((await stored).status()).toBe(200);
   await page.reload();
   await page.getByRole("button", { name: "Favourites", exact: true }).click();
@@ -832,7 +828,6 @@ test("a signed-in user has favourites, which are there on the next visit", async
       return await isPressed(heard);
     })
     .toBe("false");
-  expect(guestHearts).toBe(0);
 });
 
 test(

@@ -12,7 +12,6 @@ import {
   Undo2,
 } from "lucide-react";
 import { useRight, useSession } from "../../features/accounts/session-data.ts";
-import { usePauseQuestion } from "../../features/player/station-menu.tsx";
 import {
   clearQuestion,
   useClearQueue,
@@ -20,20 +19,14 @@ import {
   useUndoQueue,
 } from "../../features/queue/queue-data.ts";
 import { useQueue } from "../../features/queue/queue-query.ts";
-import {
-  useChangeRadioState,
-  usePlaybackCommand,
-  useRadioState,
-} from "../../features/radio/radio-data.ts";
+import { usePlaybackCommand, useStationSwitch } from "../../features/radio/radio-data.ts";
 import { useEmergencyStop, useFade } from "../../features/stream/stream-controls-data.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
 
 /** Controls that change the programme for everyone; empty without the right. */
 export function useStationEntries(): readonly PaletteEntry[] {
   const isOperator = useRight("station_control");
-  const isPlaying = useRadioState().data?.isPlaying;
-  const pauseQuestion = usePauseQuestion();
-  const change = useChangeRadioState();
+  const { isPlaying, label, isClosed, run } = useStationSwitch();
   const skip = usePlaybackCommand("skip");
   const restart = usePlaybackCommand("restart");
   const fadeIn = useFade("fade-in");
@@ -65,15 +58,14 @@ export function useStationEntries(): readonly PaletteEntry[] {
       run: () => emergency.mutate(),
     },
   ].flatMap((entry) => (entry === false ? [] : [{ ...entry, group: "Station" } as const]));
-  if (isPlaying === undefined) return entries;
+  if (isClosed) return entries;
   const play = {
     id: "station-play",
     group: "Station",
-    label: isPlaying ? "Pause the station" : "Play the station",
+    label,
     words: "stream stop start",
     icon: isPlaying ? Pause : Play,
-    ...(isPlaying && pauseQuestion !== undefined && { question: pauseQuestion }),
-    run: () => change.mutate({ isPlaying: !isPlaying }),
+    run,
   } as const;
   return [play, ...entries];
 }

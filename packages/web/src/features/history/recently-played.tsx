@@ -4,16 +4,18 @@ import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { partsOf } from "../../ui/facts.tsx";
 import { formatTimeOfDay, UNKNOWN } from "../../ui/format-time.ts";
 import { PlayPicture, usePlay } from "../player/index.ts";
-import { useNowPlaying } from "../radio/index.ts";
+import { isSong, useNowPlaying } from "../radio/index.ts";
 
 const SHOWN = 3;
 
-/** The last plays before the current one, newest first. */
+/** The last songs before the current play, newest first. */
 export function RecentlyPlayed() {
   const heard = usePlay();
   const showOverlay = useShowOverlay();
   const history = useNowPlaying().data?.history;
-  const plays = (history ?? []).filter((play) => isBefore(play, heard)).slice(0, SHOWN);
+  const plays = (history ?? [])
+    .filter((play) => (play.track === null || isSong(play.track)) && isBefore(play, heard))
+    .slice(0, SHOWN);
   return (
     <section
       aria-label="Recently played"

@@ -5,12 +5,22 @@ import { callApi, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useToasts } from "../../ui/toast-store.ts";
 import { useSession } from "../accounts/index.ts";
+import {
+  keepGuestFavourite,
+  loadGuestFavourites,
+  moveGuestFavourites,
+} from "./guest-favourites.ts";
 
-const favouritesQuery = (username: string) =>
+/** @param username null: the visitor has no account, and this browser keeps them */
+const favouritesQuery = (username: string | null) =>
   queryOptions<readonly Track[]>({
     ...stationData,
     queryKey: [favouritesCalls.listFavourites.path, username],
-    queryFn: ({ signal }) => callApi(favouritesCalls.listFavourites, {}, signal),
+    queryFn: async ({ signal }) => {
+      if (username === null) return loadGuestFavourites();
+      await moveGuestFavourites();
+      return await callApi(favouritesCalls.listFavourites, {}, signal);
+    },
   });
 
 export interface Favourites {
@@ -22,16 +32,13 @@ export interface Favourites {
   readonly toggle: (track: Track) => void;
 }
 
-/** The favourites of the account; undefined without an account. */
+/** The favourites of the account, or of this browser without one; undefined until it is known which. */
 export function useFavourites(): Favourites | undefined {
   const session = useSession();
-  const username = session?.kind === "user" ? session.username : undefined;
-  const query = useQuery({
-    ...favouritesQuery(username ?? ""),
-    enabled: username !== undefined,
-  });
-  const toggle = useToggleFavourite(username ?? "");
-  if (username === undefined) return undefined;
+  const username = session?.kind === "user" ? session.username : null;
+  const query = useQuery({ ...favouritesQuery(username), enabled: session !== undefined });
+  const toggle = useToggleFavourite(username);
+  if (session === undefined) return undefined;
   const ids = new Set(query.data?.map(({ id }) => id));
   return {
     tracks: query.data,
@@ -43,7 +50,7 @@ export function useFavourites(): Favourites | undefined {
 }
 
 /** Shown at once, and reverted if the station refuses. */
-function useToggleFavourite(username: string) {
+function useToggleFavourite(username: string | null) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const { queryKey } = favouritesQuery(username);
@@ -55,6 +62,7 @@ function useToggleFavourite(username: string) {
       readonly track: Track;
       readonly isFavourite: boolean;
     }) => {
+      if (username === null) return keepGuestFavourite(track, isFavourite);
       const params = { id: track.id };
       if (isFavourite) await callApi(favouritesCalls.addFavourite, { params });
       else await callApi(favouritesCalls.removeFavourite, { params });

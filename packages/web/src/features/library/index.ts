@@ -3,4 +3,5 @@ export { FavouriteButton } from "./favourites.tsx";
 export { useFavourites } from "./favourites.tsx";
 export type { Favourites } from "./favourites.tsx";
 export { FirstMusic } from "./first-music/first-music.tsx";
+export { searchFocus } from "./search-focus.ts";
 export { useTrackSearch } from "./library-data.ts";

@@ -1,16 +1,15 @@
 import { Suspense } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
-import { useSession } from "../accounts/index.ts";
+import { useIsDrawn } from "../../ui/after-paint.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const { Part: HeardFavourite } = lazyPart(
   async () => (await import("./heard-favourite.tsx")).HeardFavourite,
 );
 
-/** The favourite button of the current track, for signed-in users. */
+/** The favourite button of the current track; drawn after the rest. */
 export function PlayHeart() {
-  const session = useSession();
-  if (session?.kind !== "user") return null;
+  if (!useIsDrawn()) return <span className="size-11" />;
   return (
     <ErrorBoundary scope="control">
       <Suspense fallback={<span className="size-11" />}>

@@ -1,22 +1,24 @@
 import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 import { Copy, Headphones } from "lucide-react";
 import { useState } from "react";
+import { Link } from "wouter";
 import { PLAYER_COVER_PX } from "../../early/cover-source.ts";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/index.ts";
-import { FirstMusic } from "../library/index.ts";
-import { useRadioState, useStreamInfo } from "../radio/index.ts";
+import { FirstMusic, searchFocus } from "../library/index.ts";
+import { isSong, useNowPlaying, useRadioState, useStreamInfo } from "../radio/index.ts";
 import { SleepButton } from "./sleep/sleep-button.tsx";
 import { DjLine } from "./dj-line.tsx";
 import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
-import { ListenToggle, PlayButton, SkipButton } from "./play-controls.tsx";
+import { StationStrip } from "./station-strip.tsx";
+import { TuneInButton } from "./tune-in-button.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayPicture } from "./play-picture.tsx";
 import { PlayerStatusBadge } from "./player-status.tsx";
 import { usePlay } from "./heard-programme.ts";
 import { ProgressBar } from "./progress-bar.tsx";
-import { OwnVolume, StationVolume } from "./volume-controls.tsx";
+import { OwnVolume } from "./volume-controls.tsx";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { useCopyNowPlaying } from "./copy-now-playing.ts";
 
@@ -50,9 +52,12 @@ export function PlayerPanel() {
       </div>
       <FactsOrFirstMusic play={play} className="mt-3 empty:hidden sm:hidden" />
       <div className="mt-3 sm:mt-4">
-        <ProgressBar />
+        <ProgressBar>
+          <NextLine />
+        </ProgressBar>
       </div>
       <Controls />
+      <StationStrip />
     </section>
   );
 }
@@ -118,6 +123,20 @@ function PlayTitle({
   );
 }
 
+/** The cued next track; nothing until it is known, and for a jingle or a spot, which is no song. */
+function NextLine() {
+  const next = useNowPlaying().data?.next;
+  if (next === null || next === undefined || !isSong(next.track)) return null;
+  const { title, artist } = next.track;
+  return (
+    <p className="min-w-0 truncate">
+      Next: <span className="text-text">{title}</span>
+      {artist !== "" && ` · ${artist}`}
+      {next.requestedBy !== null && ` · requested by ${next.requestedBy}`}
+    </p>
+  );
+}
+
 /** Details of the track; without any music, ways to add some. */
 function FactsOrFirstMusic({
   play,
@@ -173,27 +192,21 @@ function Fact({
   );
 }
 
+/** Of the visitor's own player; the station's are in the strip below. */
 function Controls() {
-  const isOperator = useRight("station_control");
+  const mayRequest = useRight("request");
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="flex items-center gap-1.5">
-        <SkipButton direction="previous" />
-        <PlayButton />
-        <SkipButton direction="next" />
-        <PlayHeart />
-      </div>
-      {isOperator && <ListenToggle />}
-      {isOperator ? (
-        <div className="ml-auto grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 sm:w-auto sm:min-w-[220px] sm:flex-1 xl:max-w-[480px] xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-          <StationVolume />
-          <OwnVolume />
-        </div>
-      ) : (
-        <div className="ml-auto flex min-w-[220px] flex-1 sm:max-w-[280px]">
-          <OwnVolume />
-        </div>
+    <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <TuneInButton className="size-14" />
+      <PlayHeart />
+      {mayRequest && (
+        <Link href="/library" state={searchFocus()} className="button button-small">
+          Request a song
+        </Link>
       )}
+      <div className="ml-auto flex min-w-[200px] flex-1 sm:max-w-[320px]">
+        <OwnVolume />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { formatClock, UNKNOWN } from "../../ui/format-time.ts";
 import { type Progress, useHeardProgramme } from "./heard-programme.ts";
 
@@ -9,7 +9,14 @@ const SPEAK_EVERY_MS = 10_000;
  * The progress of the track, full size with its times. Updates the DOM four times a second, without React; for visitors
  * who prefer reduced motion only when the times change.
  */
-export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
+export function ProgressBar({
+  isLine = false,
+  children,
+}: {
+  readonly isLine?: boolean;
+  /** Between the times, on one line. */
+  readonly children?: ReactNode;
+}) {
   const programme = useHeardProgramme();
   const bar = useRef<HTMLProgressElement>(null);
   const elapsed = useRef<HTMLSpanElement>(null);
@@ -45,9 +52,14 @@ export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   return (
     <div>
       {line}
-      <div className="mt-1 flex justify-between font-mono text-[13px] text-muted tabular-nums">
-        <span ref={elapsed}>{UNKNOWN}</span>
-        <span ref={remaining}>{UNKNOWN}</span>
+      <div className="mt-1 flex justify-between gap-4 text-[13px] text-muted">
+        <span ref={elapsed} className="font-mono tabular-nums">
+          {UNKNOWN}
+        </span>
+        {children}
+        <span ref={remaining} className="font-mono tabular-nums">
+          {UNKNOWN}
+        </span>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 // Public to other features.
 export {
   RADIO_STATE_CHANGE,
+  isSong,
   nowPlayingQuery,
   radioStateQuery,
   streamInfoQuery,
@@ -8,5 +9,6 @@ export {
   useNowPlaying,
   usePlaybackCommand,
   useRadioState,
+  useStationSwitch,
   useStreamInfo,
 } from "./radio-data.ts";

@@ -1,5 +1,6 @@
+import { contentKinds } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { airStateOf, impossibleBecause } from "./radio-data.ts";
+import { airStateOf, impossibleBecause, isSong, stationSwitchLabel } from "./radio-data.ts";
 
 test("a DJ can't be skipped or restarted, and a stream can't be restarted", () => {
   const track = { kind: "library" } as const;
@@ -37,4 +38,22 @@ test("a station is live while it streams, plays, and is not faded out", () => {
 test("a station whose emergency loop is on air is not shown as live", () => {
   expect(airStateOf(playing, streaming, loop)).toBe("no-music");
   expect(airStateOf({ ...playing, isPlaying: false }, streaming, loop)).toBe("offline");
+});
+
+test("the control that pauses the station says for how many", () => {
+  expect([0, 1, 14, null, undefined].map((count) => stationSwitchLabel(true, count))).toEqual([
+    "Pause the station",
+    "Pause the station for 1 listener",
+    "Pause the station for 14 listeners",
+    "Pause the station",
+    "Pause the station",
+  ]);
+  expect(stationSwitchLabel(false, 14)).toBe("Play the station");
+});
+
+test("jingles and spots are no songs", () => {
+  expect(contentKinds.filter((contentKind) => isSong({ contentKind }))).toEqual([
+    "music",
+    "speech",
+  ]);
 });

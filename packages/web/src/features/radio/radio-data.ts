@@ -5,6 +5,7 @@ import {
   type RadioState,
   type RadioStateChange,
   type StreamInfo,
+  type Track,
 } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
@@ -74,12 +75,15 @@ export function useIsOutOfReach(): boolean {
 /** Mutation key for changes of the station's state. */
 export const RADIO_STATE_CHANGE = [radioCalls.putRadioState.path, "change"] as const;
 
-/** Shows the change at once, and reverts if the station refuses. */
+/** How long a pause of the station can be undone from its toast. */
+const UNDO_MS = 8000;
+
+/** Shows the change at once, and reverts if the station refuses. A pause can be undone from its toast. */
 export function useChangeRadioState() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const socket = useSocket();
-  return useMutation({
+  const mutation = useMutation({
     mutationKey: RADIO_STATE_CHANGE,
     mutationFn: (change: RadioStateChange) => callApi(radioCalls.putRadioState, { body: change }),
     onMutate: async (change) => {
@@ -113,7 +117,8 @@ export function useChangeRadioState() {
               tone: "success",
               title: "Stream Stopped",
               text: "Radio broadcast stopped",
-              durationMs: 3000,
+              durationMs: UNDO_MS,
+              action: { name: "Undo", run: () => mutation.mutate({ isPlaying: true }) },
             },
       );
     },
@@ -129,6 +134,30 @@ export function useChangeRadioState() {
       });
     },
   });
+  return mutation;
+}
+
+/** The control that pauses and resumes the station for everyone; its label says for how many. */
+export function useStationSwitch() {
+  const radioState = useRadioState().data;
+  const { isPending, mutate } = useChangeRadioState();
+  const isPlaying = radioState?.isPlaying;
+  return {
+    isPlaying: isPlaying === true,
+    label: stationSwitchLabel(isPlaying === true, radioState?.listenerCount),
+    isClosed: isPlaying === undefined || isPending,
+    run: () => mutate({ isPlaying: isPlaying !== true }),
+  } as const;
+}
+
+/** @param listeners as the station counts them; undefined and null: unknown */
+export function stationSwitchLabel(
+  isPlaying: boolean,
+  listeners: number | null | undefined,
+): string {
+  if (!isPlaying) return "Play the station";
+  if (listeners === undefined || listeners === null || listeners === 0) return "Pause the station";
+  return `Pause the station for ${listeners} ${listeners === 1 ? "listener" : "listeners"}`;
 }
 
 function changeFailure(change: RadioStateChange): string {
@@ -158,6 +187,11 @@ export function usePlaybackCommand(command: PlaybackCommand) {
       }),
   });
   return { isPending, mutate, impossibleBecause: noWay } as const;
+}
+
+/** Jingles and spots are no songs: nobody asks for them, or wants to know their name. */
+export function isSong({ contentKind }: Pick<Track, "contentKind">): boolean {
+  return contentKind !== "jingle" && contentKind !== "spot";
 }
 
 /** Commands for the track on air. */

@@ -1,4 +1,5 @@
 import { Blend, OctagonX, TrendingDown, TrendingUp } from "lucide-react";
+import type { ReactNode } from "react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { useClosedBecause, useSession } from "../accounts/index.ts";
 import {
@@ -12,37 +13,72 @@ import type { FadeName } from "./stream-controls-data.ts";
 const icons = { "fade-in": TrendingUp, "fade-out": TrendingDown, crossfade: Blend } as const;
 const names = ["fade-in", "fade-out", "crossfade"] as const;
 
-/** Operators' controls for the programme; disabled for everyone else, with the reason. */
+/** Operators' controls for the programme; for everyone else their names in one line, with the reason. */
 export function StreamControls() {
-  const isGuest = useSession()?.kind === "guest";
   const closedBecause = useClosedBecause("station_control");
-  const isClosed = closedBecause !== undefined;
+  return closedBecause === undefined ? <OpenControls /> : <ClosedControls />;
+}
+
+function OpenControls() {
   return (
     <section
       aria-label="Stream Controls"
-      className="panel flex shrink-0 flex-wrap max-lg:order-last items-center gap-x-4 gap-y-2 px-3 py-2 sm:px-4"
+      className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]"
     >
-      <div
-        className={`flex flex-wrap items-center gap-x-2 text-[13px] text-muted ${isClosed ? "w-full" : "max-xl:w-full"}`}
-      >
-        <h2 className="font-semibold tracking-[0.06em]">Stream Controls</h2>
-        {isClosed && (
-          <p>
-            <span aria-hidden="true" className="max-sm:hidden">
-              ·{" "}
-            </span>
-            {closedBecause}
-          </p>
-        )}
-        {isGuest && <SignInButton />}
-      </div>
-      <div className="grid flex-1 grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]">
-        {names.map((name) => (
-          <FadeButton key={name} name={name} isClosed={isClosed} />
-        ))}
-        <EmergencyButton isClosed={isClosed} />
-      </div>
+      {names.map((name) => (
+        <FadeButton key={name} name={name} />
+      ))}
+      <EmergencyButton />
     </section>
+  );
+}
+
+function ClosedControls() {
+  const isGuest = useSession()?.kind === "guest";
+  const closedBecause = useClosedBecause("station_control");
+  return (
+    <section
+      aria-label="Stream Controls"
+      className="flex min-w-0 flex-1 flex-wrap items-center text-[12px] text-faint"
+    >
+      {names.map((name) => (
+        <ClosedControl key={name} name={fades[name].title} />
+      ))}
+      <ClosedControl name="Emergency" />
+      {isGuest ? <SignInButton /> : <p className="ml-auto px-2">{closedBecause}</p>}
+    </section>
+  );
+}
+
+/**
+ * A control that this visitor may not use: it asks a guest to sign in, and is disabled, but can be read, for other roles.
+ * @param title what it would do; by default its name
+ */
+export function ClosedControl({
+  name,
+  title = name,
+  children,
+}: {
+  readonly name: string;
+  readonly title?: string;
+  /** Shown in place of the name. */
+  readonly children?: ReactNode;
+}) {
+  const isGuest = useSession()?.kind === "guest";
+  const closedBecause = useClosedBecause("station_control");
+  const showOverlay = useShowOverlay();
+  return (
+    <button
+      type="button"
+      className="text-button min-w-0 px-1.5 text-[12px] text-faint sm:px-2"
+      aria-label={children === undefined ? undefined : name}
+      aria-disabled={!isGuest}
+      aria-haspopup={isGuest ? "dialog" : undefined}
+      title={`${title}: ${closedBecause ?? ""}`}
+      onClick={isGuest ? () => showOverlay("sign-in") : undefined}
+    >
+      {children ?? name}
+    </button>
   );
 }
 
@@ -51,7 +87,7 @@ function SignInButton() {
   return (
     <button
       type="button"
-      className="text-button -my-1 font-semibold text-primary-text"
+      className="text-button ml-auto font-semibold text-primary-text max-sm:hidden"
       aria-haspopup="dialog"
       onClick={() => showOverlay("sign-in")}
     >
@@ -60,19 +96,15 @@ function SignInButton() {
   );
 }
 
-interface ControlProps {
-  readonly isClosed: boolean;
-}
-
-function FadeButton({ name, isClosed }: ControlProps & { readonly name: FadeName }) {
+function FadeButton({ name }: { readonly name: FadeName }) {
   const fade = useFade(name);
   const isChanging = useIsRadioStateChanging();
   const Icon = icons[name];
   return (
     <button
       type="button"
-      className="button min-w-0 px-2 text-[13px]"
-      disabled={isClosed || fade.isPending || isChanging}
+      className="button button-small min-w-0 px-2"
+      disabled={fade.isPending || isChanging}
       onClick={() => fade.mutate()}
     >
       <Icon size={16} aria-hidden="true" className="shrink-0" />
@@ -81,14 +113,14 @@ function FadeButton({ name, isClosed }: ControlProps & { readonly name: FadeName
   );
 }
 
-function EmergencyButton({ isClosed }: ControlProps) {
+function EmergencyButton() {
   const stop = useEmergencyStop();
   const isChanging = useIsRadioStateChanging();
   return (
     <button
       type="button"
-      className="button button-danger min-w-0 px-2 text-[13px]"
-      disabled={isClosed || isChanging}
+      className="button button-small button-danger min-w-0 px-2"
+      disabled={isChanging}
       onClick={() => stop.mutate()}
     >
       <OctagonX size={16} aria-hidden="true" className="shrink-0" />

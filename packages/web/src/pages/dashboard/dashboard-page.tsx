@@ -9,7 +9,6 @@ import { NotificationBell } from "../../features/notifications/notification-bell
 import { MiniPlayer } from "../../features/player/mini-player.tsx";
 import { PlayerPanel } from "../../features/player/player-panel.tsx";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
-import { StreamControls } from "../../features/stream/stream-controls.tsx";
 import { useIsDrawn } from "../../ui/after-paint.ts";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
@@ -48,14 +47,9 @@ export function DashboardPage() {
             )}
           </ErrorBoundary>
           {isDrawn && (
-            <>
-              <ErrorBoundary scope="panel">
-                <StreamControls />
-              </ErrorBoundary>
-              <ErrorBoundary scope="panel">
-                <RecentlyPlayed />
-              </ErrorBoundary>
-            </>
+            <ErrorBoundary scope="panel">
+              <RecentlyPlayed />
+            </ErrorBoundary>
           )}
         </div>
         {/* On a phone they fill most of the first screen. */}
@@ -90,7 +84,7 @@ function DashboardHeader({ isScheduled }: { readonly isScheduled: boolean }) {
   const isWide = useIsWide();
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-0 px-1 in-data-[filled=true]:sr-only lg:px-0">
-      <h1 className="max-w-full truncate text-[17px] leading-6 font-bold lg:text-[24px] lg:leading-8">
+      <h1 className="max-w-full truncate text-[15px] leading-6 font-semibold text-muted lg:text-[17px]">
         {controlPanelTitle}
       </h1>
       <p

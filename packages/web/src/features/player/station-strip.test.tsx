@@ -4,11 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buttonsOf, markupInPage, wordsOf } from "../../test-page.tsx";
 import { sessionQuery } from "../accounts/index.ts";
 import { radioStateQuery } from "../radio/index.ts";
-import { PlayButton, SkipButton } from "./play-controls.tsx";
 import { PlayerContext } from "./player-context.ts";
 import { PlayerStatusBadge } from "./player-status.tsx";
 import { Player } from "./player.ts";
+import { StationStrip } from "./station-strip.tsx";
 import { SilentAudio } from "./test-audio.ts";
+import { TuneInButton } from "./tune-in-button.tsx";
 
 const stream = {
   streamUrl: "http://station:8000/stream.mp3",
@@ -56,9 +57,9 @@ afterEach(() => {
 function controls(rights: Right[]): string {
   return markupInPage(
     <PlayerContext value={player}>
-      <PlayButton />
-      <SkipButton direction="next" />
+      <TuneInButton className="" />
       <PlayerStatusBadge />
+      <StationStrip />
     </PlayerContext>,
     (queryClient) => {
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
@@ -91,19 +92,21 @@ test("a listener tunes in, and out again while the stream plays", () => {
   expect(wordsOf(listening)).toContain("On air");
 });
 
-test("the next button is disabled for a listener and says why", () => {
+test("a guest's controls of the station are one line that asks to sign in", () => {
   player.recordStream(stream);
 
   const markup = controls([]);
 
-  expect(buttonsOf(markup)["Next"]).toBe("closed");
+  expect(wordsOf(markup)).toContain("Fade In Fade Out Crossfade Emergency Sign in");
   expect(markup).toContain('title="Next track: Sign in as an operator to do this"');
+  expect(markup).not.toContain("Pause the station");
 });
 
-test("an operator pauses the station with the same button", () => {
+test("an operator listens with the same button as everyone, and pauses the station with another", () => {
   player.recordStream(stream);
 
   const markup = controls(["station_control"]);
 
-  expect(buttonsOf(markup)).toMatchObject({ Pause: "open", Next: "open" });
+  expect(buttonsOf(markup)).toMatchObject({ Play: "open", Next: "open", Emergency: "open" });
+  expect(wordsOf(markup)).toContain("Pause the station for 1 listener");
 });
