@@ -1,14 +1,14 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { trackSchema } from "@neonrelay/contract";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -23,15 +23,14 @@ let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  await mkdir(path.join(music, "Cho"));
-  const tone = { frequencyHz: 440, seconds: 20 };
+setUpBrowserSuite(async (suite) => {
   // Both end at full level, and have identical channels.
-  await makeTone({ ...tone, file: path.join(music, "Night Drive.flac"), title: "Night Drive" });
-  await makeTone({ ...tone, file: path.join(music, "Cho", "1.flac"), ...MISREAD });
+  music = await suite.music([{ title: "Night Drive", seconds: 20 }]);
+  await mkdir(path.join(music, "Cho"));
+  const file = path.join(music, "Cho", "1.flac");
+  await makeTone({ file, frequencyHz: 440, seconds: 20, ...MISREAD });
   await writeFile(path.join(music, "broken.mp3"), "no sound at all");
-  station = await TestStation.start({ musicDirs: [music] });
+  station = suite.open.use(await TestStation.start({ musicDirs: [music] }));
   operator = await station.operator();
   await until(
     "the music is there",
@@ -43,17 +42,7 @@ beforeAll(async () => {
   );
   // Paused, so that the tracks in use stay the same.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
-  browser = await launchHeadlessShell();
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 test("a problem leaves the list once accepted, fixed or retried", async () => {

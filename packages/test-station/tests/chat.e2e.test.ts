@@ -3,10 +3,11 @@ import { chatSanctionSchema, ircStatusSchema } from "@neonrelay/contract";
 // An independent client on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 
@@ -23,11 +24,11 @@ let operator: Visitor;
 let browser: Browser;
 let channel: string;
 
-beforeAll(async () => {
-  station = await TestStation.start();
+setUpBrowserSuite(async (suite) => {
+  station = suite.open.use(await TestStation.start());
   operator = await station.operator();
   channel = new URL(station.ircUrl).hash;
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /** Resets chat and sanctions. Visitors of the previous test may stay in the channel for a while. */
@@ -36,15 +37,6 @@ beforeEach(async () => {
   const { body } = await operator.call("GET", "/api/chat/sanctions");
   for (const { id } of z.array(chatSanctionSchema).parse(body))
     await operator.call("DELETE", `/api/chat/sanctions/${id}`);
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
 });
 
 test("a visitor joins the chat and talks with a user on IRC", async () => {

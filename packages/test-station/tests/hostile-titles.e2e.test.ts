@@ -1,14 +1,14 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { nowPlayingSchema, playSchema } from "@neonrelay/contract";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import type { LineClient } from "../../irc/src/test-line-client.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { ForeignStream } from "../src/foreign-stream.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { lookFor, nothing } from "../src/hostile-texts/look-for.ts";
@@ -31,28 +31,19 @@ const titles = {
 /** Characters that end a line, drive a terminal or reverse text. */
 const driving = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-let folder: string;
 let station: TestStation;
 let operator: Visitor;
 let foreign: ForeignStream;
 let browser: Browser;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-titles-"));
-  const file = path.join(folder, "tone.mp3");
+setUpBrowserSuite(async (suite) => {
+  const file = path.join(await suite.folder(), "tone.mp3");
   await makeTone({ file, frequencyHz: 400, seconds: 20, title: "tone" });
-  foreign = new ForeignStream(await readFile(file));
+  foreign = suite.open.use(new ForeignStream(await readFile(file)));
   foreign.setMetadata("StreamTitle='Ada - Before';");
-  station = await TestStation.start();
+  station = suite.open.use(await TestStation.start());
   operator = await station.operator();
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await foreign?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
-
 async function onAir(title: string): Promise<void> {
   await until(`'${title.slice(0, 40)}' is on air`, async () => {
     const { body } = await operator.call("GET", "/api/now-playing");

@@ -3,9 +3,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import {
   accountSchema,
   clockSchema,
@@ -16,13 +13,13 @@ import {
 } from "@neonrelay/contract";
 import * as z from "zod";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { TestDjs, type DjAccess, type TestDj } from "../src/test-djs.ts";
-import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
+import { testAdmin, type TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
@@ -35,7 +32,6 @@ const PNG = Buffer.from(
   "base64",
 );
 
-let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
@@ -43,23 +39,11 @@ let show: Show;
 /** The station's initial settings. */
 let settings: unknown;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const file = path.join(music, "Tide.flac");
-  await makeTone({ file, frequencyHz: 440, seconds: 60, title: "Tide" });
-  station = await TestStation.start({ musicDirs: [music] });
-  operator = await station.operator();
-  await until(
-    "the music is there",
-    async () => {
-      const { body } = await operator.call("GET", "/api/tracks");
-      return Array.isArray(body) && body.length === 1;
-    },
-    scanLimit,
-  );
+setUpBrowserSuite(async (suite) => {
+  ({ station, operator } = await suite.station([{ title: "Tide", seconds: 60 }]));
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   settings = (await operator.call("GET", "/api/station-settings")).body;
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /** One show, on air all day, so that it is on whenever the test runs; and only the operator's account, without keys. */
@@ -86,16 +70,6 @@ beforeEach(async () => {
     durationMinutes: 1440,
     repeat: "FREQ=DAILY",
   });
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("the schedule lists the week at every size, and a show has a page with its next dates", async () => {
