@@ -5,46 +5,35 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { request as requestOf, type RequestOptions } from "node:https";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemStatusSchema } from "@neonrelay/contract";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchChromium } from "../src/browser.ts";
 import { TestNginx } from "../src/test-nginx.ts";
 import { testLogin, TestStation, until, Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
 
-let music: string;
 /** Bypasses nginx. */
 let webUrl: string;
 let nginx: TestNginx;
 let station: TestStation;
 let browser: Browser;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const file = path.join(music, "tone.flac");
-  await makeTone({ file, frequencyHz: 440, seconds: 60, title: "Tide" });
+setUpBrowserSuite(async (suite) => {
+  const music = await suite.music([{ title: "Tide", seconds: 60 }]);
   const port = await freePort();
   webUrl = `http://127.0.0.1:${port}`;
-  nginx = await TestNginx.start(port);
-  station = await TestStation.start({
-    musicDirs: [music],
-    environment: { PORT: String(port), PUBLIC_URL: nginx.origin, TRUST_PROXY: "127.0.0.1" },
-  });
-  browser = await launchChromium();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await nginx?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
+  nginx = suite.open.use(await TestNginx.start(port));
+  station = suite.open.use(
+    await TestStation.start({
+      musicDirs: [music],
+      environment: { PORT: String(port), PUBLIC_URL: nginx.origin, TRUST_PROXY: "127.0.0.1" },
+    }),
+  );
+  browser = await suite.browser(launchChromium);
 });
 
 /** Requests through nginx, trusting its certificate only. */

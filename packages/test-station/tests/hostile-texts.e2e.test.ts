@@ -2,41 +2,33 @@
 // Pages against the real server and its parts: a whole station would add nothing here.
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   startTestServer,
   type SignedInBrowser,
   type TestServer,
 } from "../../server/src/api/test-server.ts";
 import { say } from "../../server/src/chat/chat-actions.ts";
-import type { TestOnAir } from "../../server/src/radio/test-on-air.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { fillWithHostileTexts, hostileChannel } from "../src/hostile-texts/hostile-station.ts";
 import { lookFor, nothing } from "../src/hostile-texts/look-for.ts";
 import { name, SEEN } from "../src/hostile-texts/texts.ts";
 
 let server: TestServer;
-let onAir: TestOnAir;
 let browser: Browser;
 let admin: SignedInBrowser;
 let slug = "";
-beforeAll(async () => {
+setUpBrowserSuite(async (suite) => {
   const webRoot = fileURLToPath(new URL("../../web/dist", import.meta.url));
-  server = await startTestServer({ webRoot }, { irc: hostileChannel });
+  server = suite.open.use(await startTestServer({ webRoot }, { irc: hostileChannel }));
   admin = await server.signIn("super_admin");
-  ({ slug, onAir } = await fillWithHostileTexts(server, admin));
-  browser = await launchHeadlessShell();
+  const filled = await fillWithHostileTexts(server, admin);
+  suite.open.defer(() => filled.onAir.close());
+  slug = filled.slug;
+  browser = await suite.browser(launchHeadlessShell);
 });
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  await onAir?.close();
-  await server?.[Symbol.asyncDispose]();
-});
-
 async function open(by: { readonly cookie: string }): Promise<{
   readonly page: Page;
   readonly ran: readonly unknown[];

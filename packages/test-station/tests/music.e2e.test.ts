@@ -5,12 +5,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { axeViolations, objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
-import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { testAdmin, type TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -26,22 +27,11 @@ let settings: unknown;
 /** Messages sent by a test's pages over their sockets. */
 let told: string[];
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  await Promise.all(
-    TITLES.map((title) =>
-      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
-    ),
-  );
-  station = await TestStation.start({ musicDirs: [music] });
-  operator = await station.operator();
-  await until(
-    "the music is there",
-    async () => (await tracks()).length === TITLES.length,
-    scanLimit,
-  );
+setUpBrowserSuite(async (suite) => {
+  const tones = TITLES.map((title) => ({ title, seconds: 120 }));
+  ({ music, station, operator } = await suite.station(tones));
   settings = (await operator.call("GET", "/api/station-settings")).body;
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /**
@@ -53,16 +43,6 @@ beforeEach(async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   await operator.call("DELETE", "/api/queue/clear");
   await operator.call("POST", "/api/playback/restart");
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("the gate accepts the access code after 1.5 s, refuses a wrong one, and Logout closes it", async () => {
