@@ -1,15 +1,14 @@
 // @module-tag chromium
 // @module-tag ffmpeg
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchChromium } from "../src/browser.ts";
-import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, type TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 /** The first tone plays at the start; the second is queued and must follow. */
@@ -23,34 +22,26 @@ let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const tone = (name: string, frequencyHz: number) =>
-    makeTone({
-      file: path.join(music, `${name}.flac`),
-      frequencyHz,
-      seconds: TONE_SECONDS,
-      title: `${name} Tide`,
-    });
-  await tone("Low", LOW_HZ);
-  station = await TestStation.start({ musicDirs: [music] });
+setUpBrowserSuite(async (suite) => {
+  const low = { title: "Low Tide", seconds: TONE_SECONDS, frequencyHz: LOW_HZ };
   // Alone in the library, the low tone plays first.
+  ({ music, station, operator } = await suite.station([low]));
   await until(
     "the low tone is on air",
     async () => (await nowPlaying()).now?.title === "Low Tide",
     scanLimit,
   );
-  await tone("High", HIGH_HZ);
+  const file = path.join(music, "High.flac");
+  await makeTone({ file, frequencyHz: HIGH_HZ, seconds: TONE_SECONDS, title: "High Tide" });
   await until(
     "the high tone is in the library",
     async () => {
-      const { body } = await station.visitor().call("GET", "/api/tracks");
+      const { body } = await operator.call("GET", "/api/tracks");
       return Array.isArray(body) && body.length === 2;
     },
     scanLimit,
   );
-  operator = await station.operator();
-  browser = await launchChromium();
+  browser = await suite.browser(launchChromium);
 });
 
 /** The low tone starts, with nothing queued. */
@@ -65,16 +56,6 @@ beforeEach(async () => {
     );
   }
   await operator.call("POST", "/api/playback/restart");
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("a listener clicks Play and hears the station, then queues a track, and sees and hears it start", async () => {
