@@ -7,18 +7,15 @@ import {
   spotLogSchema,
   trackSchema,
 } from "@neonrelay/contract";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StationWay } from "../src/station-way.ts";
-import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
+import { testAdmin, type TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -26,23 +23,20 @@ const PHONE = { width: 390, height: 844 };
 const MONDAY = "2027-03-01";
 const WEEK = `/programme?tab=week&week=${MONDAY}`;
 
-let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 let signedIn: Awaited<ReturnType<BrowserContext["storageState"]>>;
 let page: Page;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const tone = (title: string, seconds: number) =>
-    makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds, title });
-  await Promise.all([tone("Short Tide", 20), tone("Spring Sale", 6)]);
-  station = await TestStation.start({ musicDirs: [music] });
-  operator = await station.operator();
-  await until("the music is there", async () => (await tracks()).length === 2, scanLimit);
+setUpBrowserSuite(async (suite) => {
+  const tones = [
+    { title: "Short Tide", seconds: 20 },
+    { title: "Spring Sale", seconds: 6 },
+  ];
+  ({ station, operator } = await suite.station(tones));
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
   await using context = await browser.newContext();
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
@@ -67,12 +61,6 @@ afterEach(async () => {
   for (const { id } of await shows()) await operator.call("DELETE", `/api/programme/shows/${id}`);
   for (const { id } of await clocks()) await operator.call("DELETE", `/api/clocks/${id}`);
   expect([await entries(), await shows(), await clocks()]).toEqual([[], [], []]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("an operator makes a show with a host, and a user with an old version is offered the new one", async () => {
