@@ -14,6 +14,7 @@ import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import type { Deletions } from "../deletions/deletions.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Irc } from "../irc/irc.ts";
+import { testMedia } from "../media/test-media.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
@@ -82,9 +83,6 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
-/** A fast one that accepts everything as music. */
-const testChildUrl = new URL("../media/test-media-child.ts", import.meta.url);
-
 /** What a test may set differently from others. */
 interface TestServerOptions {
   readonly limits?: Partial<RequestLimits>;
@@ -111,8 +109,8 @@ export async function startTestServer(
     handOver,
     engine,
     irc: channel = quietChannel,
-    childUrl = testChildUrl,
-    fileLimitMs = 100_000,
+    childUrl = testMedia.childUrl,
+    fileLimitMs = testMedia.fileLimitMs,
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());

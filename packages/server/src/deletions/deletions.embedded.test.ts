@@ -6,16 +6,11 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
-import { Library } from "../library/library.ts";
 import { findTrackByPath } from "../library/track-store.ts";
 import { Deletions } from "./deletions.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { importOwnFolder } from "../api/test-own-library.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -43,13 +38,7 @@ async function addFiles(...names: readonly string[]): Promise<readonly string[]>
   return await Promise.all(names.map(idOf));
 }
 
-async function scan(): Promise<void> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
-}
+const scan = () => importOwnFolder(server, { folder });
 
 async function idOf(name: string): Promise<string> {
   const track = await findTrackByPath(server.database.connection, at(name));

@@ -7,20 +7,16 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { addFavourite, listFavourites } from "../favourites/favourite-store.ts";
-import { Library } from "../library/library.ts";
 import { findTrackByPath } from "../library/track-store.ts";
 import { insertPlaylist } from "../playlists/playlist-store.ts";
 import { savePlaylistTracks } from "../playlists/playlist-entry-store.ts";
 import { listKeptTracks } from "../playlists/playlist-track-store.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { DuplicateFinder } from "./duplicate-finder.ts";
 import { countWaiting } from "./duplicate-store.ts";
+import { importOwnFolder } from "../api/test-own-library.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -39,18 +35,12 @@ beforeEach(async () => {
 
 const at = (name: string): string => path.join(folder, name);
 
-async function scan(): Promise<void> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
-}
+const scan = () => importOwnFolder(server, { folder });
 
 /** Runs until every track has a sound print and was compared. */
 async function find(): Promise<void> {
   const { database, events } = server;
-  const finder = new DuplicateFinder({ database, events, media, log });
+  const finder = new DuplicateFinder({ database, events, media: testMedia, log });
   finder.start();
   try {
     const { connection } = database;

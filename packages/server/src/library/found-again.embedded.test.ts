@@ -14,12 +14,9 @@ import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { saveValues, findEditable } from "./edits/track-edit-store.ts";
 import { tracks } from "./library-tables.ts";
 import { Library } from "./library.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 const accountId = randomUUID();
 /** More than one media child gets. */
 const MANY = 120;
@@ -47,7 +44,7 @@ async function start(): Promise<number> {
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [at("disk"), at("share")], demoMusic: false };
   const events = createStationEvents(log);
-  const library = new Library({ database, events, config, media, moveBelongings, log });
+  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   const { added } = await library.importFolder(at("disk"), () => {});
   await library.close();
   return added;

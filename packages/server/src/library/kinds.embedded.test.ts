@@ -13,12 +13,9 @@ import { tracks } from "./library-tables.ts";
 import { Library } from "./library.ts";
 import { findTrackByPath, saveTrack, type NewTrack } from "./track-store.ts";
 import { fillLibrary } from "./test-library.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -112,7 +109,7 @@ test("a rule follows its renamed folder, and one that matches nothing is listed 
   await using stack = new AsyncDisposableStack();
   stack.defer(() => settings.close());
   const library = stack.adopt(
-    new Library({ database, events, settings, config, media, moveBelongings, log }),
+    new Library({ database, events, settings, config, media: testMedia, moveBelongings, log }),
     (owned) => owned.close(),
   );
   await mkdir(path.join(music, "Idents"), { recursive: true });
@@ -139,7 +136,7 @@ test("a new file gets its kind from the rules, and follows them again once an op
   const config = { dataDir, musicDirs: [], demoMusic: false };
   await using stack = new AsyncDisposableStack();
   const library = stack.adopt(
-    new Library({ database, events, config, media, moveBelongings, log }),
+    new Library({ database, events, config, media: testMedia, moveBelongings, log }),
     (owned) => owned.close(),
   );
   const file = path.join(dataDir, "music", "Station", "IDs", "call.mp3");

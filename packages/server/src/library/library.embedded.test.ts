@@ -19,12 +19,9 @@ import { SystemLog } from "../logs/system-log.ts";
 import { Library } from "./library.ts";
 import { walkFolders, walkMusic } from "./walk-music.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const silent = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 
 let systemLog: SystemLog;
 let opened: TestDatabase;
@@ -48,8 +45,9 @@ beforeEach(async () => {
 afterEach(() => rm(music, { recursive: true, force: true }));
 
 function openLibrary({ demoMusic, log = silent }: { demoMusic: boolean; log?: Logger }): Library {
-  const config = { dataDir: opened.dataDir, musicDirs: [music], demoMusic };
-  return new Library({ database: opened.database, events, config, media, moveBelongings, log });
+  const { database, dataDir } = opened;
+  const config = { dataDir, musicDirs: [music], demoMusic };
+  return new Library({ database, events, config, media: testMedia, moveBelongings, log });
 }
 
 async function titles(): Promise<string> {
@@ -512,7 +510,7 @@ test("a folder is imported over the control socket, with a line for each refused
     database: opened.database,
     events,
     config,
-    media,
+    media: testMedia,
     moveBelongings,
     log: silent,
   });

@@ -20,12 +20,9 @@ import { findTrackByPath } from "./track-store.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import { Library } from "./library.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 const accountId = randomUUID();
 
 let opened: TestDatabase;
@@ -53,7 +50,7 @@ async function scan(): Promise<readonly StationEvent[]> {
   const events = createStationEvents(log);
   const told: StationEvent[] = [];
   events.subscribe((event) => void told.push(event));
-  const library = new Library({ database, events, config, media, moveBelongings, log });
+  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   await library.importFolder(music, () => {});
   await library.close();
   return told;
@@ -246,7 +243,7 @@ test("tracks read by an older release are fingerprinted, and recognised from the
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [music], demoMusic: false };
   const events = createStationEvents(log);
-  const library = new Library({ database, events, config, media, moveBelongings, log });
+  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   library.start();
   try {
     const unknown = async (): Promise<unknown> =>

@@ -10,11 +10,7 @@ import { createStationEvents } from "../events/station-events.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { Library } from "./library.ts";
 import { listKnownFiles } from "./known-file-store.ts";
-
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
+import { testMedia } from "../media/test-media.ts";
 
 let opened: TestDatabase;
 let music: string;
@@ -30,9 +26,10 @@ beforeEach(async () => {
   music = await mkdtemp(path.join(tmpdir(), "neonrelay-offline-"));
   lines = [];
   const log = createLogTo((line) => lines.push(line), { part: "test", level: "info" });
-  const config = { dataDir: opened.dataDir, musicDirs: [music], demoMusic: false };
+  const { database, dataDir } = opened;
+  const config = { dataDir, musicDirs: [music], demoMusic: false };
   const events = createStationEvents(log);
-  library = new Library({ database: opened.database, events, config, media, moveBelongings, log });
+  library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
 });
 afterEach(async () => {
   await library.close();

@@ -24,11 +24,7 @@ import { musicSourceTracks } from "./music-source-tables.ts";
 import { MusicSources } from "./music-sources.ts";
 import { cacheFolderOf } from "./source-cache.ts";
 import { fail, testAccount, TestSubsonic, testWave } from "./test-subsonic.ts";
-
-const testMedia = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
+import { testMedia } from "../media/test-media.ts";
 
 const PATH = "/api/library/sources";
 

@@ -25,12 +25,9 @@ import { findTrackByPath } from "../library/track-store.ts";
 import { Settings } from "../settings/settings.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { ResumableUploads } from "./resumable-uploads.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 const DAY_MS = 24 * 60 * 60_000;
 
 let opened: TestDatabase;
@@ -50,7 +47,7 @@ const inData = (...parts: readonly string[]) => path.join(opened.dataDir, ...par
 
 function openUploads(): Promise<ResumableUploads> {
   const { database, dataDir } = opened;
-  const shared = { database, events, settings, dataDir, media, log };
+  const shared = { database, events, settings, dataDir, media: testMedia, log };
   return ResumableUploads.open({
     ...shared,
     intake: new FileIntake(shared),
@@ -146,7 +143,7 @@ test("a file whose track was stored before the server was killed is added, not r
   const { size, mtimeMs } = await stat(named);
   const file = { path: named, sizeBytes: size, modifiedAtMs: mtimeMs };
   const { database, dataDir } = opened;
-  const intake = new FileIntake({ database, events, dataDir, media, log });
+  const intake = new FileIntake({ database, events, dataDir, media: testMedia, log });
   const filed = await Array.fromAsync(intake.addFound([file], AbortSignal.timeout(60_000)));
   const track = await findTrackByPath(database.connection, named);
 
@@ -212,7 +209,7 @@ test("a scan's files are listed with their reasons, and a refused one is read ag
   await writeFile(path.join(music, "bad.mp3"), "bad");
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
+  const library = new Library({ database, events, config, media: testMedia, moveBelongings, log });
   const uploads = await openUploads();
   const found = async () => {
     const filter = { way: "import" } as const;

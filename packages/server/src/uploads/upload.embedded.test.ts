@@ -32,6 +32,7 @@ import { mediaChildUrl } from "@neonrelay/on-air/media-jobs";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import type { ReadReport } from "../library/library.ts";
 import { Uploads } from "./uploads.ts";
+import { testMedia } from "../media/test-media.ts";
 
 const answerSchema = z.object({ track: trackSchema });
 const log = createLog({ part: "test", level: "silent" });
@@ -385,10 +386,6 @@ test("a scan finds an uploaded file once, as the same track", async () => {
   expect((await findTrack(database.connection, track.id))?.missingSince).toBeNull();
 });
 
-const quickMedia = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 const form = (limitMs: number) => ({
   caller: { kind: "access-code" } as const,
   sizeBytes: 1,
@@ -401,7 +398,7 @@ test("leftovers of an earlier run are removed, and without disk space nothing be
   await writeFile(path.join(dataDir, "uploads", "old", "half.mp3"), "half");
   const { database, events, settings } = server;
 
-  const parts = { database, events, dataDir, media: quickMedia, log };
+  const parts = { database, events, dataDir, media: testMedia, log };
   const uploads = await Uploads.open({
     ...parts,
     settings,
@@ -424,7 +421,7 @@ test("uploads work with music on another disk than the data, and leftovers of a 
     await mkdir(unfinished, { recursive: true });
     await writeFile(path.join(unfinished, "half"), "half");
     const { database, events, settings } = server;
-    const parts = { database, events, dataDir, media: quickMedia, log };
+    const parts = { database, events, dataDir, media: testMedia, log };
     const uploads = await Uploads.open({
       ...parts,
       settings,

@@ -1,7 +1,6 @@
 import { attentionCalls, trackEditsCalls } from "@neonrelay/contract";
 import { PROTOCOL_VERSION, type OnAirStatus } from "@neonrelay/on-air/protocol";
 import { encodeAs } from "@neonrelay/on-air/test-encode";
-import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -11,15 +10,8 @@ import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
 import { TestOnAir } from "../../radio/test-on-air.ts";
 import { testStatus } from "../../radio/test-status.ts";
-import { moveBelongings } from "../../track-copies/belongings-store.ts";
-import { Library } from "../library.ts";
 import { findTrackByPath } from "../track-store.ts";
-
-const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
+import { importOwnFolder } from "../../api/test-own-library.ts";
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -49,13 +41,7 @@ async function addFiles(...names: readonly string[]): Promise<readonly string[]>
   );
 }
 
-async function scan(): Promise<void> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
-}
+const scan = () => importOwnFolder(server, { folder });
 
 async function attention(query = "") {
   const { body } = await admin.call("GET", `/api/attention${query}`);

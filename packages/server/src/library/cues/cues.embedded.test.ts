@@ -1,5 +1,4 @@
 import { trackCuesCalls, type CueSheet, type TrackCues } from "@neonrelay/contract";
-import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import fastify from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
@@ -9,16 +8,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
 import { addTestTracks } from "../../database/test-database.ts";
 import { mediaDefaults } from "../../media/media-runner.ts";
-import { moveBelongings } from "../../track-copies/belongings-store.ts";
-import { Library } from "../library.ts";
 import { toPlayable } from "../track-rules.ts";
 import { findTrack, findTrackByPath } from "../track-store.ts";
 import { addTrackSound } from "./sound-route.ts";
 import { tidyWaveforms } from "./tidy-waveforms.ts";
+import { importOwnFolder } from "../../api/test-own-library.ts";
 
 const childUrl = new URL("../../media/test-media-child.ts", import.meta.url);
 const RATE_HZ = 44_100;
-const log = createLog({ part: "test", level: "silent" });
 const none: TrackCues = {
   cueInMs: null,
   cueOutMs: null,
@@ -62,14 +59,7 @@ function tone(hz: number): Buffer {
   return wave;
 }
 
-async function scan(): Promise<void> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const media = mediaDefaults;
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
-}
+const scan = () => importOwnFolder(server, { folder, media: mediaDefaults });
 
 let hz = 440;
 /** Adds a different tone under each name. @returns the ids of their tracks */

@@ -1,19 +1,12 @@
 import { trackEditsCalls, type TrackEdit } from "@neonrelay/contract";
-import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
-import { moveBelongings } from "../../track-copies/belongings-store.ts";
-import { Library } from "../library.ts";
 import { findTrackByPath } from "../track-store.ts";
+import { importOwnFolder } from "../../api/test-own-library.ts";
 
-const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
 const MB = 1024 * 1024;
 const CHANGED_SINCE = "The file has changed since this edit";
 const NOT_KEPT =
@@ -46,14 +39,10 @@ const set = (to: string) => ({ do: "set", to });
 /** Writes files and reads them into the library. @returns their ids */
 async function addFiles(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [name, text] of Object.entries(files)) await writeFile(at(name), text);
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
+  await importOwnFolder(server, { folder });
   return await Promise.all(
     Object.keys(files).map(async (name) => {
-      const track = await findTrackByPath(database.connection, at(name));
+      const track = await findTrackByPath(server.database.connection, at(name));
       return track?.id ?? "none";
     }),
   );

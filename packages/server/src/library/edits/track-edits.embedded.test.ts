@@ -4,7 +4,6 @@ import {
   type EditPreview,
   type TrackEdit,
 } from "@neonrelay/contract";
-import { createLog } from "@neonrelay/process/log";
 import { eq, sql } from "drizzle-orm";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,18 +11,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
 import { refuseEach } from "../../database/test-refusing-tables.ts";
-import { moveBelongings } from "../../track-copies/belongings-store.ts";
 import { artistColumns } from "../artist-rules.ts";
 import { tracks } from "../library-tables.ts";
-import { Library } from "../library.ts";
 import { listKnownFiles } from "../known-file-store.ts";
 import { findTrackByPath } from "../track-store.ts";
-
-const log = createLog({ part: "test", level: "silent" });
-const media = {
-  childUrl: new URL("../../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
+import { importOwnFolder } from "../../api/test-own-library.ts";
 
 /** Far more than any file here needs, apart from the one that hangs, even at the lowest priority on a busy machine. */
 const FILE_LIMIT_MS = 10_000;
@@ -52,13 +44,7 @@ async function addFiles(...names: readonly string[]): Promise<readonly string[]>
   return await Promise.all(names.map(idOf));
 }
 
-async function scan(): Promise<void> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({ database, events, config, media, moveBelongings, log });
-  await library.importFolder(folder, () => {});
-  await library.close();
-}
+const scan = () => importOwnFolder(server, { folder });
 
 async function idOf(name: string): Promise<string> {
   const track = await findTrackByPath(server.database.connection, at(name));
