@@ -62,7 +62,6 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],
   ["settings", /[\\/]features[\\/]settings[\\/](?:settings-sections|system[\\/]system-data)\.ts$/],
-  ["heart", /[\\/]heart\.mjs$/],
   ["formats", /[\\/]contract[\\/]src[\\/](?:format-names|music-formats)\.ts$/],
   // After the formats: a group takes the modules it imports with it.
   ["station-settings", /[\\/](?:contract[\\/]src[\\/]settings|station-settings-query)\.ts$/],

@@ -4,11 +4,8 @@
 import { openDatabase } from "../../server/src/database/open-database.ts";
 import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import type { APIResponse, Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   accountSchema,
   commentsSchema,
@@ -22,6 +19,7 @@ import {
 import * as z from "zod";
 import { axeViolations, objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { isAlive } from "../src/station-processes.ts";
 import {
@@ -32,7 +30,6 @@ import {
   until,
   type Visitor,
 } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -44,22 +41,15 @@ const TITLES = ["First Tide", "Second Tide", "Third Tide"];
 const LONG_QUEUE = 40;
 const DAY_SECONDS = 24 * 60 * 60;
 
-let music: string;
-let dataDir: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  await Promise.all(
-    TITLES.map((title) =>
-      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
-    ),
-  );
-  dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dashboard-"));
+setUpBrowserSuite(async (suite) => {
+  const music = await suite.music(TITLES.map((title) => ({ title, seconds: 120 })));
+  const dataDir = await suite.folder();
   await fillChat(dataDir, SAID_BEFORE);
-  station = await TestStation.start({ dataDir, musicDirs: [music] });
+  station = suite.open.use(await TestStation.start({ dataDir, musicDirs: [music] }));
   operator = await station.operator();
   await until("the music plays", async () => (await nowPlaying()).now !== null, scanLimit);
   await until(
@@ -67,7 +57,7 @@ beforeAll(async () => {
     async () => (await tracks()).length === TITLES.length,
     scanLimit,
   );
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /** Restores the initial state: on air, nothing queued, no comments, no rules, everything enabled. */
@@ -83,16 +73,6 @@ beforeEach(async () => {
   });
   await removeComments();
   await removeAccounts();
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  for (const folder of [music, dataDir]) await rm(folder, { recursive: true, force: true });
 });
 
 test("guests comment, reply and like, every page shows it, and a moderator removes it", async () => {

@@ -1,14 +1,12 @@
 // @module-tag chromium
 // @module-tag ffmpeg
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { streamInfoSchema } from "@neonrelay/contract";
 import { TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchChromium } from "../src/browser.ts";
 import {
   heardSince,
@@ -22,7 +20,6 @@ import { descendantsOf } from "../src/station-processes.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { TestEdge } from "../src/test-edge.ts";
 import { scanLimit, TestStation, until } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
 
 const SECRET = "a-secret-of-both-ends";
 /**
@@ -38,13 +35,11 @@ let station: TestStation;
 let browser: Browser;
 let open: AsyncDisposableStack;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const file = path.join(music, "tone.flac");
+setUpBrowserSuite(async (suite) => {
   // Long enough not to end by itself.
-  await makeTone({ file, frequencyHz: 500, seconds: 400, title: "Low Tide" });
-  station = await startStation();
-  browser = await launchChromium();
+  music = await suite.music([{ title: "Low Tide", seconds: 400, frequencyHz: 500 }]);
+  station = suite.open.use(await startStation());
+  browser = await suite.browser(launchChromium);
 });
 
 beforeEach(async () => {
@@ -57,12 +52,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
   await open.disposeAsync();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("the station dies with all its processes, and its listener continues at an edge of weight 0", async () => {

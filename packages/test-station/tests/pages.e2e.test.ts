@@ -2,19 +2,24 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { MAX_VISITOR_OFFSET, nowPlayingSchema, trackSchema } from "@neonrelay/contract";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Locator, Page, WebSocketRoute } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchChromium } from "../src/browser.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StationWay } from "../src/station-way.ts";
-import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import {
+  scanLimit,
+  testAdmin,
+  type TestStation,
+  until,
+  type Visitor,
+} from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -54,17 +59,11 @@ let browser: Browser;
 /** The cheaper one, for loaded pages. */
 let shell: Browser;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  await addTone("First");
-  station = await TestStation.start({ musicDirs: [music] });
-  await until(
-    "the first tone is in the library",
-    async () => (await tracks()).length === 1,
-    scanLimit,
-  );
-  operator = await station.operator();
-  [browser, shell] = await Promise.all([launchChromium(), launchHeadlessShell()]);
+setUpBrowserSuite(async (suite) => {
+  const tone = { title: "First Tide", seconds: 30 };
+  ({ music, station, operator } = await suite.station([tone]));
+  browser = await suite.browser(launchChromium);
+  shell = await suite.browser(launchHeadlessShell);
 });
 
 /** The first tone is on air and alone in the library, with nothing queued. */
@@ -86,16 +85,6 @@ beforeEach(async () => {
     await operator.call("POST", "/api/playback/skip");
     await until("the first tone is on air", async () => (await titleOnAir()) === "First Tide");
   }
-});
-
-afterEach(async () => {
-  for (const context of [...browser.contexts(), ...shell.contexts()]) await context.close();
-});
-
-afterAll(async () => {
-  await Promise.all([browser?.close(), shell?.close()]);
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test.each([

@@ -11,17 +11,15 @@ import {
   type AiredItem,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
-import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
+import { testAdmin, type TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide", "Station Call"];
@@ -29,33 +27,18 @@ const JINGLE = "Station Call";
 /** Computing a week takes long on a busy machine. */
 const LONG = { timeout: 240_000 };
 
-let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 /** The station's initial settings. */
 let settings: unknown;
 
-beforeAll(async () => {
-  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  await Promise.all(
-    TITLES.map((title) =>
-      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
-    ),
-  );
-  station = await TestStation.start({ musicDirs: [music] });
-  operator = await station.operator();
-  await until(
-    "the music is there",
-    async () => {
-      const { body } = await operator.call("GET", "/api/tracks");
-      return z.array(trackSchema).parse(body).length === TITLES.length;
-    },
-    scanLimit,
-  );
+setUpBrowserSuite(async (suite) => {
+  const tones = TITLES.map((title) => ({ title, seconds: 120 }));
+  ({ station, operator } = await suite.station(tones));
   settings = (await operator.call("GET", "/api/station-settings")).body;
   await until("something has been on air", async () => (await aired()).length > 0);
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /** Clears programme and jingles and pauses the station, so that a plan stays the same while a test checks it. */
@@ -84,16 +67,6 @@ beforeEach(async () => {
       contentKind: "by-rules",
     });
   await until("nothing is planned", async () => (await planned()).length === 0);
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
-  await rm(music, { recursive: true, force: true });
 });
 
 test("an operator marks a jingle, sets up music with jingles, sees the plan with its reasons, and changes it", async () => {

@@ -1,7 +1,7 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, IncomingMessage, request } from "node:http";
@@ -17,6 +17,7 @@ import {
 import { BUCKET, REGION, s3Keys, TestS3 } from "@neonrelay/on-air/test-s3";
 import { axeViolations, objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
+import { setUpBrowserSuite } from "../src/browser-suite.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
@@ -44,14 +45,14 @@ let browser: Browser;
 let settings: unknown;
 let streamConfig: unknown;
 
-beforeAll(async () => {
-  station = await TestStation.start();
+setUpBrowserSuite(async (suite) => {
+  station = suite.open.use(await TestStation.start());
   operator = await station.operator();
   settings = (await operator.call("GET", "/api/station-settings")).body;
   const { config } = streamInfoSchema.parse((await operator.call("GET", "/api/stream/info")).body);
   const { bitrate, sampleRate, channels, mounts } = config;
   streamConfig = { bitrate, sampleRate, channels, mounts };
-  browser = await launchHeadlessShell();
+  browser = await suite.browser(launchHeadlessShell);
 });
 
 /** Restores the initial state: on air, with these settings and no account, output or source added by a test. */
@@ -77,15 +78,6 @@ beforeEach(async () => {
   expect(answers.map(({ status, body }) => (status === 200 ? "as at first" : body))).toEqual(
     answers.map(() => "as at first"),
   );
-});
-
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await station?.[Symbol.asyncDispose]();
 });
 
 test("the access code opens the settings, a wrong one does not, and Logout closes them", async () => {
