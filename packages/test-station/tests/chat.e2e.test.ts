@@ -1,4 +1,5 @@
 // @module-tag chromium-headless-shell
+// @module-tag ffmpeg
 import { chatSanctionSchema, ircStatusSchema } from "@neonrelay/contract";
 // An independent client on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";

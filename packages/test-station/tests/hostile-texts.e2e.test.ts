@@ -1,4 +1,5 @@
 // @module-tag chromium-headless-shell
+// @module-tag ffmpeg
 // Pages against the real server and its parts: a whole station would add nothing here.
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Track } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -10,7 +9,7 @@ import {
 const ids = new Map<string, string>();
 
 function track(title: string): Track {
-  const id = ids.get(title) ?? randomUUID();
+  const id = ids.get(title) ?? crypto.randomUUID();
   ids.set(title, id);
   return {
     id,

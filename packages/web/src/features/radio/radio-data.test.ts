@@ -1,4 +1,4 @@
-import { contentKinds } from "@neonrelay/contract";
+import { contentKinds } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { airStateOf, impossibleBecause, isSong, stationSwitchLabel } from "./radio-data.ts";
 
