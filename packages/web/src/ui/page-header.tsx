@@ -59,7 +59,9 @@ export function PageHeading({
   );
 }
 
-/** Unless the visitor has moved the focus since. */
+/** Unless the visitor has moved the focus since. A dialog that is about to close, such as the one to sign in, gives it up. */
 function takeFocus(heading: HTMLElement | null): void {
-  if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+  const dialog = document.activeElement?.closest("dialog") ?? null;
+  if (dialog !== null) dialog.addEventListener("close", () => takeFocus(heading), { once: true });
+  else if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
 }
