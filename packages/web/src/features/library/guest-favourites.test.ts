@@ -54,7 +54,10 @@ function answer(statusOf: (id: string) => number): string[] {
   vi.stubGlobal("fetch", async (path: string) => {
     const id = path.slice(path.lastIndexOf("/") + 1);
     asked.push(id);
-    return Response.json({ isFavourite: true, error: "no" }, { status: statusOf(id) });
+    const status = statusOf(id);
+    return status === 404
+      ? Response.json({ error: "There is no such track", code: "not_found" }, { status })
+      : Response.json({ isFavourite: true }, { status });
   });
   return asked;
 }
@@ -96,4 +99,19 @@ test("what the station does not take now stays in the browser", async () => {
   await moveGuestFavourites();
 
   expect(kept()).toEqual(["young"]);
+});
+
+test("a proxy's 404 loses nothing, and neither does a track that another version stored", async () => {
+  const younger = track("younger");
+  stored.set("neonrelay_favourites", JSON.stringify([{ id: track("other").id, title: "other" }]));
+  keepGuestFavourite(younger, true);
+  vi.stubGlobal("fetch", async () => new Response("Not Found", { status: 404 }));
+  await moveGuestFavourites();
+  const afterProxy = kept();
+
+  const asked = answer(() => 200);
+  await moveGuestFavourites();
+
+  expect(afterProxy).toEqual(["younger"]);
+  expect(asked).toEqual([track("other").id, younger.id]);
 });
