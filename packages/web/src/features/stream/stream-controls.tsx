@@ -23,8 +23,11 @@ function OpenControls() {
   return (
     <section
       aria-label="Stream Controls"
-      className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))]"
+      className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-2 sm:grid-cols-[repeat(4,minmax(0,1fr))] xl:grid-cols-[auto_repeat(4,minmax(0,1fr))]"
     >
+      <h3 className="col-span-full self-center text-[13px] text-muted xl:col-span-1">
+        Stream Controls
+      </h3>
       {names.map((name) => (
         <FadeButton key={name} name={name} />
       ))}
@@ -41,6 +44,7 @@ function ClosedControls() {
       aria-label="Stream Controls"
       className="flex min-w-0 flex-1 flex-wrap items-center text-[12px] text-faint"
     >
+      <h3 className="px-2 max-sm:sr-only">Stream Controls</h3>
       {names.map((name) => (
         <ClosedControl key={name} name={fades[name].title} />
       ))}
