@@ -46,7 +46,7 @@ export class ComingVoices {
   ): void {
     this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#takeAtSamples = atSamples ?? null;
-    this.#startTake(positionSamples);
+    this.#checkTake(positionSamples);
     this.cues.prepareTake(play);
   }
 
@@ -61,7 +61,7 @@ export class ComingVoices {
    * @returns whether a running change must end soon
    */
   startDue(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
-    const takeIn = this.#startTake(positionSamples) ?? Infinity;
+    const takeIn = this.#checkTake(positionSamples) ?? Infinity;
     const overIn = this.cues.isResuming ? undefined : this.over.untilDue(positionSamples);
     this.#isOverAlone = overIn === 0 && !hasDj;
     if (hasDj && overIn !== undefined) this.over.follow(positionSamples);
@@ -70,7 +70,7 @@ export class ComingVoices {
 
   /** The same while the station is paused: nothing is heard over anything. */
   startDueWhilePaused(positionSamples: number): void {
-    this.#startTake(positionSamples);
+    this.#checkTake(positionSamples);
     this.#isOverAlone = false;
   }
 
@@ -136,7 +136,7 @@ export class ComingVoices {
   }
 
   /** Starts a timed play once it is due. @returns see `#takeIn` */
-  #startTake(positionSamples: number): number | undefined {
+  #checkTake(positionSamples: number): number | undefined {
     const takeIn = this.#takeIn(positionSamples);
     this.cues.setTakeDue(takeIn === undefined);
     return takeIn;

@@ -59,7 +59,7 @@ test("a check is told when its time is up", async () => {
     return well("late");
   };
 
-  await runChecks([{ ...check("slow", () => Promise.resolve(well(""))), limitMs: 1, run: run }], {
+  await runChecks([{ ...check("slow", () => Promise.resolve(well(""))), limitMs: 1, run }], {
     open: new Map(),
     checkedAt,
   });

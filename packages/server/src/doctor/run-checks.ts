@@ -36,7 +36,7 @@ export function worstOf(states: readonly DoctorState[]): DoctorState {
 }
 
 async function runCheck(
-  { id, title, limitMs, run: look }: Check,
+  { id, title, limitMs, run }: Check,
   open: OpenChecks,
 ): Promise<DoctorCheck> {
   const limit = new AbortController();
@@ -60,7 +60,7 @@ async function runCheck(
   async function begin(): Promise<Finding> {
     const earlier = open.get(id);
     if (earlier !== undefined) return await earlier;
-    const looking = look(limit.signal)
+    const looking = run(limit.signal)
       .catch((error: unknown) =>
         bad(
           `failed: ${error instanceof Error ? error.message : String(error)}`,

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 import type { HeardProgramme } from "../heard-programme.ts";
 import type { Player } from "../player.ts";
 
-const POLL_INTERVAL_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /** Ends listening as planned, by the clock, so that a sleeping screen does not matter. */
 export class SleepTimer {
@@ -60,11 +60,11 @@ export class SleepTimer {
     if (this.#step === "fade") this.#player.cancelFade();
     this.#step = "wait";
     clearInterval(this.#timer);
-    if (plan.kind !== "off") this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS);
+    if (plan.kind !== "off") this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     for (const subscriber of this.#subscribers) subscriber();
   }
 
-  #look(): void {
+  #check(): void {
     const { elapsedMs, durationMs } = this.#programme.progress();
     const step = sleepStep(this.#plan, {
       nowMs: Date.now(),
