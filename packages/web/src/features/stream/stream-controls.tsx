@@ -44,7 +44,7 @@ function ClosedControls() {
       aria-label="Stream Controls"
       className="flex min-w-0 flex-1 flex-wrap items-center text-[12px] text-faint"
     >
-      <h3 className="px-2 max-sm:sr-only">Stream Controls</h3>
+      <h3 className="px-1.5 max-sm:sr-only">Stream Controls</h3>
       {names.map((name) => (
         <ClosedControl key={name} name={fades[name].title} />
       ))}
@@ -74,7 +74,7 @@ export function ClosedControl({
   return (
     <button
       type="button"
-      className="text-button min-w-0 px-1.5 text-[12px] text-faint sm:px-2"
+      className="text-button min-w-0 px-1.5 text-[12px] text-faint"
       aria-label={children === undefined ? undefined : name}
       aria-disabled={!isGuest}
       aria-haspopup={isGuest ? "dialog" : undefined}
