@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { until } from "../src/test-station.ts";
 
 const run = promisify(execFile);
 export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -151,13 +152,25 @@ exec buildah ${this.storage.join(" ")} "$@"
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.podman("rm", "--all", "--force", "--time", "1").catch(() => "");
+    // A container's own clean-up still runs in the background, and mounts the storage again.
+    await until("the folder is removed", async () => {
+      try {
+        await this.#remove();
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  async #remove(): Promise<void> {
     const mounts = await readFile("/proc/self/mounts", "utf8");
     const own = mounts
       .split("\n")
       .map((line) => line.split(" ")[1] ?? "")
       .filter((place) => place.startsWith(`${this.folder}/`));
     for (const place of own.toReversed()) await run("umount", [place]);
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   async #call(program: "podman" | "buildah", parameters: readonly string[]): Promise<string> {

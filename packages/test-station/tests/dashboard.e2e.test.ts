@@ -221,8 +221,13 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   // From here on the test controls the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   const pageMs = async () => await page.evaluate(() => performance.now());
-  // A fade-out lasts until the next track.
+  // A fade-out lasts until the next track, and a restart counts as one.
+  const restarted = (await nowPlaying()).now?.id;
   await operator.call("POST", "/api/playback/restart");
+  await until("the track plays from its start", async () => {
+    const { now } = await nowPlaying();
+    return now !== null && now.id !== restarted;
+  });
   const fadeOutAtMs = await pageMs();
   await page.getByRole("button", { name: "Fade Out" }).click();
   await toast(page, "Fade Out");
