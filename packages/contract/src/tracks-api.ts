@@ -40,6 +40,10 @@ const exampleTrack: Track = {
   isInRotation: true,
 };
 
+const trackKindFilter = z
+  .enum([...contentKinds, "song"])
+  .check(z.describe("Only tracks of this kind; `song`: music and speech"));
+
 /** Filters of the list; a track must match all that are given. Case is ignored. */
 const trackFilters = {
   artist: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this artist"))),
@@ -53,7 +57,7 @@ const trackFilters = {
       .number()
       .check(z.int(), z.minimum(1), z.maximum(9999), z.describe("Only tracks of this year")),
   ),
-  kind: z.optional(z.enum(contentKinds).check(z.describe("Only tracks of this kind"))),
+  kind: z.optional(trackKindFilter),
   tag: z.optional(
     z.string().check(z.maxLength(200), z.describe("Only tracks with this own tag of the station")),
   ),
@@ -173,6 +177,9 @@ export const libraryApi = defineApi(libraryCalls, {
     access: "public",
     isForAnyone: true,
     summary: "The size of the library",
+    query: z.object({
+      kind: z.optional(z.literal("song").check(z.describe("Only music and speech"))),
+    }),
     example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
   },
 });

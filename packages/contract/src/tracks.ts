@@ -13,6 +13,9 @@ export const trackIdSchema = z.uuid();
 export const contentKinds = ["music", "jingle", "spot", "speech"] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
+/** The kinds that listeners know by name and ask for. */
+export const songKinds = ["music", "speech"] as const satisfies readonly ContentKind[];
+
 /** A track of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,

@@ -51,6 +51,8 @@ function dearestInputs(nowMs: number): Readonly<Record<string, readonly string[]
     "genre=Rock&year=1987&kind=music",
     "kind=music",
     "kind=music&year=1987",
+    "kind=song&year=1987",
+    "kind=song&genre=Rock",
     "year=1987&artist=nobody",
     `added=${day(0).slice(0, 7)}`,
     `added=${day(0).slice(0, 7)}&genre=Rock`,
@@ -69,14 +71,14 @@ function dearestInputs(nowMs: number): Readonly<Record<string, readonly string[]
   });
   return {
     ...listed("/api/tracks", [
-      ...orders.map((order) => `${order}&offset=10000`),
+      ...orders.flatMap((order) => [`${order}&offset=10000`, `${order}&kind=song&offset=10000`]),
       ...orders.flatMap((order) => [`${order}&q=synthwave`, `${order}&genre=Synthwave`]),
       ...searches.map((search) => `sort=title&${search}`),
       ...searches.map((search) => `${search}&genre=Rock&year=1987`),
       ...filters.flatMap((filter) => [`${filter}&offset=10000`, `${filter}&sort=bitrate`]),
     ]),
     ...listed("/api/tracks/search", searches),
-    "/api/library/stats": ["/api/library/stats"],
+    "/api/library/stats": ["/api/library/stats", "/api/library/stats?kind=song"],
     ...Object.fromEntries(
       ["artists", "albums", "genres", "years", "kinds", "added"].map((of) => [
         `/api/library/${of}`,

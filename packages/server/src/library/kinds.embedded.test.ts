@@ -101,6 +101,30 @@ test("changed rules update the library's kinds, and an operator's choice stays u
   await expect.poll(kinds, { timeout: 60_000 }).toEqual(["music", "music", "music", "music"]);
 });
 
+test("[W228] the songs of the library, and its size, leave out jingles and spots", async () => {
+  const [first = "", second = "", third = ""] = ids;
+  await setKind([first], "jingle");
+  await setKind([second], "spot");
+  await setKind([third], "speech");
+
+  const songs = await admin.call("GET", "/api/tracks?kind=song&sort=title");
+  const sizes = [
+    await admin.call("GET", "/api/library/stats?kind=song"),
+    await admin.call("GET", "/api/library/stats"),
+  ];
+
+  expect(
+    z
+      .array(trackSchema)
+      .parse(songs.body)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(ids.slice(2).toSorted());
+  expect(songs.headers.get("x-total-count")).toBe("2");
+  expect(sizes.map(({ body }) => body)).toMatchObject([{ tracks: 2 }, { tracks: 4 }]);
+  await setKind([first, second, third], "by-rules");
+});
+
 test("a rule follows its renamed folder, and one that matches nothing is listed in Needs Attention", async () => {
   const { database, events, dataDir } = server;
   const config = { dataDir, musicDirs: [], demoMusic: false };

@@ -1,6 +1,6 @@
 import { demoMusicApi, libraryApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
-import { findLargeLibrary } from "./track-filter-store.ts";
+import { findLargeLibrary, type LibraryMeasure } from "./track-filter-store.ts";
 import { measureLibrary } from "./track-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { feature, type HandlersFor } from "../http-kit/route.ts";
@@ -21,12 +21,16 @@ function libraryHandlers({
 }): HandlersFor<typeof libraryApi> {
   const stats = createLibraryFigure({
     events,
-    measure: async () =>
-      (await findLargeLibrary(database.connection, UNKNOWN_DURATION_MS)) ??
-      (await measureLibrary(database.connection, UNKNOWN_DURATION_MS)),
+    measure: async (kind: LibraryMeasure["kind"]) => {
+      const wanted = { kind, unknownDurationMs: UNKNOWN_DURATION_MS };
+      return (
+        (await findLargeLibrary(database.connection, wanted)) ??
+        (await measureLibrary(database.connection, wanted))
+      );
+    },
     nowMs: () => performance.now(),
   });
-  return { getLibraryStats: async () => await stats(null) };
+  return { getLibraryStats: async ({ query }) => await stats(query.kind) };
 }
 
 export const demoMusicFeature = feature(

@@ -1,5 +1,5 @@
-import type { ContentKind, Facet } from "@neonrelay/contract";
-import { and, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { type ContentKind, type Facet, songKinds } from "@neonrelay/contract";
+import { and, eq, inArray, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { prepareOnce } from "../database/statements.ts";
 import { artistKeyOf, splitNames } from "./artist-rules.ts";
@@ -25,10 +25,19 @@ export interface TrackFilters {
   readonly albumArtist?: string | undefined;
   readonly genre?: string | undefined;
   readonly year?: number | undefined;
-  readonly kind?: ContentKind | undefined;
+  /** `song`: music and speech. */
+  readonly kind?: ContentKind | "song" | undefined;
   readonly tag?: string | undefined;
   /** A month in UTC, as YYYY-MM. */
   readonly added?: string | undefined;
+}
+
+/** What to measure of the library. */
+export interface LibraryMeasure {
+  /** undefined: tracks of all kinds. */
+  readonly kind?: "song" | undefined;
+  /** What a track of unknown length counts as. */
+  readonly unknownDurationMs: number;
 }
 
 /** Groups up to this size are counted live; for larger ones the last count is good enough. */
@@ -44,10 +53,16 @@ export function passesFilters(filters: TrackFilters): SQL | undefined {
       ? undefined
       : sql`${sql.raw(genreKey)} collate "C" = ${keyOfName(genre, GENRE_LETTERS)}`,
     year === undefined ? undefined : sql`${sql.raw(yearKey)} = ${year}`,
-    kind === undefined ? undefined : eq(tracks.contentKind, kind),
+    isOfKind(kind),
     tag === undefined ? undefined : sql`${tracks.ownTags} @> array[${tag}::text]`,
     filters.added === undefined ? undefined : cameInMonth(filters.added),
   );
+}
+
+/** The condition for tracks of this kind. */
+export function isOfKind(kind: TrackFilters["kind"]): SQL | undefined {
+  if (kind === "song") return inArray(tracks.contentKind, songKinds);
+  return kind === undefined ? undefined : eq(tracks.contentKind, kind);
 }
 
 const tracksOfGroup = prepareOnce((connection) => {
@@ -70,8 +85,8 @@ export async function findLargeGroup(
   connection: Connection,
   filters: TrackFilters,
 ): Promise<number | null> {
-  if (isWithoutFilters(filters)) {
-    const { tracks: all } = await measureKinds(connection);
+  if (isOfAll(filters)) {
+    const { tracks: all } = await measureKinds(connection, filters.kind);
     return all <= MAX_COUNTED ? null : all;
   }
   const group = singleGroupOf(filters);
@@ -87,29 +102,38 @@ const tracksOfKinds = prepareOnce((connection) =>
       durationMs: sql`coalesce(sum(${trackGroups.durationMs}), 0)`.mapWith(Number),
     })
     .from(trackGroups)
-    .where(eq(trackGroups.facet, "kind"))
+    .where(
+      and(
+        eq(trackGroups.facet, "kind"),
+        sql`(not ${sql.placeholder("areSongs")}::boolean or ${inArray(trackGroups.key, songKinds)})`,
+      ),
+    )
     .prepare("tracks_of_kinds"),
 );
 
-/** Totals of the library as last counted: every track has exactly one kind. */
+/** Totals of the library, or of its songs, as last counted: every track has exactly one kind. */
 async function measureKinds(
   connection: Connection,
+  kind: "song" | undefined,
 ): Promise<{ readonly tracks: number; readonly durationMs: number }> {
-  const [all] = await tracksOfKinds(connection).execute();
+  const [all] = await tracksOfKinds(connection).execute({ areSongs: kind === "song" });
   return all ?? { tracks: 0, durationMs: 0 };
 }
 
-/** The result of `measureLibrary` as last counted; null when the library is small enough to measure live. */
+/**
+ * The result of `measureLibrary` as last counted; null when the library is small enough to measure live. Artists and
+ * albums are those of all kinds.
+ */
 export async function findLargeLibrary(
   connection: Connection,
-  unknownDurationMs: number,
+  { kind, unknownDurationMs }: LibraryMeasure,
 ): Promise<{
   readonly tracks: number;
   readonly artists: number;
   readonly albums: number;
   readonly durationMs: number;
 } | null> {
-  const all = await measureKinds(connection);
+  const all = await measureKinds(connection, kind);
   if (all.tracks <= MAX_COUNTED) return null;
   const { rows } = await connection.execute<{
     artists: number;
@@ -129,8 +153,14 @@ export async function findLargeLibrary(
   };
 }
 
-export function isWithoutFilters(filters: TrackFilters): boolean {
-  return Object.values(filters).every((value) => value === undefined);
+/** Whether these select the whole library, or all of its songs. */
+export function isOfAll(filters: TrackFilters): filters is { readonly kind?: "song" | undefined } {
+  return givenOf(filters).length === 0;
+}
+
+/** The filters besides `song`, which passes nearly every track. */
+function givenOf(filters: TrackFilters): readonly (readonly [string, unknown])[] {
+  return Object.entries(filters).filter(([, value]) => value !== undefined && value !== "song");
 }
 
 /** The tracks to search for those that pass, when not all may be read. */
@@ -145,10 +175,16 @@ interface Candidates {
  * The most selective filter that has an index, and the order of its tracks there. A bounded part of them is read,
  * whatever the other filters are.
  */
-export function candidatesOf({ albumArtist, ...filters }: TrackFilters): Candidates {
+export function candidatesOf(filters: TrackFilters): Candidates {
+  const candidates = firstCandidatesOf(filters);
+  if (filters.kind !== "song") return candidates;
+  return { ...candidates, where: and(candidates.where, isOfKind("song")) };
+}
+
+function firstCandidatesOf({ albumArtist, ...filters }: TrackFilters): Candidates {
   const { artist, album, genre, year, kind, tag, added } = filters;
   const byArtist = [sql`${tracks.sortKey} collate "C"`, sql`${tracks.id}`];
-  const isAlone = Object.values(filters).filter((value) => value !== undefined).length === 1;
+  const isAlone = givenOf(filters).length === 1;
   if (album !== undefined)
     return {
       where: passesFilters({ album, albumArtist }),
@@ -182,8 +218,7 @@ export function candidatesOf({ albumArtist, ...filters }: TrackFilters): Candida
 function singleGroupOf(
   filters: TrackFilters,
 ): { readonly facet: Facet; readonly key: string; readonly isName: boolean } | null {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  if (given.length !== 1) return null;
+  if (filters.kind === "song" || givenOf(filters).length !== 1) return null;
   const { genre, year, kind, tag, added } = filters;
   if (genre !== undefined) return { facet: "genre", key: genre, isName: true };
   if (year !== undefined) return { facet: "year", key: String(year), isName: false };

@@ -16,7 +16,7 @@ import {
   type Listing,
   type TrackOrder,
 } from "./track-list-store.ts";
-import { isWithoutFilters } from "./track-filter-store.ts";
+import { isOfAll } from "./track-filter-store.ts";
 import { searchTracks } from "./track-search-store.ts";
 import { requireOffset } from "../http-kit/next-page.ts";
 import { feature, type HandlersFor } from "../http-kit/route.ts";
@@ -63,7 +63,7 @@ function trackHandlers({
       const isDescending =
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const listOrder = { sort, isDescending };
-      const isWhole = folded === "" && isWithoutFilters(filters);
+      const isWhole = folded === "" && isOfAll(filters);
       const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
       const listing = { folded, filters, most, order: listOrder };
       // After a given track there are no milestones: the skipped rows are read.

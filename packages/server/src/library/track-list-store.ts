@@ -7,7 +7,7 @@ import { tracks } from "./library-tables.ts";
 import {
   candidatesOf,
   findLargeGroup,
-  isWithoutFilters,
+  isOfAll,
   passesFilters,
   type TrackFilters,
 } from "./track-filter-store.ts";
@@ -86,7 +86,7 @@ export async function listMilestones(
     readonly rows: number | null;
   },
 ): Promise<readonly string[]> {
-  const where = isWithoutFilters(filters) ? undefined : candidatesOf(filters).where;
+  const { where } = isOfAll(filters) ? { where: passesFilters(filters) } : candidatesOf(filters);
   const { rows } = await connection.execute<{ id: string }>(sql`
     select id from (
       select id, row_number() over (order by ${sql.join([...orderOf(order)], sql`, `)}) as place
@@ -117,7 +117,7 @@ export async function countTracks(
  * index has those in order.
  */
 export function isBounded({ folded, filters, most, order }: OrderedListing): boolean {
-  if (most === null || (folded === "" && isWithoutFilters(filters))) return false;
+  if (most === null || (folded === "" && isOfAll(filters))) return false;
   return folded !== "" || order.sort !== "artist" || !candidatesOf(filters).areByArtist;
 }
 
@@ -131,7 +131,7 @@ async function sourceOf(
   if (most === null) return { from: tracks, where: and(passes, await foundBy(connection, folded)) };
   const found = await someFoundBy(connection, { folded, most });
   if (found !== null) return { from: found, where: passes };
-  if (isWithoutFilters(filters)) return { from: tracks, where: undefined };
+  if (isOfAll(filters)) return { from: tracks, where: passes };
   const { where, order } = candidatesOf(filters);
   if (!isBounded(listing)) return { from: tracks, where };
   const first = order.length === 0 ? sql`` : sql`order by ${sql.join([...order], sql`, `)}`;

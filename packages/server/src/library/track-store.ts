@@ -3,6 +3,7 @@ import type { Connection } from "../database/database.ts";
 import type { AlbumLevel } from "./gain-rules.ts";
 import { albumLevel, hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
+import { isOfKind, type LibraryMeasure } from "./track-filter-store.ts";
 
 /** The station's loudness target, read with each track so that callers need not pass it. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
@@ -162,7 +163,7 @@ export async function randomTracks(
 /** @param unknownDurationMs assumed for tracks of unknown length */
 export async function measureLibrary(
   connection: Connection,
-  unknownDurationMs: number,
+  { kind, unknownDurationMs }: LibraryMeasure,
 ): Promise<{
   readonly tracks: number;
   readonly artists: number;
@@ -174,7 +175,7 @@ export async function measureLibrary(
       tracks: count(),
       artists: sql`(
         select count(distinct name) from ${tracks}, unnest(${tracks.artists}) as name
-        where ${tracks.missingSince} is null)`.mapWith(Number),
+        where ${and(isNull(tracks.missingSince), isOfKind(kind))})`.mapWith(Number),
       // Counted per artist: two albums of the same name may be different.
       albums:
         sql`count(distinct (${tracks.artists}[1], ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
@@ -186,7 +187,7 @@ export async function measureLibrary(
         ),
     })
     .from(tracks)
-    .where(isNull(tracks.missingSince));
+    .where(and(isNull(tracks.missingSince), isOfKind(kind)));
   return measured ?? { tracks: 0, artists: 0, albums: 0, durationMs: 0 };
 }
 

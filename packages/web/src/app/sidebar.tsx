@@ -9,7 +9,7 @@ import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
-import { ConnectionLine } from "../socket/connection-banner.tsx";
+import { ConnectionWords } from "../socket/connection-banner.tsx";
 import { countOf } from "../ui/count-of.ts";
 import {
   entriesFor,
@@ -92,6 +92,7 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
 /** Where the bot is on IRC, and how to request a song there. */
 function IrcFooter() {
   const status = useIrcStatus();
+  const server = useShownServer();
   const isConnected = status?.connected ?? false;
   return (
     <section
@@ -112,7 +113,10 @@ function IrcFooter() {
         {status?.connected === false && status.reason !== null && (
           <p className="mt-1 break-words">{status.reason}</p>
         )}
-        <ConnectionLine />
+        <p className="mt-2 wrap-anywhere text-faint">
+          {status?.connected === true && server !== "" && `${server} · `}
+          <ConnectionWords />
+        </p>
       </div>
     </section>
   );
@@ -120,10 +124,8 @@ function IrcFooter() {
 
 function Whereabouts({ status }: { readonly status: IrcStatus }) {
   const [channel] = status.channels;
-  const server = useShownServer();
   return (
     <>
-      <p className="mt-1 wrap-anywhere">{server}</p>
       <p className="mt-1 wrap-anywhere">
         {channel === undefined ? "" : `${channel} · `}
         {countOf(status.userCount, "user")} online

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { usePageTitle } from "./page-title.ts";
 import { retryFailed } from "../api/query-client.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
-import { ConnectionLine } from "../socket/connection-banner.tsx";
+import { ConnectionWords } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
 
 /** Replaces every page until the station first answers. The app itself comes from the device. */
@@ -35,7 +35,9 @@ export function NoSignalPage() {
       >
         Try again
       </button>
-      <ConnectionLine />
+      <p className="mt-2 text-[12px] text-faint">
+        <ConnectionWords />
+      </p>
     </div>
   );
 }

@@ -38,9 +38,9 @@ function followNetwork(onChange: () => void): () => void {
 }
 
 /** The state of the socket in the specification's words. */
-export function ConnectionLine() {
+export function ConnectionWords() {
   const state = usePolledConnectionState();
-  return <p className="mt-2 text-[12px] text-faint">Live updates: {state}</p>;
+  return <span>Live updates: {state}</span>;
 }
 
 interface ConnectionNotice {

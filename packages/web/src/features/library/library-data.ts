@@ -3,6 +3,7 @@ import type { RequestOf, Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
+import { useRight } from "../accounts/index.ts";
 import { PAGE_ROWS, type PagedRows, rowsOfPages } from "./library-pages.ts";
 
 /** An open page shows an import within this time. */
@@ -30,6 +31,11 @@ export interface TrackListing {
 /** The query parameters that select and sort the tracks. */
 export function queryOf({ text, sort = "artist", order, filters }: TrackListing) {
   return { ...filters, sort, order, q: text === "" ? undefined : text };
+}
+
+/** What the list has while no filter names a kind; undefined: all. Jingles and spots are the operators' business. */
+export function useListedKind(): "song" | undefined {
+  return useRight("programme") ? undefined : "song";
 }
 
 export type TrackRows = PagedRows<Track>;
@@ -66,12 +72,13 @@ export function useTrackSearch(text: string, isWanted: boolean) {
   });
 }
 
-/** Figures of the whole library. */
+/** Figures of the library, as far as this visitor's list has it. */
 export function useLibraryStats() {
+  const kind = useListedKind();
   return useQuery({
     ...stationData,
-    queryKey: [libraryCalls.getLibraryStats.path],
-    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
+    queryKey: [libraryCalls.getLibraryStats.path, kind],
+    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, { query: { kind } }, signal),
     staleTime: 0,
     refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: true,

@@ -10,8 +10,9 @@ import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
+import { isSong } from "../radio/index.ts";
 import { useFavourites } from "./favourites.tsx";
-import { useTrackPages, useTrackSearch } from "./library-data.ts";
+import { useListedKind, useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
 import { LibraryToolbar } from "./library-toolbar.tsx";
@@ -177,11 +178,17 @@ function useRows({
   readonly listing: TrackListing;
   readonly pages: readonly number[];
 }): TrackRows {
+  const kind = useListedKind();
   const isBest = isBestOnly(listing);
   const search = useTrackSearch(listing.text, isBest);
-  const paged = useTrackPages(isBest ? WHOLE : listing, pages);
+  const { filters, ...shown } = isBest ? WHOLE : listing;
+  const paged = useTrackPages(
+    { ...shown, filters: { ...filters, kind: filters.kind ?? kind } },
+    pages,
+  );
   if (!isBest) return paged;
-  return rowsOf(search.data, { hasFailed: search.isError, retry: () => void search.refetch() });
+  const found = kind === "song" ? search.data?.filter(isSong) : search.data;
+  return rowsOf(found, { hasFailed: search.isError, retry: () => void search.refetch() });
 }
 
 function rowsOf(

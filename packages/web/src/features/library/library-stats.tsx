@@ -4,7 +4,7 @@ import { countOf, formatCount } from "../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { StatCard } from "../../ui/stat-card.tsx";
 
-/** Figures of the whole library, as the station counts them. */
+/** Figures of what the list shows at first, as the station counts them. */
 export function LibraryStats() {
   const stats = useLibraryStats();
   return (

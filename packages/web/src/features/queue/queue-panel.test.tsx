@@ -77,6 +77,18 @@ test("users with the right can clear the queue, and each entry has a menu", () =
   });
 });
 
+test("[W228] a jingle is one line in the queue, named for those who may move it", () => {
+  const jingle = { ...item.track, contentKind: "jingle", title: "Ident 3" } as const;
+  const items = [{ ...item, track: jingle, requestedBy: null }];
+
+  const seen = wordsOf(panelMarkup({ items, rights: ["request"] }));
+  const operated = wordsOf(panelMarkup({ items, rights: ["request", "queue_control"] }));
+
+  expect(seen).toContain("Jingle #1");
+  expect(seen).not.toContain("Ident 3");
+  expect(operated).toContain("Jingle · Ident 3 #1");
+});
+
 test("users without the right see the queue without its buttons", () => {
   const markup = panelMarkup({ items: [item], rights: ["request"] });
 

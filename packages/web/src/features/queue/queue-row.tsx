@@ -1,6 +1,7 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { Cover } from "../../ui/cover.tsx";
 import { RowGrip } from "../../ui/movable-rows/movable-rows.tsx";
+import { isSong, kindNames } from "../radio/index.ts";
 import { useWaitWords } from "./queue-data.ts";
 import { QueueRowMenu, type QueueRowProps } from "./queue-list.tsx";
 
@@ -26,8 +27,14 @@ export function QueueRow({
       style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >
       <RowGrip gripProps={gripProps} />
-      <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />
-      <RowText item={item} />
+      {isSong(item.track) ? (
+        <>
+          <Cover src={item.track.albumArt} sizePx={40} className="size-10 rounded-s" />
+          <RowText item={item} />
+        </>
+      ) : (
+        <BreakLine track={item.track} isNamed={gripProps !== undefined} />
+      )}
       <span className="shrink-0 font-mono text-[13px] text-muted tabular-nums">
         #{item.position}
       </span>
@@ -37,6 +44,22 @@ export function QueueRow({
         <QueueRowMenu item={item} count={count} {...actions} />
       )}
     </li>
+  );
+}
+
+/** A jingle or spot: one quiet line, with its title for those who may move it. */
+export function BreakLine({
+  track,
+  isNamed,
+}: {
+  readonly track: Pick<QueueItem["track"], "contentKind" | "title">;
+  readonly isNamed: boolean;
+}) {
+  const kind = kindNames[track.contentKind];
+  return (
+    <p className="min-w-0 flex-1 truncate text-[13px] text-muted">
+      {isNamed ? `${kind} · ${track.title}` : kind}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@
 export {
   RADIO_STATE_CHANGE,
   isSong,
+  kindNames,
   nowPlayingQuery,
   radioStateQuery,
   streamInfoQuery,

@@ -1,4 +1,5 @@
 import {
+  type ContentKind,
   type NowPlaying,
   type Play,
   radioCalls,
@@ -188,6 +189,13 @@ export function usePlaybackCommand(command: PlaybackCommand) {
   });
   return { isPending, mutate, impossibleBecause: noWay } as const;
 }
+
+export const kindNames: Readonly<Record<ContentKind, string>> = {
+  music: "Music",
+  jingle: "Jingle",
+  spot: "Spot",
+  speech: "Speech",
+};
 
 /** Jingles and spots are no songs: nobody asks for them, or wants to know their name. */
 export function isSong({ contentKind }: Pick<Track, "contentKind">): boolean {

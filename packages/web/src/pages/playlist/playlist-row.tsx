@@ -2,6 +2,8 @@ import { ArrowDown, ArrowUp, ListStart, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useWaitWords } from "../../features/queue/queue-data.ts";
 import { QueueRowMenu, type QueueRowProps } from "../../features/queue/queue-list.tsx";
+import { BreakLine } from "../../features/queue/queue-row.tsx";
+import { isSong } from "../../features/radio/radio-data.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { RowGrip } from "../../ui/movable-rows/movable-rows.tsx";
@@ -19,8 +21,7 @@ export function PlaylistRow({
   gripProps,
   ...actions
 }: QueueRowProps) {
-  const { track, position, requestedBy } = item;
-  const wait = useWaitWords(item);
+  const { track, position } = item;
   return (
     <li
       className={`movable-row absolute inset-x-0 flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
@@ -34,6 +35,21 @@ export function PlaylistRow({
       <span className="w-7 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums">
         {position}
       </span>
+      {isSong(track) ? (
+        <Details item={item} />
+      ) : (
+        <BreakLine track={track} isNamed={gripProps !== undefined} />
+      )}
+      {gripProps !== undefined && <RowActions item={item} count={count} {...actions} />}
+    </li>
+  );
+}
+
+function Details({ item }: Pick<QueueRowProps, "item">) {
+  const { track, requestedBy } = item;
+  const wait = useWaitWords(item);
+  return (
+    <>
       <Cover src={track.albumArt} sizePx={48} className="size-12 rounded-s" />
       <div className="min-w-0 flex-[3] leading-5">
         <p className="truncate text-[15px] font-medium" title={track.title}>
@@ -66,8 +82,7 @@ export function PlaylistRow({
       <p className="hidden w-12 shrink-0 text-right font-mono text-[13px] tabular-nums lg:block">
         {track.duration ?? UNKNOWN}
       </p>
-      {gripProps !== undefined && <RowActions item={item} count={count} {...actions} />}
-    </li>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { contentKinds } from "@neonrelay/contract/callers";
 import type { ContentKind, Track } from "@neonrelay/contract/callers";
+import { kindNames } from "../../radio/index.ts";
 
 /** The role of a track in the programme. */
 export type TrackProgramme = Pick<Track, "contentKind" | "weightPercent" | "isInRotation">;
@@ -9,12 +10,6 @@ export type ProgrammeChange = Partial<Omit<TrackProgramme, "contentKind">> & {
   readonly contentKind?: ContentKind | "by-rules";
 };
 
-const kindNames: Readonly<Record<ContentKind, string>> = {
-  music: "Music",
-  jingle: "Jingle",
-  spot: "Spot",
-  speech: "Speech",
-};
 export const kindChoices = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
 /** The special settings of a track, in a few words; undefined for plain music from a file. */

@@ -10,6 +10,7 @@ import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { kindNames } from "../../radio/index.ts";
 import { useChangeStationSettings } from "../settings-data.ts";
 
 const subjectNames: Readonly<Record<KindRule["by"], string>> = {
@@ -18,12 +19,6 @@ const subjectNames: Readonly<Record<KindRule["by"], string>> = {
   tag: "Tag NEONRELAY_KIND",
 };
 const subjects = kindRuleSubjects.map((value) => ({ value, name: subjectNames[value] }));
-const kindNames: Readonly<Record<KindRule["kind"], string>> = {
-  music: "Music",
-  jingle: "Jingle",
-  spot: "Spot",
-  speech: "Speech",
-};
 const kinds = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
 /** Rules that decide which files are jingles, spots or speech. */
