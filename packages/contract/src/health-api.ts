@@ -55,7 +55,7 @@ export const doctorApi = defineApi(doctorCalls, {
             title: "Backups",
             state: "warning",
             found: "The newest is 12 days old",
-            advice: "Make a backup under Settings, System.",
+            advice: "Make a backup under Settings, Backups.",
           },
         ],
       },

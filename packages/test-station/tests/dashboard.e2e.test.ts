@@ -292,7 +292,7 @@ test("an account edits its profile, name and password on any page; a gate says w
     await page.getByRole("button", { name: /^Notifications/ }).waitFor();
     await page.getByRole("button", { name: "the-moderator" }).waitFor();
   }
-  const reason = "You are signed in as the-moderator (Moderator). Your role may not do this.";
+  const reason = "Your account (Moderator) can't open Music Upload.";
   await page.getByText(reason).waitFor();
   const panel = await openAdminPanel(page);
   await panel.getByRole("link", { name: "Your Profile" }).click();

@@ -30,6 +30,8 @@ const sections = [
   "Branding",
   "Streaming",
   "Music Sources",
+  "Going Public",
+  "Backups",
   "System",
   "Users",
   "Database",
@@ -104,7 +106,7 @@ test("the access code opens the settings, a wrong one does not, and Logout close
   expect(isOffWhenEmpty).toBe(true);
 });
 
-test("every section opens from the tab bar, fits at every size and passes axe", async () => {
+test("every section opens from the list, fits at every size and passes axe", async () => {
   const page = await open("/settings", WIDE, { signedIn: true });
   for (const name of sections) {
     await page.getByRole("tab", { name, exact: true }).click();
@@ -472,7 +474,7 @@ test("the doctor shows each check with its finding, and checks again on request"
 });
 
 test("a manual backup is listed once a test restore has verified it", async () => {
-  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const page = await open("/settings?section=backups", WIDE, { signedIn: true });
 
   await page.getByRole("button", { name: "Back Up Now" }).click();
   const made = page.getByRole("list", { name: "Backups" }).getByRole("listitem");
@@ -485,7 +487,7 @@ test("a manual backup is listed once a test restore has verified it", async () =
 
 test("a backup location is tested, with any problem shown where it is entered", async () => {
   await using storage = await startPlainStorage();
-  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const page = await open("/settings?section=backups", WIDE, { signedIn: true });
   const tryIt = async (words: string) => {
     await page.getByRole("button", { name: "Try It" }).click();
     await page.getByText(words, { exact: true }).waitFor();

@@ -93,7 +93,7 @@ async function restoreStored(
 ): Promise<BackupFacts> {
   const { store } = await findBackupPlan(parts.database.connection);
   if (store === null)
-    throw new Error("no storage is set; enter it under Settings, System, Scheduled backups first");
+    throw new Error("no storage is set; enter it under Settings, Backups first");
   const storage = new S3Storage(store, new AbortController().signal);
   const fetched = await fetchBackup(storage, { ...parts, name });
   print(`restoring ${fetched.name}`);

@@ -97,12 +97,12 @@ export function judgeBackups({
   readonly plan: Pick<BackupPlan, "isOn" | "everyDays">;
 }): Finding {
   const advice = plan.isOn
-    ? "Look under Settings, System for why the planned backup failed."
-    : "Switch on scheduled backups under Settings, System.";
+    ? "Look under Settings, Backups for why the planned backup failed."
+    : "Switch on scheduled backups under Settings, Backups.";
   if ("problem" in newest)
     return bad(
       newest.problem,
-      "Correct it under Settings, System, Scheduled backups, where Try It shows whether the storage can be used.",
+      "Correct it under Settings, Backups, where Try It shows whether the storage can be used.",
     );
   if (newest.atMs === null) return warning("none yet", advice);
   const days = Math.max(0, (nowMs - newest.atMs) / DAY_MS);

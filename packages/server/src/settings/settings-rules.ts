@@ -108,5 +108,5 @@ export function warnOfGuests({
 }): string | null {
   const isOpen = publicUrl !== null || !(host === "localhost" || isLoopbackAddress(host));
   if (!isOpen || guestQueueActions !== "full") return null;
-  return "guests on other machines can clear, shuffle and reorder the queue; we recommend 'requests only': Settings, Security, Going public";
+  return "guests on other machines can clear, shuffle and reorder the queue; we recommend 'requests only': Settings, Going Public";
 }

@@ -1,5 +1,6 @@
-import { Search } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { Menu, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation, useSearch } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
 import { useSession } from "../features/accounts/session-data.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
@@ -7,7 +8,13 @@ import { useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
-import { bottomBarEntries, entriesFor, isActive, NavigationIcon } from "./navigation.tsx";
+import {
+  bottomBarEntries,
+  entriesFor,
+  isActive,
+  moreGroupsFor,
+  NavigationIcon,
+} from "./navigation.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 
 export function MobileHeader() {
@@ -63,29 +70,56 @@ function PaletteButton() {
 
 export function BottomBar() {
   const [path] = useLocation();
+  const address = { path, search: useSearch() };
   const rights = useSession()?.rights ?? [];
-  const entries = entriesFor(bottomBarEntries, { rights, isScheduled: useIsScheduled() });
+  const seer = { rights, isScheduled: useIsScheduled() };
+  const showOverlay = useShowOverlay();
+  const isInMore = moreGroupsFor(seer).some(({ entries }) =>
+    entries.some((entry) => isActive(entry, address)),
+  );
   return (
     <nav
       aria-label="Main"
       className="grid shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] low:sm:w-72 low:sm:only:w-full lowest:sticky lowest:bottom-0 lowest:z-20"
     >
-      {entries.map((entry) => {
-        const active = isActive(entry, path);
+      {entriesFor(bottomBarEntries, seer).map((entry) => {
+        const active = isActive(entry, address);
         return (
           <Link
             key={entry.route}
             href={entry.route}
             aria-current={active ? "page" : undefined}
-            className={`relative flex h-16 min-w-0 flex-col low:h-12 low:sm:h-full low:sm:min-h-12 items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
-              active ? "border-primary text-text" : "border-transparent text-muted"
-            }`}
+            className={barItem(active)}
           >
             <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
-            <span className="max-w-full truncate low:sr-only">{entry.label}</span>
+            <BarLabel>{entry.label}</BarLabel>
           </Link>
         );
       })}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={barItem(isInMore)}
+        onClick={() => showOverlay("more")}
+      >
+        <Menu
+          size={20}
+          strokeWidth={1.9}
+          aria-hidden="true"
+          className={isInMore ? "text-primary-text" : ""}
+        />
+        <BarLabel>More</BarLabel>
+      </button>
     </nav>
   );
+}
+
+function BarLabel({ children }: { readonly children: ReactNode }) {
+  return <span className="max-w-full truncate low:sr-only">{children}</span>;
+}
+
+function barItem(isActiveItem: boolean): string {
+  return `relative flex h-16 min-w-0 flex-col low:h-12 low:sm:h-full low:sm:min-h-12 items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
+    isActiveItem ? "border-primary text-text" : "border-transparent text-muted"
+  }`;
 }

@@ -1,46 +1,92 @@
 import type { Right } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { bottomBarEntries, entriesFor, isActive, sidebarEntries } from "./navigation.tsx";
+import {
+  bottomBarEntries,
+  currentEntry,
+  entriesFor,
+  groupsFor,
+  isActive,
+  moreGroupsFor,
+  operatorGroups,
+  visitorEntries,
+} from "./navigation.tsx";
+
+const admin: readonly Right[] = ["programme", "upload", "library_edit", "system_config"];
+const on = (path: string, search = "") => ({ path, search });
 
 test("the dashboard is active on its own path only", () => {
   const dashboard = { route: "/" };
 
-  expect([isActive(dashboard, "/"), isActive(dashboard, "/library")]).toEqual([true, false]);
+  expect([isActive(dashboard, on("/")), isActive(dashboard, on("/library"))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("another entry is active on every path that starts with its route", () => {
   const library = { route: "/library" };
 
-  expect([isActive(library, "/library/new"), isActive(library, "/lib")]).toEqual([true, false]);
+  expect([isActive(library, on("/library/new")), isActive(library, on("/lib"))]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test.each(["/upload", "/music-upload"])("on %s one entry of each navigation is active", (path) => {
-  const activeIn = [sidebarEntries, bottomBarEntries].map((entries) =>
-    entries.filter((entry) => isActive(entry, path)).map(({ label }) => label),
+  const activeIn = [visitorEntries, bottomBarEntries].map((entries) =>
+    entries.filter((entry) => isActive(entry, on(path))).map(({ label }) => label),
   );
 
   expect(activeIn).toEqual([["Music Upload"], ["Upload"]]);
 });
 
-test("the programme's link is beside the library, for users who may change it", () => {
-  const shown = [[], ["programme"] as const].map((rights) =>
-    entriesFor(sidebarEntries, { rights, isScheduled: false }).map(({ label }) => label),
-  );
+test("[W229] an address with a part of a page is that part's entry, any other the page's", () => {
+  const entries = operatorGroups.flatMap((group) => group.entries);
+  const currentOn = (path: string, search: string) =>
+    currentEntry(entries, on(path, search))?.label;
 
-  expect(shown).toEqual([
-    ["Dashboard", "Library", "Music Upload", "Playlist", "Settings"],
-    ["Dashboard", "Library", "Programme", "Music Upload", "Playlist", "Settings"],
+  expect(currentOn("/settings", "section=users")).toBe("Users");
+  expect(currentOn("/settings", "section=logs")).toBe("Settings");
+  expect(currentOn("/library", "care=trash")).toBe("Care");
+  expect(currentOn("/library", "")).toBe("Library");
+});
+
+/** Groups, and the labels of their entries, as one text each. */
+const named = (groups: ReturnType<typeof groupsFor>) =>
+  groups.map(({ name, entries }) => `${name}: ${entries.map(({ label }) => label).join(", ")}`);
+
+test("[W229] visitors have one list with what they can't open last; operators have groups with what they can open", () => {
+  const sidebarOf = (rights: readonly Right[], isScheduled: boolean) =>
+    named(groupsFor({ rights, isScheduled }));
+
+  expect(sidebarOf(["request"], true)).toEqual([
+    ": Dashboard, Library, Schedule, Playlist, Music Upload, Settings",
+  ]);
+  expect(sidebarOf([...admin, "user_management"], true)).toEqual([
+    "On air: Dashboard, Playlist",
+    "Music: Library, Music Upload, Care, Sources",
+    "Programme: Programme, Schedule",
+    "People: Users",
+    "Station: Settings",
+  ]);
+  expect(sidebarOf(["request", "live_broadcast"], false)).toEqual([
+    "On air: Dashboard, Playlist",
+    "Music: Library",
   ]);
 });
 
-test("the schedule is in the navigation while any show is scheduled; on a phone, operators have the plan instead", () => {
-  const shown = (entries: typeof sidebarEntries, rights: readonly Right[]) =>
-    entriesFor(entries, { rights, isScheduled: true }).map(({ label }) => label);
+test("[W229] a phone's bar has the upload for those who may, and 'More' has everything else", () => {
+  const phoneOf = (rights: readonly Right[], isScheduled: boolean) => [
+    entriesFor(bottomBarEntries, { rights, isScheduled }).map(({ label }) => label),
+    named(moreGroupsFor({ rights, isScheduled })),
+  ];
 
-  expect(shown(sidebarEntries, ["programme"])).toContain("Schedule");
-  expect(shown(bottomBarEntries, [])).toContain("Schedule");
-  expect(shown(bottomBarEntries, ["programme"])).not.toContain("Schedule");
-  expect(
-    entriesFor(sidebarEntries, { rights: [], isScheduled: false }).map(({ label }) => label),
-  ).not.toContain("Schedule");
+  expect(phoneOf(["request"], true)).toEqual([
+    ["Dashboard", "Library", "Queue", "Schedule"],
+    [": Music Upload, Settings"],
+  ]);
+  expect(phoneOf(admin, false)).toEqual([
+    ["Dashboard", "Library", "Queue", "Upload"],
+    ["Music: Care, Sources", "Programme: Programme", "Station: Settings"],
+  ]);
 });

@@ -15,6 +15,7 @@ const { Part: HistorySheet } = lazyPart(
 const { Part: SignInDialog } = lazyPart(
   async () => (await import("../features/accounts/sign-in-dialog.tsx")).SignInDialog,
 );
+const { Part: MoreSheet } = lazyPart(async () => (await import("./more-sheet.tsx")).MoreSheet);
 const { Part: AdminPanel } = lazyPart(
   async () => (await import("../pages/admin/admin-panel.tsx")).AdminPanel,
 );
@@ -25,6 +26,7 @@ const overlays = {
   history: HistorySheet,
   "sign-in": SignInDialog,
   admin: AdminPanel,
+  more: MoreSheet,
 } as const;
 
 /** The overlays of the page, loaded on first use. */

@@ -1,6 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
 import { Search } from "lucide-react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { AboutStation } from "../features/branding/about-station.tsx";
 import { useBranding } from "../features/branding/branding-data.ts";
@@ -12,18 +12,17 @@ import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
 import { countOf } from "../ui/count-of.ts";
 import {
-  entriesFor,
-  isActive,
+  currentEntry,
+  groupsFor,
+  mayOpen,
+  NavigationBadge,
   type NavigationEntry,
   NavigationIcon,
-  sidebarEntries,
 } from "./navigation.tsx";
 
 /** The desktop's sidebar: 208 px wide; below 1280 px narrow, with the labels below the icons. */
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
-  const rights = useSession()?.rights ?? [];
-  const isScheduled = useIsScheduled();
   return (
     <header className="flex w-28 shrink-0 flex-col overflow-x-clip overflow-y-auto border-r border-line bg-s1 *:shrink-0 xl:w-52">
       <div className="flex items-center gap-x-3 gap-y-2 px-2 pt-5 pb-4 max-xl:flex-col max-xl:pt-4 max-xl:pb-1.5 max-xl:text-center xl:px-5">
@@ -39,11 +38,7 @@ export function Sidebar() {
         <LiveBadge look="sidebar" />
       </div>
       <PaletteButton />
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">
-        {entriesFor(sidebarEntries, { rights, isScheduled }).map((entry) => (
-          <SidebarLink key={entry.route} entry={entry} />
-        ))}
-      </nav>
+      <Navigation />
       <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
       <IrcFooter />
     </header>
@@ -70,21 +65,70 @@ function PaletteButton() {
   );
 }
 
-function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
+function Navigation() {
+  const rights = useSession()?.rights ?? [];
+  const groups = groupsFor({ rights, isScheduled: useIsScheduled() });
   const [path] = useLocation();
-  const active = isActive(entry, path);
+  const current = currentEntry(
+    groups.flatMap(({ entries }) => entries),
+    { path, search: useSearch() },
+  );
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-3 px-2 xl:px-3">
+      {groups.map(({ name, entries }) => (
+        <div key={name} className="flex flex-col gap-0.5">
+          {name !== "" && (
+            <p className="px-1 text-[12px] leading-4 text-faint max-xl:text-center xl:px-3">
+              {name}
+            </p>
+          )}
+          {entries.map((entry) => (
+            <SidebarLink
+              key={entry.route}
+              entry={entry}
+              isCurrent={entry === current}
+              size={name !== "" ? "grouped" : mayOpen(entry, rights) ? "large" : "small"}
+            />
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+const sizes = {
+  large:
+    "max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 font-semibold",
+  grouped: "h-9 font-semibold max-xl:gap-x-1.5 max-xl:px-1 max-xl:text-[12px] xl:text-[14px]",
+  small: "h-9 text-[12px] max-xl:gap-x-1.5",
+} as const;
+
+function SidebarLink({
+  entry,
+  isCurrent,
+  size,
+}: {
+  readonly entry: NavigationEntry;
+  readonly isCurrent: boolean;
+  readonly size: keyof typeof sizes;
+}) {
   return (
     <Link
       href={entry.route}
-      aria-current={active ? "page" : undefined}
-      className={`relative flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display font-semibold max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 xl:justify-start xl:px-3 ${
-        active
+      aria-current={isCurrent ? "page" : undefined}
+      className={`relative flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display xl:justify-start xl:px-3 ${sizes[size]} ${
+        isCurrent
           ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
           : "text-muted hover:bg-s2 hover:text-text"
       }`}
     >
-      <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
+      <NavigationIcon
+        icon={entry.icon}
+        size={size === "large" ? 20 : 16}
+        className={isCurrent ? "text-primary-text" : ""}
+      />
       <span>{entry.label}</span>
+      <NavigationBadge icon={entry.icon} />
     </Link>
   );
 }

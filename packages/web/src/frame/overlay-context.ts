@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 
 /** Overlays that can open above every page; one at a time. */
-export type Overlay = "palette" | "shortcuts" | "history" | "sign-in" | "admin";
+export type Overlay = "palette" | "shortcuts" | "history" | "sign-in" | "admin" | "more";
 
 export const OverlayContext = createContext<(overlay: Overlay | undefined) => void>(() => {});
 

@@ -28,18 +28,27 @@ export function Tabs({
   return <TabsContext value={{ id, open, onOpen }}>{children}</TabsContext>;
 }
 
-/** One Tab stop; arrow keys, Home and End open the other tabs. A bar too wide for the page scrolls to the open tab. */
+/** One Tab stop; arrow keys, Home and End open the other tabs, Up and Down those of a vertical list. A bar too wide for the page scrolls to the open tab. */
 export function TabList({
   label,
+  isVertical = false,
   className,
   children,
 }: {
   readonly label: string;
+  readonly isVertical?: boolean;
   readonly className: string;
   readonly children: ReactNode;
 }) {
   return (
-    <div role="tablist" tabIndex={-1} aria-label={label} className={className} onKeyDown={move}>
+    <div
+      role="tablist"
+      tabIndex={-1}
+      aria-label={label}
+      aria-orientation={isVertical ? "vertical" : undefined}
+      className={className}
+      onKeyDown={move}
+    >
       {children}
     </div>
   );
@@ -131,7 +140,8 @@ function bringIntoView(tab: HTMLElement): () => void {
 function move(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
-  const target = tabAfterKey(pressedKey(event), { at, count: tabs.length });
+  const isVertical = event.currentTarget.ariaOrientation === "vertical";
+  const target = tabAfterKey(pressedKey(event), { at, count: tabs.length, isVertical });
   if (target === undefined) return;
   event.preventDefault();
   tabs[target]?.focus();
@@ -141,11 +151,15 @@ function move(event: KeyboardEvent<HTMLElement>): void {
 /** The tab that a key moves to from the tab `at`; undefined if tabs don't handle the key. Exported for its test. */
 export function tabAfterKey(
   key: string,
-  { at, count }: { readonly at: number; readonly count: number },
+  {
+    at,
+    count,
+    isVertical,
+  }: { readonly at: number; readonly count: number; readonly isVertical: boolean },
 ): number | undefined {
   if (at === -1) return undefined;
-  if (key === "ArrowRight") return (at + 1) % count;
-  if (key === "ArrowLeft") return (at - 1 + count) % count;
+  if (key === (isVertical ? "ArrowDown" : "ArrowRight")) return (at + 1) % count;
+  if (key === (isVertical ? "ArrowUp" : "ArrowLeft")) return (at - 1 + count) % count;
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   return undefined;

@@ -11,14 +11,17 @@ import {
   LogOut,
   MessageCircle,
   MessagesSquare,
+  Server,
   Settings,
   ShieldCheck,
+  Stethoscope,
   Upload,
   UserRound,
+  Users,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useLocation } from "wouter";
-import { entriesFor, type NavigationEntry, sidebarEntries } from "../navigation.tsx";
+import { groupsFor, type NavigationEntry } from "../navigation.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { isOperator } from "../../features/accounts/role-rules.ts";
 import {
@@ -34,10 +37,13 @@ import type { PaletteEntry } from "./palette-rules.ts";
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
+  care: Stethoscope,
+  sources: Server,
   schedule: CalendarDays,
   programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,
+  users: Users,
   settings: Settings,
 };
 
@@ -54,9 +60,10 @@ export function usePageEntries(): readonly PaletteEntry[] {
   const mayConfigure = useRight("system_config");
   const rights = useSession()?.rights ?? [];
   const isScheduled = useIsScheduled();
+  const navigation = groupsFor({ rights, isScheduled }).flatMap(({ entries }) => entries);
   const group = "Go to";
   return [
-    ...entriesFor(sidebarEntries, { rights, isScheduled }).map(
+    ...navigation.map(
       ({ route, label, icon }) =>
         ({
           id: `page-${route}`,

@@ -80,6 +80,9 @@ function ClosedGate({
         <PageHeading id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
           {title}
         </PageHeading>
+        {session?.kind === "user" && (
+          <p className="mt-1">{`Your account (${roleName(session.role)}) can't open ${title}.`}</p>
+        )}
         <p className="mt-1 text-muted">{text}</p>
         <AccessCodeForm denied={denied} />
         <OtherWay session={session} />
@@ -88,14 +91,14 @@ function ClosedGate({
   );
 }
 
-/** Sign-in with an account, or why the current account lacks access. */
+/** Sign-in with an account, or with another. */
 function OtherWay({ session }: { readonly session: Session | undefined }) {
   const showOverlay = useShowOverlay();
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 text-[13px] text-muted">
       <p className="min-w-0 flex-1 basis-44">
         {session?.kind === "user"
-          ? `You are signed in as ${accountName(session)} (${roleName(session.role)}). Your role may not do this.`
+          ? `You are signed in as ${accountName(session)}.`
           : "Have an account with access?"}
       </p>
       <button

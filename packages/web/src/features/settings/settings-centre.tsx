@@ -1,13 +1,14 @@
 import { LogOut, ShieldCheck } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
+import { useIsWide } from "../../ui/use-is-wide.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useSignOut } from "../accounts/index.ts";
-import { settingsSections } from "./settings-sections.ts";
+import { isFoundBy, settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station/station-section.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -22,6 +23,10 @@ const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   ).Part,
   sources: lazyPart(async () => (await import("./sources/sources-section.tsx")).SourcesSection)
     .Part,
+  "going-public": lazyPart(
+    async () => (await import("./security/going-public-section.tsx")).GoingPublicSection,
+  ).Part,
+  backups: lazyPart(async () => (await import("./system/backups-section.tsx")).BackupsSection).Part,
   system: lazyPart(async () => (await import("./system/system-section.tsx")).SystemSection).Part,
   users: lazyPart(async () => (await import("./users/users-section.tsx")).UsersSection).Part,
   database: lazyPart(async () => (await import("./database/database-section.tsx")).DatabaseSection)
@@ -41,33 +46,63 @@ export function SettingsCentre() {
   return (
     <div className="page page-form">
       <Header />
-      <Tabs open={open} onOpen={(section) => setSearch({ section }, { replace: true })}>
-        <TabList label="Settings" className="tab-bar">
-          {settingsSections.map(({ id, name }) => (
-            <Tab key={id} value={id} className="settings-tab">
-              {name}
-            </Tab>
-          ))}
-        </TabList>
-        {settingsSections.map(({ id, name }) => {
-          const Content = contents[id];
-          return (
-            <TabPanel
-              key={id}
-              value={id}
-              whileHidden="gone"
-              className="flex min-w-0 flex-col gap-4"
-            >
-              <h2 className="sr-only">{name}</h2>
-              <ErrorBoundary scope="panel">
-                <Suspense fallback={<LoadingRows label={`Loading ${name}`} count={5} />}>
-                  <Content />
-                </Suspense>
-              </ErrorBoundary>
-            </TabPanel>
-          );
-        })}
-      </Tabs>
+      <div className="flex min-w-0 flex-col gap-4 lg:grid lg:grid-cols-[176px_minmax(0,1fr)] lg:items-start lg:gap-6">
+        <Tabs open={open} onOpen={(section) => setSearch({ section }, { replace: true })}>
+          <SectionList open={open} />
+          {settingsSections.map(({ id, name }) => {
+            const Content = contents[id];
+            return (
+              <TabPanel
+                key={id}
+                value={id}
+                whileHidden="gone"
+                className="flex min-w-0 flex-col gap-4"
+              >
+                <h2 className="sr-only">{name}</h2>
+                <ErrorBoundary scope="panel">
+                  <Suspense fallback={<LoadingRows label={`Loading ${name}`} count={5} />}>
+                    <Content />
+                  </Suspense>
+                </ErrorBoundary>
+              </TabPanel>
+            );
+          })}
+        </Tabs>
+      </div>
+    </div>
+  );
+}
+
+/** A bar on a phone; else a list with a filter, which never hides the open section. */
+function SectionList({ open }: { readonly open: SettingsSection }) {
+  const isWide = useIsWide();
+  const [filter, setFilter] = useState("");
+  const shown = settingsSections.filter(
+    (section) => section.id === open || !isWide || isFoundBy(section, filter),
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-2 lg:sticky lg:top-6">
+      {isWide && (
+        <input
+          type="search"
+          className="field"
+          aria-label="Find a setting"
+          placeholder="Find a setting"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      )}
+      <TabList
+        label="Settings"
+        isVertical={isWide}
+        className={isWide ? "flex flex-col" : "tab-bar"}
+      >
+        {shown.map(({ id, name }) => (
+          <Tab key={id} value={id} className={isWide ? "settings-list-tab" : "settings-tab"}>
+            {name}
+          </Tab>
+        ))}
+      </TabList>
     </div>
   );
 }

@@ -1,14 +1,41 @@
-/** The sections of the settings; the URL has the id as `?section=`. */
+/** The sections of the settings; the URL has the id as `?section=`. The filter finds one by its words, too. */
 export const settingsSections = [
-  { id: "station", name: "Station" },
-  { id: "branding", name: "Branding" },
-  { id: "streaming", name: "Streaming" },
-  { id: "sources", name: "Music Sources" },
-  { id: "system", name: "System" },
-  { id: "users", name: "Users" },
-  { id: "database", name: "Database" },
-  { id: "monitoring", name: "Monitoring" },
-  { id: "logs", name: "Logs" },
-  { id: "security", name: "Security" },
+  {
+    id: "station",
+    name: "Station",
+    words: "name tagline volume auto-play time zone kinds jingles",
+  },
+  { id: "branding", name: "Branding", words: "colours title genre website contact bot IRC server" },
+  {
+    id: "streaming",
+    name: "Streaming",
+    words:
+      "sound bitrate loudness listeners mounts HLS outputs relays edges DJs requests visitors comments registration maintenance uploads",
+  },
+  { id: "sources", name: "Music Sources", words: "Navidrome Subsonic folders servers" },
+  { id: "going-public", name: "Going Public", words: "https encryption proxy reach checklist" },
+  { id: "backups", name: "Backups", words: "restore export import configuration scheduled" },
+  { id: "system", name: "System", words: "restart emergency stop doctor usage disk version" },
+  { id: "users", name: "Users", words: "accounts roles passwords DJs keys" },
+  { id: "database", name: "Database", words: "SQL console connection" },
+  { id: "monitoring", name: "Monitoring", words: "health processor memory" },
+  { id: "logs", name: "Logs", words: "errors warnings" },
+  { id: "security", name: "Security", words: "events retention days" },
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number]["id"];
+
+/** Whether every word of the filter begins a word of the section. */
+export function isFoundBy(
+  { name, words }: Pick<(typeof settingsSections)[number], "name" | "words">,
+  filter: string,
+): boolean {
+  const known = wordsOf(`${name} ${words}`);
+  return wordsOf(filter).every((wanted) => known.some((word) => word.startsWith(wanted)));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}

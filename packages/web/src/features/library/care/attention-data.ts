@@ -20,6 +20,7 @@ const { listQuarantined, retryQuarantined } = attentionCalls;
 export const ATTENDED_PER_PAGE = 50;
 const UNDO_SHOWN_MS = 12_000;
 const POLL_INTERVAL_MS = 15_000;
+const COUNT_INTERVAL_MS = 60_000;
 
 interface Accepted {
   readonly troubles: readonly { readonly trackId: string; readonly trouble: TrackTrouble }[];
@@ -49,6 +50,20 @@ export function useAttention(trouble: SoundTrouble | undefined, page: number) {
     staleTime: 0,
     refetchInterval: POLL_INTERVAL_MS,
   });
+}
+
+/** How many tracks and files need attention; undefined until the station has answered. */
+export function useToLookAfter(): number | undefined {
+  const attention = useQuery({
+    ...stationData,
+    queryKey: [listAttention.path, "count"],
+    queryFn: ({ signal }) => callApi(listAttention, { query: { limit: 1 } }, signal),
+    staleTime: COUNT_INTERVAL_MS,
+    refetchInterval: COUNT_INTERVAL_MS,
+  }).data;
+  if (attention === undefined) return undefined;
+  const { total, counts, refused, quarantined } = attention;
+  return total + counts.misread + refused + quarantined;
 }
 
 /** Accepts problems as fine, with an Undo in the toast. */

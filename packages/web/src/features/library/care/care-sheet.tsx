@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
 import { ListenRegion } from "../listen/listen-region.tsx";
@@ -14,13 +13,21 @@ const tabs = [
   { value: "trash", name: "Trash", List: TrashList },
 ] as const;
 
-/** Occasional maintenance of the library. */
-export function CareSheet({ onClose }: { readonly onClose: () => void }) {
-  const [open, setOpen] = useState<string>("attention");
+/** Occasional maintenance of the library. @param open a tab; anything else opens the first */
+export function CareSheet({
+  open,
+  onOpen,
+  onClose,
+}: {
+  readonly open: string;
+  readonly onOpen: (tab: string) => void;
+  readonly onClose: () => void;
+}) {
+  const shown = tabs.find(({ value }) => value === open)?.value ?? "attention";
   return (
     <Dialog title="Library Care" isSheet onClose={onClose}>
       <ListenRegion>
-        <Tabs open={open} onOpen={setOpen}>
+        <Tabs open={shown} onOpen={onOpen}>
           <TabList label="What to look after" className="scroll-tabs flex gap-1">
             {tabs.map(({ value, name }) => (
               <Tab

@@ -1,6 +1,6 @@
 import { EllipsisVertical, ListChecks, Stethoscope, Tags } from "lucide-react";
-import { Suspense, useState } from "react";
-import { useLocation } from "wouter";
+import { Suspense } from "react";
+import { useLocation, useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
@@ -18,7 +18,9 @@ export function LibraryTools({
 }) {
   const mayEdit = useRight("library_edit");
   const [, navigate] = useLocation();
-  const [isCaring, setIsCaring] = useState(false);
+  const [search, setSearch] = useSearchParams();
+  const care = (tab: string | undefined) =>
+    setSearch((before) => withCare(before, tab), { replace: true });
   return (
     <>
       <Menu
@@ -40,21 +42,30 @@ export function LibraryTools({
           Select Tracks
         </MenuItem>
         {mayEdit && (
-          <MenuItem
-            icon={<Stethoscope size={18} aria-hidden="true" />}
-            onSelect={() => setIsCaring(true)}
-          >
+          <MenuItem icon={<Stethoscope size={18} aria-hidden="true" />} onSelect={() => care("")}>
             Library Care
           </MenuItem>
         )}
       </Menu>
-      {isCaring && (
-        <ErrorBoundary scope="dialog" onClose={() => setIsCaring(false)}>
+      {mayEdit && search.has("care") && (
+        <ErrorBoundary scope="dialog" onClose={() => care(undefined)}>
           <Suspense fallback={null}>
-            <CareSheet onClose={() => setIsCaring(false)} />
+            <CareSheet
+              open={search.get("care") ?? ""}
+              onOpen={care}
+              onClose={() => care(undefined)}
+            />
           </Suspense>
         </ErrorBoundary>
       )}
     </>
   );
+}
+
+/** The library's address with the care sheet open on a tab; undefined: closed. */
+function withCare(search: URLSearchParams, tab: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (tab === undefined) next.delete("care");
+  else next.set("care", tab);
+  return next;
 }

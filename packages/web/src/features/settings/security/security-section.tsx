@@ -10,12 +10,10 @@ import { useState } from "react";
 import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";
-import { GoingPublic } from "./going-public.tsx";
 import { useSecurityEvents } from "../logs/logs-data.ts";
 import { MoreRows } from "../../../ui/more-rows.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
-import { useSystemStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
 const tones = {
@@ -25,21 +23,11 @@ const tones = {
   other: "text-muted",
 } as const;
 
-/** The checks before going public, the security events, and the retention. */
+/** The security events, and the retention. */
 export function SecuritySection() {
   const settings = useStationSettings();
-  const status = useSystemStatus();
   return (
     <>
-      <Loaded what="checklist" query={settings}>
-        {(stored) => (
-          <GoingPublic
-            settings={stored}
-            proxyProblems={status.data?.proxyProblems ?? []}
-            reachProblem={status.data?.reachProblem ?? null}
-          />
-        )}
-      </Loaded>
       <SecurityEvents />
       <Loaded what="retention" query={settings}>
         {(stored) => <RetentionForm stored={stored} />}

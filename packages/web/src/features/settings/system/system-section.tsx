@@ -1,17 +1,5 @@
-import { backupCalls, configCalls, type SystemStatus } from "@neonrelay/contract/callers";
-import {
-  ArchiveRestore,
-  Download,
-  Library,
-  Music,
-  OctagonX,
-  RotateCcw,
-  Stethoscope,
-  Tag,
-  Timer,
-  Upload,
-  Wifi,
-} from "lucide-react";
+import type { SystemStatus } from "@neonrelay/contract/callers";
+import { Library, OctagonX, RotateCcw, Stethoscope, Tag, Timer, Wifi } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { formatCount } from "../../../ui/count-of.ts";
@@ -22,11 +10,9 @@ import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
-import { ScheduledBackups } from "./scheduled-backups.tsx";
+import { BackupForms } from "./backups-section.tsx";
 import { UsageBars } from "./usage-bars.tsx";
 import { useRight } from "../../accounts/index.ts";
-import { ImportDialog } from "./import-dialog.tsx";
-import { RestoreDialog } from "./restore-dialog.tsx";
 import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LoadingRows } from "../../../ui/panel-state.tsx";
@@ -42,7 +28,6 @@ export function SystemSection() {
       <SystemActions />
       <DoctorPanel />
       <BackupForms />
-      <ScheduledBackups />
     </>
   );
 }
@@ -130,52 +115,6 @@ function SystemActions() {
           onClose={() => setAsks(undefined)}
         />
       )}
-    </FormSection>
-  );
-}
-
-/** Backup, restore, export and import: for super admins. */
-function BackupForms() {
-  const mayBackUp = useRight("backup");
-  const [open, setOpen] = useState<"import" | "restore">();
-  if (!mayBackUp)
-    return (
-      <FormSection
-        title="Backup and configuration"
-        text="Only super admins can make and restore backups, and export and import the configuration."
-      >
-        {null}
-      </FormSection>
-    );
-  return (
-    <FormSection
-      title="Backup and configuration"
-      text="A backup contains the whole database and the covers. With music, it also contains every file of the library, so it can be large. A configuration contains settings and branding."
-    >
-      <div className="flex flex-wrap gap-3">
-        <a className="button" href={backupCalls.downloadBackup.path} download>
-          <Download size={16} aria-hidden="true" />
-          Backup System
-        </a>
-        <a className="button" href={backupCalls.downloadArchive.path} download>
-          <Music size={16} aria-hidden="true" />
-          Backup With Music
-        </a>
-        <button type="button" className="button button-danger" onClick={() => setOpen("restore")}>
-          <ArchiveRestore size={16} aria-hidden="true" />
-          Restore Backup
-        </button>
-        <a className="button" href={configCalls.exportConfig.path} download>
-          <Download size={16} aria-hidden="true" />
-          Export Configuration
-        </a>
-        <button type="button" className="button" onClick={() => setOpen("import")}>
-          <Upload size={16} aria-hidden="true" />
-          Import Configuration
-        </button>
-      </div>
-      {open === "import" && <ImportDialog onClose={() => setOpen(undefined)} />}
-      {open === "restore" && <RestoreDialog onClose={() => setOpen(undefined)} />}
     </FormSection>
   );
 }
