@@ -74,14 +74,10 @@ function Navigation() {
     { path, search: useSearch() },
   );
   return (
-    <nav aria-label="Main" className="flex flex-1 flex-col gap-3 px-2 xl:px-3">
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-2 px-2 xl:gap-3 xl:px-3">
       {groups.map(({ name, entries }) => (
         <div key={name} className="flex flex-col gap-0.5">
-          {name !== "" && (
-            <p className="px-1 text-[12px] leading-4 text-faint max-xl:text-center xl:px-3">
-              {name}
-            </p>
-          )}
+          {name !== "" && <p className="px-2 text-[12px] leading-4 text-faint xl:px-3">{name}</p>}
           {entries.map((entry) => (
             <SidebarLink
               key={entry.route}
@@ -99,7 +95,8 @@ function Navigation() {
 const sizes = {
   large:
     "max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 font-semibold",
-  grouped: "h-9 font-semibold max-xl:gap-x-1.5 max-xl:px-1 max-xl:text-[12px] xl:text-[14px]",
+  grouped:
+    "font-semibold max-xl:h-8 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-9 xl:text-[14px]",
   small: "h-9 text-[12px] max-xl:gap-x-1.5",
 } as const;
 
