@@ -32,6 +32,8 @@ const settingsSections = [
   "station",
   "branding",
   "streaming",
+  "going-public",
+  "backups",
   "system",
   "users",
   "database",
@@ -61,6 +63,7 @@ export const scenes: readonly Scene[] = [
   { ...page, name: "schedule", route: "/schedule", prepare: load },
   { ...detail, name: "show", route: "/shows/night-drive", as: "guest", prepare: load },
   { ...detail, name: "profile", route: "/profile", prepare: load },
+  { ...detail, name: "my-shows", route: "/my-shows", prepare: load },
   { ...page, name: "upload", route: "/upload", as: "operator" },
   {
     ...detail,

@@ -180,9 +180,9 @@ test("an unsaved clock is tried on an hour, and says what it can't fill", async 
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
 });
 
-test("a host's profile shows the time to their show, what plays around it and whether their key works", async () => {
+test("My Shows has the time to a host's show, what plays around it and whether their key works", async () => {
   await operator.call("PUT", "/api/station-settings", { djKeysWork: "in-own-shows" });
-  const page = await open("/profile", "operator");
+  const page = await open("/my-shows", "operator");
   const panel = page.getByRole("region", { name: "Your next show" });
   await panel.getByText("No live show of yours in the next seven days.").waitFor();
   const users = z.array(accountSchema).parse((await operator.call("GET", "/api/users")).body);
@@ -283,7 +283,7 @@ test("a host on air sees beside the chat the time left and what plays around the
   await message.fill("Good evening from the studio");
   await message.press("Enter");
   await listener.getByRole("log").getByText("Good evening from the studio").waitFor();
-  await host.goto(new URL("/profile", station.webUrl).href);
+  await host.goto(new URL("/my-shows", station.webUrl).href);
   const panel = host.getByRole("region", { name: "Your next show" });
   await panel.getByText(/^Studio Hour · Ends in \d\d:\d\d$/).waitFor();
   await panel.getByText("You are on air.").waitFor();

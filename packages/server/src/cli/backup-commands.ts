@@ -92,8 +92,7 @@ async function restoreStored(
   { name, print }: { readonly name: string | null; readonly print: CommandCall["print"] },
 ): Promise<BackupFacts> {
   const { store } = await findBackupPlan(parts.database.connection);
-  if (store === null)
-    throw new Error("no storage is set; enter it under Settings, Backups first");
+  if (store === null) throw new Error("no storage is set; enter it under Settings, Backups first");
   const storage = new S3Storage(store, new AbortController().signal);
   const fetched = await fetchBackup(storage, { ...parts, name });
   print(`restoring ${fetched.name}`);

@@ -70,7 +70,7 @@ test("[W229] visitors have one list with what they can't open last; operators ha
     "Station: Settings",
   ]);
   expect(sidebarOf(["request", "live_broadcast"], false)).toEqual([
-    "On air: Dashboard, Playlist",
+    "On air: Dashboard, Playlist, My Shows",
     "Music: Library",
   ]);
 });

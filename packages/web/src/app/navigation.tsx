@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   LibraryBig,
   ListMusic,
+  Mic,
   Server,
   Settings,
   Stethoscope,
@@ -34,6 +35,7 @@ export interface NavigationEntry {
     | "upload"
     | "queue"
     | "users"
+    | "shows"
     | "settings";
   /** Another path that opens the same page. */
   readonly alsoAt?: string;
@@ -78,7 +80,14 @@ interface NavigationGroup {
 
 /** The sidebar of operators. */
 export const operatorGroups: readonly NavigationGroup[] = [
-  { name: "On air", entries: [dashboard, playlist] },
+  {
+    name: "On air",
+    entries: [
+      dashboard,
+      playlist,
+      { route: "/my-shows", label: "My Shows", icon: "shows", right: "live_broadcast" },
+    ],
+  },
   {
     name: "Music",
     entries: [
@@ -218,6 +227,7 @@ const icons = {
   upload: Upload,
   queue: ListMusic,
   users: Users,
+  shows: Mic,
   settings: Settings,
 } as const;
 

@@ -13,6 +13,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/playlist": lazyPart(
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),
+  "/my-shows": lazyPart(async () => (await import("../pages/my-shows-page.tsx")).MyShowsPage),
   "/programme": lazyPart(async () => (await import("../pages/gated-pages.tsx")).ProgrammePage),
   "/schedule": lazyPart(async () => (await import("../pages/schedule-page.tsx")).SchedulePage),
   "/shows/:slug": lazyPart(async () => (await import("../pages/show-page.tsx")).ShowPage),

@@ -1,11 +1,11 @@
 import { useToasts } from "./toast-store.ts";
 
-/** Copies text and confirms it, or reports that the browser refused. */
-export function useCopy(): (text: string) => void {
+/** Copies text and confirms it, or reports that the browser refused. @param shown what the toast says was copied */
+export function useCopy(): (text: string, shown?: string) => void {
   const toasts = useToasts();
-  return (text) => {
+  return (text, shown = text) => {
     copyText(text).then(
-      () => toasts.show({ tone: "success", title: "Copied", text, durationMs: 3000 }),
+      () => toasts.show({ tone: "success", title: "Copied", text: shown, durationMs: 3000 }),
       () =>
         toasts.show({
           tone: "error",

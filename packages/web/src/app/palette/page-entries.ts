@@ -11,6 +11,7 @@ import {
   LogOut,
   MessageCircle,
   MessagesSquare,
+  Mic,
   Server,
   Settings,
   ShieldCheck,
@@ -44,6 +45,7 @@ const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
   upload: Upload,
   queue: ListMusic,
   users: Users,
+  shows: Mic,
   settings: Settings,
 };
 

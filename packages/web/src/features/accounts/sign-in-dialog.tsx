@@ -1,12 +1,14 @@
-import { type ApiError, SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import { type ApiError, type Session, SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
+import { useLocation } from "wouter";
 import { ApiCallError, refusalWords } from "../../api/call-api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { focusField } from "../../ui/move-focus.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
 import { NewPasswordField } from "./password-field.tsx";
-import { useSession } from "./session-data.ts";
+import { sessionQuery, useSession } from "./session-data.ts";
 import { useRegister } from "./sign-in-data.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
@@ -15,9 +17,15 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   const mayRegister = useSession()?.policy.registrationEnabled ?? false;
   const [isRegistering, setIsRegistering] = useState(false);
   const registers = isRegistering && mayRegister;
+  const queryClient = useQueryClient();
+  const [path, goTo] = useLocation();
+  const onSignedIn = () => {
+    onClose();
+    if (path === "/" && isHost(queryClient.getQueryData(sessionQuery.queryKey))) goTo("/my-shows");
+  };
   return (
     <Dialog title={registers ? "Create an account" : "Sign in"} onClose={onClose}>
-      {registers ? <RegisterForm onDone={onClose} /> : <SignInForm onDone={onClose} />}
+      {registers ? <RegisterForm onDone={onClose} /> : <SignInForm onDone={onSignedIn} />}
       {mayRegister && (
         <p className="mt-4 flex flex-wrap items-center justify-center gap-1 text-[13px] text-muted">
           {registers ? "Already have an account?" : "New here?"}
@@ -32,6 +40,11 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** Whose work begins on My Shows. */
+function isHost(session: Session | undefined): boolean {
+  return session?.kind === "user" && session.role === "dj";
 }
 
 function refusalOf(error: Error): Extract<Sent, { kind: "refused" }>["refusal"] {

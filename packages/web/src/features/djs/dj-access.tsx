@@ -1,4 +1,5 @@
 import type { SourceAccess } from "@neonrelay/contract/callers";
+import { Copy } from "lucide-react";
 import { AskingButton } from "../../ui/dialog.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
@@ -6,6 +7,7 @@ import { useSession } from "../accounts/index.ts";
 import { useMakeStreamKey, useRevokeStreamKey, useStreamKey } from "./djs-data.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 
 /** Settings for DJ software; stream keys belong to accounts, so the access code has none. */
 export function DjAccess() {
@@ -35,27 +37,26 @@ function OwnAccess() {
 function SourceSetup({ source }: { readonly source: SourceAccess }) {
   const make = useMakeStreamKey();
   const revoke = useRevokeStreamKey();
-  const key = make.data?.key;
+  const copy = useCopy();
+  const facts = programSettings(source, make.data?.key);
   return (
     <>
       {source.warning !== null && <p className="text-danger">{source.warning}</p>}
-      <Facts
-        facts={[
-          ["Server", source.host],
-          ["Port", String(source.port)],
-          ["TLS", source.isSecure ? "on" : "off"],
-          ["Mount", source.mount],
-          ["Username", source.username],
-          [
-            "Password",
-            key ??
-              (source.keyCreatedAt === null
-                ? "no stream key yet"
-                : `the stream key created on ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
-          ],
-        ]}
-      />
+      <Facts facts={facts} />
       <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            copy(
+              facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+              "The settings for your DJ program",
+            )
+          }
+        >
+          <Copy size={16} aria-hidden="true" />
+          Copy Settings
+        </button>
         {source.keyCreatedAt === null ? (
           <button
             type="button"
@@ -95,4 +96,24 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
       </div>
     </>
   );
+}
+
+/** What a DJ program asks for, in its order. @param key undefined: only its maker has seen it */
+function programSettings(
+  source: SourceAccess,
+  key: string | undefined,
+): readonly (readonly [string, string])[] {
+  const password =
+    key ??
+    (source.keyCreatedAt === null
+      ? "no stream key yet"
+      : `the stream key created on ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`);
+  return [
+    ["Server", source.host],
+    ["Port", String(source.port)],
+    ["TLS", source.isSecure ? "on" : "off"],
+    ["Mount", source.mount],
+    ["Username", source.username],
+    ["Password", password],
+  ];
 }

@@ -44,9 +44,17 @@ function Desk({
           ["DJ on air", onAir ?? "None"],
         ]}
       />
-      <Link className="button self-start" href="/?tab=chat">
-        Open the Chat
-      </Link>
+      <div className="flex flex-wrap gap-3">
+        <Link className="button" href={`/shows/${slot.show.slug}`}>
+          Show page
+        </Link>
+        <Link className="button" href="/playlist">
+          Playlist
+        </Link>
+        <Link className="button" href="/?tab=chat">
+          Open the Chat
+        </Link>
+      </div>
     </>
   );
 }

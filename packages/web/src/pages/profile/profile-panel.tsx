@@ -1,12 +1,11 @@
 import type { Session } from "@neonrelay/contract/callers";
-import { ExternalLink, History } from "lucide-react";
-import { Suspense, type SyntheticEvent, useState } from "react";
+import { ExternalLink, History, Mic } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
 import { Link } from "wouter";
 import { LogoutButton } from "../../features/accounts/account-button.tsx";
 import { Avatar } from "../../features/accounts/avatar.tsx";
 import { accountName, roleName } from "../../features/accounts/role-rules.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
-import { DjAccess } from "../../features/djs/dj-access.tsx";
 import { ircLink } from "../../features/irc/irc-link.ts";
 import { useIrcStatus, useShownServer } from "../../features/irc/irc-status-data.ts";
 import {
@@ -14,21 +13,15 @@ import {
   type Favourites,
   useFavourites,
 } from "../../features/library/favourites.tsx";
-import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FormSection, TextField } from "../../ui/form-fields.tsx";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { useChangeOwnName } from "./profile-data.ts";
-
-const { Part: HostPanel } = lazyPart(
-  async () => (await import("../../features/djs/host-panel.tsx")).HostPanel,
-);
 
 const COLUMN = "flex min-w-0 flex-col gap-4";
 
@@ -45,20 +38,15 @@ export function ProfilePanel({ session }: { readonly session: AccountSession }) 
         </div>
       </PageHeader>
       <h2 className="sr-only">Your account</h2>
-      {/* Who broadcasts sees that first, on a phone too. */}
-      <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
-        {mayBroadcast && (
-          <div className={COLUMN}>
-            <ErrorBoundary scope="panel">
-              <Suspense fallback={null}>
-                <HostPanel />
-              </Suspense>
-            </ErrorBoundary>
-            <DjAccess />
-          </div>
-        )}
-        <div className={`${COLUMN} ${mayBroadcast ? "lg:row-span-2" : ""}`}>
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        <div className={COLUMN}>
           <Who session={session} />
+          {mayBroadcast && (
+            <Link href="/my-shows" className="button self-start">
+              <Mic size={16} aria-hidden="true" />
+              My Shows and stream key
+            </Link>
+          )}
           <NameForm key={session.name} name={session.name} />
           <PasswordForm username={session.username} />
         </div>

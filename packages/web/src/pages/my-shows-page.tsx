@@ -1,0 +1,84 @@
+import { Mic } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useSessionQuery } from "../features/accounts/session-data.ts";
+import { roleName } from "../features/accounts/role-rules.ts";
+import { DjAccess } from "../features/djs/dj-access.tsx";
+import { HostPanel } from "../features/djs/host-panel.tsx";
+import { useShowOverlay } from "../frame/overlay-context.ts";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "../ui/panel-state.tsx";
+import { usePageTitle } from "./page-title.ts";
+
+/** The page of who broadcasts: their next show, and what their DJ program needs. */
+export function MyShowsPage() {
+  usePageTitle("My Shows");
+  const query = useSessionQuery();
+  const session = query.data;
+  if (session === undefined)
+    return query.isError ? (
+      <ErrorState text="Your rights could not be loaded" onRetry={() => void query.refetch()} />
+    ) : (
+      <LoadingRows label="Loading page" count={8} />
+    );
+  if (session.kind === "guest") return <SignInFirst />;
+  if (!session.rights.includes("live_broadcast"))
+    return (
+      <Closed
+        title={`Your account${session.kind === "user" ? ` (${roleName(session.role)})` : ""} can't open My Shows`}
+      >
+        <Link href="/" className="button mt-2">
+          Back to the station
+        </Link>
+      </Closed>
+    );
+  return (
+    <div className="page page-form">
+      <PageHeader title="My Shows">{null}</PageHeader>
+      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+        {session.kind === "user" && (
+          <ErrorBoundary scope="panel">
+            <HostPanel />
+          </ErrorBoundary>
+        )}
+        <ErrorBoundary scope="panel">
+          <DjAccess />
+        </ErrorBoundary>
+      </div>
+    </div>
+  );
+}
+
+function SignInFirst() {
+  const showOverlay = useShowOverlay();
+  return (
+    <Closed title="You are not signed in">
+      <button
+        type="button"
+        className="button button-primary mt-2"
+        aria-haspopup="dialog"
+        onClick={() => showOverlay("sign-in")}
+      >
+        Sign in
+      </button>
+    </Closed>
+  );
+}
+
+function Closed({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="page page-form">
+      <PageHeader title="My Shows">{null}</PageHeader>
+      <section className="panel">
+        <EmptyState
+          icon={<Mic size={28} />}
+          title={title}
+          text="DJs find their next show and the settings for their program here."
+        >
+          {children}
+        </EmptyState>
+      </section>
+    </div>
+  );
+}
