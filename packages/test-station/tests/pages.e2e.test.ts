@@ -637,12 +637,21 @@ test("at 1024 px the sidebar has its words, and a phone's dashboard its title an
   const irc = await wordsAt(["IRC bot connected", "127.0.0.1", "#neonrelay ·", "and a song"]);
   await resize(page, PHONE);
   const phone = await wordsAt(["Radio Control Panel", "OpenBSD 7.6", "Icecast Server"]);
+  const gain = page.getByRole("slider", { name: "Monitor gain" });
+  await gain.waitFor({ state: "detached" });
+  const chat = await page.getByRole("tab", { name: "IRC Chat" }).boundingBox();
+  await page.getByRole("button", { name: "Audio Visualizer" }).click();
+  await gain.waitFor();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const more = page.getByRole("navigation", { name: "More" });
+  await more.getByRole("link", { name: "Settings" }).waitFor();
 
   expect(sidebar[0]).toBe(1);
   expect(sidebar[2]).toBe(1);
   // NaN where text is cut off.
   expect([...sidebar, ...irc].every((lines) => lines > 0)).toBe(true);
   expect(phone).toEqual([1, 1, 1]);
+  expect(chat?.y).toBeLessThan(PHONE.height);
 });
 
 test("at 400 % and on a phone held sideways the bars give way to the page, which scrolls as one", async () => {

@@ -97,7 +97,7 @@ const sizes = {
     "max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 font-semibold",
   grouped:
     "font-semibold max-xl:h-8 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-9 xl:text-[14px]",
-  small: "h-9 text-[12px] max-xl:gap-x-1.5",
+  small: "h-9 text-[12px] max-xl:*:first:hidden",
 } as const;
 
 function SidebarLink({

@@ -196,15 +196,21 @@ function Fact({
 function Controls() {
   const mayRequest = useRight("request");
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-      <TuneInButton className="size-14" />
-      <PlayHeart />
+    <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-x-2 gap-y-1 sm:flex">
+      <TuneInButton className="col-start-2 row-start-1 size-14" />
+      <span className="row-start-1 flex justify-self-end">
+        <PlayHeart />
+      </span>
       {mayRequest && (
-        <Link href="/library" state={searchFocus()} className="button button-small">
+        <Link
+          href="/library"
+          state={searchFocus()}
+          className="button button-small col-start-3 row-start-1 justify-self-start"
+        >
           Request a song
         </Link>
       )}
-      <div className="ml-auto flex min-w-[200px] flex-1 sm:max-w-[320px]">
+      <div className="col-span-3 ml-auto flex w-full min-w-[200px] flex-1 sm:max-w-[320px]">
         <OwnVolume />
       </div>
     </div>

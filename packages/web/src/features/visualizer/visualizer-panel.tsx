@@ -38,7 +38,7 @@ export function VisualizerPanel() {
       aria-label="Audio Visualizer"
       data-visualizer={mode}
       data-signal={kind}
-      className="visualizer panel flex min-h-[176px] flex-1 flex-col overflow-hidden max-lg:[@media(height<700px)]:hidden"
+      className="visualizer panel flex min-h-[176px] flex-1 flex-col overflow-hidden"
     >
       <div className="flex items-center gap-2 pt-1 pr-1 pl-3 sm:gap-3 sm:pr-2 sm:pl-4">
         <AudioLines

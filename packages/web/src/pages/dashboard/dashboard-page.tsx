@@ -1,4 +1,5 @@
-import { Suspense } from "react";
+import { AudioLines, ChevronDown } from "lucide-react";
+import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { usePageTitle } from "../page-title.ts";
 import { AccountButton } from "../../features/accounts/account-button.tsx";
@@ -38,13 +39,7 @@ export function DashboardPage() {
             <PlayerPanel />
           </ErrorBoundary>
           <ErrorBoundary scope="panel">
-            {isDrawn ? (
-              <Suspense fallback={<VisualizerPlace />}>
-                <VisualizerPanel />
-              </Suspense>
-            ) : (
-              <VisualizerPlace />
-            )}
+            <Visualizer />
           </ErrorBoundary>
           {isDrawn && (
             <ErrorBoundary scope="panel">
@@ -73,9 +68,44 @@ function OnNow() {
   );
 }
 
+/** On a phone a band opens it, so that the chat is on the first screen. */
+function Visualizer() {
+  const isWide = useIsWide();
+  const isDrawn = useIsDrawn();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {!isWide && (
+        <button
+          type="button"
+          className="panel flex min-h-11 shrink-0 items-center gap-2 px-3 text-[13px] font-semibold text-muted"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <AudioLines size={18} aria-hidden="true" className="text-primary-text" />
+          {isOpen ? "Hide the visualizer" : "Audio Visualizer"}
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className={`ml-auto ${isOpen ? "rotate-180" : ""}`}
+          />
+        </button>
+      )}
+      {(isWide || isOpen) &&
+        (isDrawn ? (
+          <Suspense fallback={<VisualizerPlace />}>
+            <VisualizerPanel />
+          </Suspense>
+        ) : (
+          <VisualizerPlace />
+        ))}
+    </>
+  );
+}
+
 /** Keeps the visualizer's space while it loads. */
 function VisualizerPlace() {
-  return <div className="panel min-h-[176px] flex-1 max-lg:[@media(height<700px)]:hidden" />;
+  return <div className="panel min-h-[176px] flex-1" />;
 }
 
 /** One row: the current show replaces the tags where both don't fit. On a phone the shell has its buttons. */
