@@ -744,7 +744,7 @@ test("visitors can scroll a library of 100,000 up to their limit; a page that fa
 
 test("the library is browsed by artist, and a view's address shows others the same", async () => {
   const page = await openPage("/library", WIDE);
-  await page.getByRole("link", { name: "Browse" }).click();
+  await page.getByRole("link", { name: "Artists" }).click();
   await page.getByRole("button", { name: "T: 1 artist" }).click();
   await page.getByRole("link", { name: /^Test Tones/ }).click();
   await page.getByRole("button", { name: "Remove the filter artist Test Tones" }).waitFor();

@@ -1,6 +1,6 @@
 import { useParams } from "wouter";
 import { BrowsePanel } from "../features/library/browse/browse-panel.tsx";
-import { browseWays } from "../features/library/browse/browse-data.ts";
+import { browseWays } from "../features/library/browse/browse-ways.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { usePageTitle } from "./page-title.ts";
 

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 
-/** `headline`: the figure large and first, no icon on a phone. `plain`: icon and name, the figure below. */
+/**
+ * `headline`: the figure large and first, no icon on a phone. `plain`: icon and name, the figure below. `line`: all in
+ * one line.
+ */
 const looks = {
   headline: {
     card: "grid-cols-[minmax(0,1fr)] content-start gap-x-4 p-3 sm:grid-cols-[auto_minmax(0,1fr)] lg:px-5 lg:py-4",
@@ -8,6 +11,13 @@ const looks = {
     value: "row-start-1 font-bold sm:col-start-2 lg:text-[24px]",
     hint: "row-start-3 text-[12px] leading-4 text-faint sm:col-start-2",
     icon: "row-span-2 hidden text-secondary-text sm:col-start-1 sm:block",
+  },
+  line: {
+    card: "h-12 grid-cols-[auto_auto_minmax(0,1fr)] content-center gap-x-3 px-3 lg:px-4",
+    name: "col-start-3 row-start-1 truncate text-[13px]",
+    value: "col-start-2 row-start-1 font-bold",
+    hint: "",
+    icon: "col-start-1 text-secondary-text",
   },
   plain: {
     card: "grid-cols-[auto_minmax(0,1fr)] content-center gap-x-3 p-4",

@@ -2,7 +2,6 @@ import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { countOf } from "../../ui/count-of.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -11,6 +10,7 @@ import { ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
 import { isSong } from "../radio/index.ts";
+import { LibraryWays } from "./browse/library-ways.tsx";
 import { useFavourites } from "./favourites.tsx";
 import { useListedKind, useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
@@ -74,13 +74,6 @@ export function LibraryPanel() {
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
-        <Link
-          href="/library/artists"
-          // Where space is short, operators find it in their menu.
-          className={`button button-small ${mayProgramme ? "max-sm:hidden lg:max-xl:hidden" : "max-sm:ms-auto"}`}
-        >
-          Browse
-        </Link>
         {mayProgramme && <Tools isSelecting={selection !== undefined} onSelect={start} />}
         <LibraryToolbar
           text={text}
@@ -95,8 +88,9 @@ export function LibraryPanel() {
           }
         />
       </PageHeader>
+      <LibraryWays open={undefined} />
       <ErrorBoundary scope="unseen">
-        <Suspense fallback={<div className="h-5 shrink-0 sm:h-[70px] lg:h-[78px]" />}>
+        <Suspense fallback={<div className="h-5 shrink-0 sm:h-12" />}>
           <LibraryStats />
         </Suspense>
       </ErrorBoundary>

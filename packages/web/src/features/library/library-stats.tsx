@@ -12,17 +12,20 @@ export function LibraryStats() {
       <StatsLine stats={stats} />
       <dl className="hidden shrink-0 sm:grid grid-cols-[repeat(3,minmax(0,1fr))] gap-2 lg:gap-4">
         <StatCard
-          icon={<Disc3 size={20} />}
+          look="line"
+          icon={<Disc3 size={18} />}
           name="Total tracks"
           value={stats === undefined ? UNKNOWN : formatCount(stats.tracks)}
         />
         <StatCard
-          icon={<MicVocal size={20} />}
+          look="line"
+          icon={<MicVocal size={18} />}
           name="Artists"
           value={stats === undefined ? UNKNOWN : formatCount(stats.artists)}
         />
         <StatCard
-          icon={<Clock size={20} />}
+          look="line"
+          icon={<Clock size={18} />}
           name="Total duration"
           value={stats === undefined ? UNKNOWN : formatHours(stats.durationMs)}
         />

@@ -3,6 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { PAGE_ROWS, type PagedRows, rowsOfPages } from "../library-pages.ts";
+import type { BrowseWay } from "./browse-ways.ts";
 import { kindChoices } from "../track-programme/track-programme-rules.ts";
 
 const POLL_INTERVAL_MS = 30_000;
@@ -78,17 +79,6 @@ export function useAlbumsOf(artist: string | undefined): readonly LibraryGroup[]
   }).data;
 }
 
-/** Ways to browse the library, by their part of the address. */
-export const browseWays = [
-  { path: "artists", title: "Artists", noun: "artist", filter: "artist", letters: "artist" },
-  { path: "albums", title: "Albums", noun: "album", filter: "album", letters: "album" },
-  { path: "genres", title: "Genres", noun: "genre", filter: "genre", letters: "genre" },
-  { path: "years", title: "Years", noun: "year", filter: "year", letters: undefined },
-  { path: "kinds", title: "Kinds", noun: "kind", filter: "kind", letters: undefined },
-  { path: "added", title: "Added", noun: "month", filter: "added", letters: undefined },
-  { path: "tags", title: "Tags", noun: "tag", filter: "tag", letters: undefined },
-] as const;
-export type BrowseWay = (typeof browseWays)[number];
 type FilterName = BrowseWay["filter"];
 
 const monthNames =

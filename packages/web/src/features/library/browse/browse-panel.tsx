@@ -1,18 +1,19 @@
 import { groupSorts } from "@neonrelay/contract/callers";
 import { Disc3, SearchX } from "lucide-react";
 import { useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { formatCount } from "../../../ui/count-of.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../../ui/panel-state.tsx";
 import { useDelayed } from "../../../ui/use-delayed.ts";
-import { useRight } from "../../accounts/index.ts";
 import { pagesOf } from "../library-pages.ts";
 import { withParts } from "../library-view.ts";
 import { SearchField, SortSelect } from "../library-toolbar.tsx";
 import { ReachNote, useReach } from "../reach-note.tsx";
-import { type BrowseWay, browseWays, useGroupPages, useLetters } from "./browse-data.ts";
+import { useGroupPages, useLetters } from "./browse-data.ts";
+import type { BrowseWay } from "./browse-ways.ts";
 import { GroupList } from "./group-list.tsx";
+import { LibraryWays } from "./library-ways.tsx";
 
 const SEARCH_AFTER_MS = 200;
 const FIRST_PAGE: readonly number[] = [0];
@@ -34,9 +35,6 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
         <output className="badge text-muted tabular-nums">
           {rows.total === undefined ? "—" : formatCount(rows.total)} {way.title.toLowerCase()}
         </output>
-        <Link href="/library" className="button button-small">
-          All Tracks
-        </Link>
         <div className="flex w-full items-center gap-2 lg:w-auto lg:min-w-52 lg:flex-1 lg:justify-end">
           <SortSelect
             value={sort}
@@ -48,7 +46,7 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
           <SearchField text={text} onChange={setText} />
         </div>
       </PageHeader>
-      <Ways open={way} />
+      <LibraryWays open={way.path} />
       <section
         aria-label={way.title}
         className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
@@ -75,29 +73,6 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
         )}
       </section>
     </div>
-  );
-}
-
-function Ways({ open }: { readonly open: BrowseWay }) {
-  const seesTags = useRight("programme");
-  return (
-    <nav aria-label="Browse by" className="shrink-0">
-      <ul className="flex flex-wrap gap-2">
-        {browseWays
-          .filter(({ path }) => seesTags || path !== "tags")
-          .map(({ path, title }) => (
-            <li key={path}>
-              <Link
-                href={`/library/${path}`}
-                className="button button-small aria-[current=page]:border-primary aria-[current=page]:text-primary-text"
-                aria-current={path === open.path ? "page" : undefined}
-              >
-                {title}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </nav>
   );
 }
 

@@ -4,7 +4,8 @@ import { countOf } from "../../../ui/count-of.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import type { TrackFilters } from "../library-data.ts";
-import { addressOf, browseWays, nameOf, useAlbumsOf } from "./browse-data.ts";
+import { addressOf, nameOf, useAlbumsOf } from "./browse-data.ts";
+import { browseWays } from "./browse-ways.ts";
 
 /** The list's filters, each with a button that removes it; for an artist also the albums. */
 export function FilterBar({

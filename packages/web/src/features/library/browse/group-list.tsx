@@ -6,7 +6,8 @@ import { countOf } from "../../../ui/count-of.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import type { RowRange } from "../library-pages.ts";
 import { useScroller } from "../use-scroller.ts";
-import { addressOf, type BrowseWay, type GroupRows, nameOf } from "./browse-data.ts";
+import { addressOf, type GroupRows, nameOf } from "./browse-data.ts";
+import type { BrowseWay } from "./browse-ways.ts";
 
 const ROW_PX = 56;
 

@@ -1,6 +1,6 @@
-import { EllipsisVertical, ListChecks, Stethoscope, Tags } from "lucide-react";
+import { EllipsisVertical, ListChecks, Stethoscope } from "lucide-react";
 import { Suspense } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
@@ -17,7 +17,6 @@ export function LibraryTools({
   readonly onSelect: () => void;
 }) {
   const mayEdit = useRight("library_edit");
-  const [, navigate] = useLocation();
   const [search, setSearch] = useSearchParams();
   const care = (tab: string | undefined) =>
     setSearch((before) => withCare(before, tab), { replace: true });
@@ -28,12 +27,6 @@ export function LibraryTools({
         className="icon-button"
         icon={<EllipsisVertical size={18} aria-hidden="true" />}
       >
-        <MenuItem
-          icon={<Tags size={18} aria-hidden="true" />}
-          onSelect={() => navigate("/library/artists")}
-        >
-          Browse
-        </MenuItem>
         <MenuItem
           icon={<ListChecks size={18} aria-hidden="true" />}
           disabled={isSelecting}
