@@ -14,6 +14,10 @@ import {
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 
+/** What people have done of the set-up; the rest shows in the settings themselves. */
+export const setUpAnswers = ["name", "time-zone", "programme", "dismissed"] as const;
+export type SetUpAnswer = (typeof setUpAnswers)[number];
+
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
   id: text("id").primaryKey(),
@@ -37,6 +41,10 @@ export const stationSettings = pgTable("station_settings", {
   genre: text("genre").notNull().default("Synthwave"),
   /** The owner has saved the branding, so even its defaults are chosen. */
   isBrandingOwn: boolean("is_branding_own").notNull().default(false),
+  setUpAnswers: text("set_up_answers", { enum: setUpAnswers })
+    .array()
+    .notNull()
+    .default([]),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(initialSettings.autoPlay),
   ircChannel: text("irc_channel").notNull().default(initialSettings.ircChannel),
