@@ -11,8 +11,11 @@ import {
 } from "@neonrelay/contract";
 import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
-import type { SetUpAnswer } from "./settings-tables.ts";
 import { isLoopbackAddress } from "@neonrelay/process/client-address";
+
+/** What people have done of the set-up; the rest shows in the settings themselves. */
+export const setUpAnswers = ["name", "time-zone", "programme", "dismissed"] as const;
+export type SetUpAnswer = (typeof setUpAnswers)[number];
 
 /** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {

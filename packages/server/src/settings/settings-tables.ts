@@ -13,10 +13,7 @@ import {
   type Separation,
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-
-/** What people have done of the set-up; the rest shows in the settings themselves. */
-export const setUpAnswers = ["name", "time-zone", "programme", "dismissed"] as const;
-export type SetUpAnswer = (typeof setUpAnswers)[number];
+import { setUpAnswers } from "./settings-rules.ts";
 
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
