@@ -150,7 +150,11 @@ export const callGroups: readonly CallGroup[] = [
   { name: "Comments", description: "Comments from listeners", apis: [commentsApi] },
   { name: "Signing in", description: "Sessions and their rights", apis: [accountsApi] },
   { name: "Accounts", description: "User accounts and their roles", apis: [usersApi] },
-  { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi, setUpApi] },
+  {
+    name: "Settings",
+    description: "How the station looks and behaves",
+    apis: [settingsApi, setUpApi],
+  },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
   {
     name: "System",

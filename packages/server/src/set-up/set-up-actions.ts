@@ -98,10 +98,7 @@ async function replaceDemo(
   return true;
 }
 
-export async function dismissSetUp(
-  { settings, systemLog }: SetUpParts,
-  by: Caller,
-): Promise<void> {
+export async function dismissSetUp({ settings, systemLog }: SetUpParts, by: Caller): Promise<void> {
   await settings.change(({ setUpAnswers }) => ({
     setUpAnswers: addAnswers(setUpAnswers, ["dismissed"]),
   }));

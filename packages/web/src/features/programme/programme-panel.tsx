@@ -114,12 +114,7 @@ export function ProgrammePanel() {
 
 function DialogButton({ name, onOpen }: { readonly name: string; readonly onOpen: () => void }) {
   return (
-    <button
-      type="button"
-      className="button button-small"
-      aria-haspopup="dialog"
-      onClick={onOpen}
-    >
+    <button type="button" className="button button-small" aria-haspopup="dialog" onClick={onOpen}>
       {name}
     </button>
   );

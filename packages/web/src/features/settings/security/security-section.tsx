@@ -11,6 +11,7 @@ import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.t
 import { formatDayAndTime } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { GoingPublic } from "./going-public.tsx";
+import { usePublicChecks } from "./going-public-data.ts";
 import { useSecurityEvents } from "../logs/logs-data.ts";
 import { MoreRows } from "../../../ui/more-rows.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -28,17 +29,11 @@ const tones = {
 /** The checks before going public, the security events, and the retention. */
 export function SecuritySection() {
   const settings = useStationSettings();
-  const status = useSystemStatus();
+  const checks = usePublicChecks({ settings: settings.data, status: useSystemStatus().data });
   return (
     <>
-      <Loaded what="checklist" query={settings}>
-        {(stored) => (
-          <GoingPublic
-            settings={stored}
-            proxyProblems={status.data?.proxyProblems ?? []}
-            reachProblem={status.data?.reachProblem ?? null}
-          />
-        )}
+      <Loaded what="checklist" query={{ ...settings, data: checks }}>
+        {(found) => <GoingPublic checks={found} />}
       </Loaded>
       <SecurityEvents />
       <Loaded what="retention" query={settings}>
