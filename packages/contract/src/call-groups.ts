@@ -27,6 +27,7 @@ import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { programmeFilesApi } from "./programme-files-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
 import { calendarsApi, scheduleApi } from "./schedule-api.ts";
+import { setUpApi } from "./set-up-api.ts";
 import { settingsApi } from "./settings-api.ts";
 import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
 import { spotFilesApi, spotsApi } from "./spots-api.ts";
@@ -149,7 +150,11 @@ export const callGroups: readonly CallGroup[] = [
   { name: "Comments", description: "Comments from listeners", apis: [commentsApi] },
   { name: "Signing in", description: "Sessions and their rights", apis: [accountsApi] },
   { name: "Accounts", description: "User accounts and their roles", apis: [usersApi] },
-  { name: "Settings", description: "How the station looks and behaves", apis: [settingsApi] },
+  {
+    name: "Settings",
+    description: "How the station looks and behaves",
+    apis: [settingsApi, setUpApi],
+  },
   { name: "Logs", description: "What happened and who did it", apis: [logsApi] },
   {
     name: "System",

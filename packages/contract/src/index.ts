@@ -75,6 +75,8 @@ export * from "./s3-store.ts";
 export * from "./schedule.ts";
 export * from "./schedule-api.ts";
 export * from "./branding.ts";
+export * from "./set-up.ts";
+export * from "./set-up-api.ts";
 export * from "./settings.ts";
 export * from "./station-policy.ts";
 export * from "./settings-api.ts";

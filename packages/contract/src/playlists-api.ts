@@ -12,7 +12,7 @@ import {
 import { tracksApi } from "./tracks-api.ts";
 import { MAX_VISITOR_FOUND, trackIdSchema } from "./tracks.ts";
 
-const newPlaylistSchema = z.object({
+export const newPlaylistSchema = z.object({
   ...playlistShape,
   description: z._default(playlistShape.description, ""),
   order: z._default(playlistShape.order, "shuffled"),

@@ -48,6 +48,7 @@ import {
   showFeature,
 } from "../schedule/schedule-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
+import { setUpFeature } from "../set-up/set-up-handlers.ts";
 import { settingsFeature } from "../settings/settings-handlers.ts";
 import { addSpotFile, spotFeature } from "../spots/spot-handlers.ts";
 import { configFeature } from "../system/config-handlers.ts";
@@ -118,6 +119,7 @@ const programme: readonly Feature[] = [
 
 const operation: readonly Feature[] = [
   settingsFeature,
+  setUpFeature,
   configFeature,
   systemFeature,
   healthFeature,

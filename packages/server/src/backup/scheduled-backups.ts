@@ -110,6 +110,13 @@ export class ScheduledBackups {
     return newest === undefined ? null : this.#clock.nowMs() - newest.createdAtMs;
   }
 
+  /** Whether it makes backups or has made one, as far as that needs no storage. */
+  async hasAny(): Promise<boolean> {
+    const plan = await findBackupPlan(this.#parts.database.connection);
+    if (plan.isOn) return true;
+    return plan.store === null && (await this.#list(plan)).length > 0;
+  }
+
   async change(plan: BackupPlan): Promise<View> {
     await saveBackupPlan(this.#parts.database.connection, await this.#withSecret(plan));
     this.#failure = null;

@@ -47,6 +47,12 @@ export class DemoMusic {
     return { making: this.#making, hasFailed: this.#hasFailed };
   }
 
+  /** Whether the library has other music. */
+  async hasOtherMusic(): Promise<boolean> {
+    const { connection } = this.#options.database;
+    return (await findFileOutside(connection, this.#album.demoFolder)) !== null;
+  }
+
   /** Queues the job, whatever the configuration says. */
   async begin(): Promise<DemoStart> {
     if (this.#making !== null) return "in-progress";

@@ -99,6 +99,13 @@ export async function listSecurityEvents(
 }
 
 /** @returns how many rows were deleted */
+export async function hasSecurityEvent(
+  connection: Connection,
+  eventType: string,
+): Promise<boolean> {
+  return (await connection.$count(securityEvents, eq(securityEvents.eventType, eventType))) > 0;
+}
+
 export async function deleteSystemLogs(transaction: Connection): Promise<number> {
   return (await transaction.delete(systemLogs)).rowCount ?? 0;
 }

@@ -54,7 +54,7 @@ export class DemoProgramme {
         await lockUntilEnd(transaction, "playlists");
         if ((await countPlaylists(transaction)) > 0) return false;
         for (const playlist of [music, jingles])
-          await insertPlaylist(transaction, toStored(playlist));
+          await insertPlaylist(transaction, toStored(playlist), { isDemo: true });
         return true;
       });
       if (!isMade) return;

@@ -3,7 +3,7 @@ import type { Connection } from "../database/database.ts";
 import { playlists } from "./playlist-tables.ts";
 
 export type StoredPlaylist = typeof playlists.$inferSelect;
-export type NewStoredPlaylist = Omit<StoredPlaylist, "createdAt" | "version">;
+export type NewStoredPlaylist = Omit<StoredPlaylist, "createdAt" | "version" | "isDemo">;
 
 /** By name. */
 export async function listStoredPlaylists(
@@ -40,6 +40,16 @@ export async function countPlaylists(connection: Connection): Promise<number> {
   return await connection.$count(playlists);
 }
 
+/** Without the demo's. */
+export async function countOwnPlaylists(connection: Connection): Promise<number> {
+  return await connection.$count(playlists, eq(playlists.isDemo, false));
+}
+
+/** The demo's playlists become the station's own. */
+export async function keepDemoPlaylists(transaction: Connection): Promise<void> {
+  await transaction.update(playlists).set({ isDemo: false }).where(eq(playlists.isDemo, true));
+}
+
 /** Whether another playlist has this name. */
 export async function isNameTaken(
   connection: Connection,
@@ -52,11 +62,12 @@ export async function isNameTaken(
 export async function insertPlaylist(
   transaction: Connection,
   playlist: NewStoredPlaylist,
+  { isDemo }: { readonly isDemo: boolean } = { isDemo: false },
 ): Promise<void> {
-  await transaction.insert(playlists).values(playlist);
+  await transaction.insert(playlists).values({ ...playlist, isDemo });
 }
 
-/** Increments its version. */
+/** Increments its version. A changed playlist is no longer the demo's. */
 export async function savePlaylist(
   transaction: Connection,
   id: string,
@@ -64,7 +75,7 @@ export async function savePlaylist(
 ): Promise<void> {
   await transaction
     .update(playlists)
-    .set({ ...change, version: sql`${playlists.version} + 1` })
+    .set({ ...change, isDemo: false, version: sql`${playlists.version} + 1` })
     .where(eq(playlists.id, id));
 }
 

@@ -15,6 +15,8 @@ export const playlists = pgTable("playlists", {
   isSeparated: boolean("is_separated").notNull(),
   /** null: hand-picked tracks. */
   rule: jsonb("rule").$type<SmartRule>(),
+  /** Made with the demo tracks, and not changed since. */
+  isDemo: boolean("is_demo").notNull().default(false),
   /** Incremented with each change of the playlist or its tracks. */
   version: integer("version").notNull().default(1),
   createdAt: moment("created_at").notNull().defaultNow(),

@@ -15,7 +15,7 @@ const {
 } = testSettings({
   allowedStreamHosts: ["nas"],
 });
-const stored = { ...settings, bitrateKbps: 192, sampleRateHz: 44_100 };
+const stored = { ...settings, bitrateKbps: 192, sampleRateHz: 44_100, setUpAnswers: [] };
 
 function decide(change: StationSettingsChange, mayAllowHosts = false) {
   return decideSettingsChange(stored, change, { mayAllowHosts });
@@ -34,6 +34,7 @@ test("changing one request or retention rule keeps the others", () => {
     settings: {
       tagline: "new",
       bitrateKbps: undefined,
+      setUpAnswers: [],
       requestRules: { ...requestPresets.generous, maxOpenRequests: 3 },
       requestTurns: defaultRequestTurns,
       separation: defaultSeparation,
@@ -41,6 +42,17 @@ test("changing one request or retention rule keeps the others", () => {
     },
     volume: 50,
   });
+});
+
+test("a name or a time zone that is sent is chosen, even if it is the stored one; other changes choose none", () => {
+  const chosen = decideSettingsChange(
+    { ...stored, setUpAnswers: ["name", "programme"] },
+    { stationName: settings.stationName, timeZone: settings.timeZone },
+    { mayAllowHosts: false },
+  );
+
+  expect(chosen).toMatchObject({ settings: { setUpAnswers: ["name", "programme", "time-zone"] } });
+  expect(decide({ tagline: "new" })).toMatchObject({ settings: { setUpAnswers: [] } });
 });
 
 test("a preset replaces all request rules, except those given with it", () => {

@@ -13,6 +13,10 @@ import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
 import { isLoopbackAddress } from "@neonrelay/process/client-address";
 
+/** What people have done of the set-up; the rest shows in the settings themselves. */
+export const setUpAnswers = ["name", "time-zone", "programme", "dismissed"] as const;
+export type SetUpAnswer = (typeof setUpAnswers)[number];
+
 /** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
   readonly bitrateKbps: number;
@@ -32,6 +36,7 @@ type ChangedSettings = Omit<
 > &
   Pick<KnownSettings, "requestRules" | "requestTurns" | "separation" | "retention"> & {
     readonly bitrateKbps: number | undefined;
+    readonly setUpAnswers: SetUpAnswer[];
   };
 
 export type SettingsDecision =
@@ -63,7 +68,7 @@ export function decideSettingsChange(
     | "separation"
     | "retention"
     | "allowedStreamHosts"
-  >,
+  > & { readonly setUpAnswers: readonly SetUpAnswer[] },
   change: StationSettingsChange,
   { mayAllowHosts }: { readonly mayAllowHosts: boolean },
 ): SettingsDecision {
@@ -86,6 +91,7 @@ export function decideSettingsChange(
       ...columns,
       oldAddresses: change.oldAddresses === undefined ? undefined : [...old.after],
       bitrateKbps: bitrate,
+      setUpAnswers: addAnswers(stored.setUpAnswers, answersIn(change)),
       requestRules: requestRulesSchema.parse({ ...rules, ...requestRules }),
       requestTurns: requestTurnsSchema.parse({ ...stored.requestTurns, ...requestTurns }),
       separation: separationSchema.parse({ ...stored.separation, ...separation }),
@@ -93,6 +99,21 @@ export function decideSettingsChange(
     },
     volume,
   };
+}
+
+/** Sent by a person, even if it is what the station had. */
+function answersIn({ stationName, timeZone }: StationSettingsChange): readonly SetUpAnswer[] {
+  return [
+    ...(stationName === undefined ? [] : (["name"] as const)),
+    ...(timeZone === undefined ? [] : (["time-zone"] as const)),
+  ];
+}
+
+export function addAnswers(
+  before: readonly SetUpAnswer[],
+  added: readonly SetUpAnswer[],
+): SetUpAnswer[] {
+  return [...new Set([...before, ...added])];
 }
 
 /** The startup warning when guests control the whole queue; null: none. */

@@ -13,6 +13,7 @@ import {
   type Separation,
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { setUpAnswers } from "./settings-rules.ts";
 
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
@@ -37,6 +38,7 @@ export const stationSettings = pgTable("station_settings", {
   genre: text("genre").notNull().default("Synthwave"),
   /** The owner has saved the branding, so even its defaults are chosen. */
   isBrandingOwn: boolean("is_branding_own").notNull().default(false),
+  setUpAnswers: text("set_up_answers", { enum: setUpAnswers }).array().notNull().default([]),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(initialSettings.autoPlay),
   ircChannel: text("irc_channel").notNull().default(initialSettings.ircChannel),

@@ -5,6 +5,7 @@ import type {
   planCalls,
   playlistsCalls,
   scheduleCalls,
+  setUpCalls,
   showsCalls,
 } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
@@ -15,9 +16,10 @@ const shownPaths: readonly [
   typeof planCalls.getPlan.path,
   typeof planCalls.listAired.path,
   typeof playlistsCalls.listPlaylists.path,
-] = ["/api/plan", "/api/plan/aired", "/api/playlists"];
+  typeof setUpCalls.getSetUp.path,
+] = ["/api/plan", "/api/plan/aired", "/api/playlists", "/api/set-up"];
 
-/** After a change of the programme: reloads the shown parts of plan and playlists. */
+/** After a change of the programme: reloads the shown parts of plan, playlists and set-up. */
 export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
 }

@@ -1,43 +1,43 @@
 import { BellRing, CalendarDays, ListPlus, Music } from "lucide-react";
 import type { ReactNode } from "react";
-import { allMusic, musicAndJingles, useCreatePlaylists } from "./playlists/playlists-data.ts";
+import { allMusic, musicAndJingles } from "./playlists/playlists-data.ts";
+import { useChooseProgramme } from "./set-up-data.ts";
 import { useCreateWeekOfShows } from "./week-of-shows-data.ts";
 
-/** For a station without playlists: three ready-made programmes, or start your own. */
+/** Three ready-made programmes, or start your own. */
 export function SetUpWizard({
+  text,
   onOwn,
+  onTurns,
   onWeek,
 }: {
+  /** What becomes of what the station plays now. */
+  readonly text: string;
+  /** One of these is called once the choice is stored. */
   readonly onOwn: () => void;
-  /** Called once a week of shows has been created. */
+  readonly onTurns: () => void;
   readonly onWeek: () => void;
 }) {
-  const create = useCreatePlaylists();
+  const choose = useChooseProgramme();
   const createWeek = useCreateWeekOfShows();
-  const isBusy = create.isPending || createWeek.isPending;
+  const isBusy = choose.isPending || createWeek.isPending;
   return (
-    <section aria-labelledby="set-up" className="panel p-4 lg:p-6">
-      <h2 id="set-up" className="text-[20px] leading-7 font-semibold">
-        What should the station play?
-      </h2>
-      <p className="mt-1 max-w-[70ch] text-muted">
-        Until you choose, it plays tracks from the library at random. With a programme it plans the
-        coming 12 hours, and requests still come first. You can change everything afterwards.
-      </p>
-      <div className="mt-5 grid gap-3 md:grid-cols-2 lg:gap-4 xl:grid-cols-4">
+    <>
+      <p className="max-w-[70ch] text-muted">{text}</p>
+      <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,240px),1fr))] gap-3 lg:gap-4">
         <Choice
           icon={<Music size={24} />}
           name="Just play my music well"
           text="One playlist with all music. Avoids repeats of artists, titles and albums."
           isBusy={isBusy}
-          onChoose={() => create.mutate(allMusic)}
+          onChoose={() => choose.mutate({ playlists: allMusic, onChosen: onTurns })}
         />
         <Choice
           icon={<BellRing size={24} />}
           name="Jingles every few songs"
           text="The same, with a jingle after every four tracks. Mark your jingles in the library: Select Tracks, then Kind and Weight."
           isBusy={isBusy}
-          onChoose={() => create.mutate(musicAndJingles)}
+          onChoose={() => choose.mutate({ playlists: musicAndJingles, onChosen: onTurns })}
         />
         <Choice
           icon={<CalendarDays size={24} />}
@@ -51,10 +51,10 @@ export function SetUpWizard({
           name="Make my own playlists"
           text="Pick tracks by hand, or let a rule choose them."
           isBusy={isBusy}
-          onChoose={onOwn}
+          onChoose={() => choose.mutate({ playlists: [], onChosen: onOwn })}
         />
       </div>
-    </section>
+    </>
   );
 }
 

@@ -1,22 +1,18 @@
-import {
-  clocksCalls,
-  playlistsCalls,
-  scheduleCalls,
-  showsCalls,
-} from "@neonrelay/contract/callers";
+import { clocksCalls, scheduleCalls, setUpCalls, showsCalls } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { randomUuid } from "../../browser/random-uuid.ts";
 import type { ClockDraft } from "./clocks/clocks-data.ts";
 import { allMusic } from "./playlists/playlists-data.ts";
 import { scheduleChanges } from "./schedule-data.ts";
+import { programmeChoiceChanges } from "./set-up-data.ts";
 import { weekClocks, weekEntry, weekShows } from "./week-of-shows.ts";
 import { localMoment } from "./week/zone-time.ts";
 
-/** Creates clocks, shows and their times. The playlist comes last: with it the station has a programme. */
+/** Creates clocks, shows and their times. The playlist comes last: with it the programme is chosen. */
 export function useCreateWeekOfShows() {
   return useCommand({
-    run: async (onMade: () => void) => {
+    run: async (onChosen: () => void) => {
       const drafts = weekClocks(randomUuid);
       const clockIds = {
         music: await clockOf(drafts.music),
@@ -35,12 +31,12 @@ export function useCreateWeekOfShows() {
           body: { ...entry, except: [...entry.except] },
         });
       }
-      for (const body of allMusic) await callApi(playlistsCalls.createPlaylist, { body });
-      onMade();
+      await callApi(setUpCalls.chooseProgramme, { body: { playlists: [...allMusic] } });
+      onChosen();
     },
     done: { title: "Programme Set Up", text: "You can change everything under Week and Shows." },
     failure: "The programme could not be set up",
-    changes: [...scheduleChanges, playlistsCalls.listPlaylists.path],
+    changes: [...scheduleChanges, ...programmeChoiceChanges],
   });
 }
 

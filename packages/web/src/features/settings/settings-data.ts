@@ -1,4 +1,4 @@
-import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
+import { defaultBranding, settingsCalls, setUpCalls } from "@neonrelay/contract/callers";
 import type { Branding, StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
@@ -67,7 +67,11 @@ export function useChangeStationSettings(title: string) {
     done: { title },
     failure: "Failed to save the settings",
     labels: settingLabels,
-    changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
+    changes: [
+      settingsCalls.getStationSettings.path,
+      settingsCalls.getBranding.path,
+      setUpCalls.getSetUp.path,
+    ],
   });
 }
 

@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { usePageTitle } from "../page-title.ts";
 import { AccountButton } from "../../features/accounts/account-button.tsx";
+import { useRight } from "../../features/accounts/session-data.ts";
 import { AboutStation } from "../../features/branding/about-station.tsx";
 import { useBranding } from "../../features/branding/branding-data.ts";
 import { RecentlyPlayed } from "../../features/history/recently-played.tsx";
@@ -11,6 +12,7 @@ import { MiniPlayer } from "../../features/player/mini-player.tsx";
 import { PlayerPanel } from "../../features/player/player-panel.tsx";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import { useIsDrawn } from "../../ui/after-paint.ts";
+import { useIsIdle } from "../../ui/use-is-idle.ts";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -18,6 +20,10 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 /** Loaded after the first paint, which shows the player. */
 const { Part: VisualizerPanel } = lazyPart(
   async () => (await import("../../features/visualizer/visualizer-panel.tsx")).VisualizerPanel,
+);
+
+const { Part: SetUpChecklist } = lazyPart(
+  async () => (await import("./set-up-checklist.tsx")).SetUpChecklist,
 );
 
 const { Part: OnNowLine } = lazyPart(
@@ -41,6 +47,7 @@ export function DashboardPage() {
           <ErrorBoundary scope="panel">
             <Visualizer />
           </ErrorBoundary>
+          <SetUp />
           {isDrawn && (
             <ErrorBoundary scope="panel">
               <RecentlyPlayed />
@@ -52,6 +59,20 @@ export function DashboardPage() {
         <AboutStation className="order-last flex flex-wrap justify-center gap-x-4 px-3 py-2 text-[13px] text-muted lg:col-span-2 in-data-[cramped=true]:hidden xl:hidden" />
       </div>
     </div>
+  );
+}
+
+/** For operators who can do what is on the list; its file loads for nobody else. */
+function SetUp() {
+  const mayConfigure = useRight("system_config");
+  const isIdle = useIsIdle();
+  if (!mayConfigure || !isIdle) return null;
+  return (
+    <ErrorBoundary scope="panel">
+      <Suspense>
+        <SetUpChecklist />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -98,18 +98,6 @@ export function useRemovePlaylist() {
   });
 }
 
-/** Creates playlists one after another. */
-export function useCreatePlaylists() {
-  return useCommand({
-    run: async (drafts: readonly PlaylistDraft[]) => {
-      for (const body of drafts) await callApi(playlistsCalls.createPlaylist, { body });
-    },
-    done: { title: "Programme Set Up", text: "You can change everything under Playlists." },
-    failure: "The programme could not be set up",
-    changes,
-  });
-}
-
 /** What an operator enters for a playlist. */
 export type PlaylistDraft = Pick<
   Playlist,

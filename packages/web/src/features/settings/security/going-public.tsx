@@ -1,29 +1,12 @@
-import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
+import type { StationSettingsChange } from "@neonrelay/contract/callers";
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useStreamInfo } from "../../radio/index.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
-import { goingPublicChecks, isLoopbackHost } from "./going-public-rules.ts";
 import type { PublicCheck } from "./going-public-rules.ts";
 import { useChangeStationSettings } from "../settings-data.ts";
 
 /** Every default that is unsafe on the open internet, with a button that changes it. */
-export function GoingPublic({
-  settings,
-  ...found
-}: {
-  readonly settings: StationSettings;
-  readonly proxyProblems: readonly string[];
-  readonly reachProblem: string | null;
-}) {
+export function GoingPublic({ checks }: { readonly checks: readonly PublicCheck[] }) {
   const change = useChangeStationSettings("Settings Updated");
-  const stream = useStreamInfo();
-  const checks = goingPublicChecks({
-    settings,
-    isEncrypted: location.protocol === "https:",
-    isOnThisMachine: isLoopbackHost(location.hostname),
-    streamUrl: stream.data?.streamUrl ?? "",
-    ...found,
-  });
   const open = checks.filter(({ isSafe }) => !isSafe).length;
   return (
     <FormSection
