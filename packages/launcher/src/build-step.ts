@@ -50,7 +50,10 @@ export async function runBuilder(
   });
   if (child.pid !== undefined) setPriority(child.pid, niceness);
   for (const output of [child.stdout, child.stderr])
-    output.on("data", (chunk: Buffer) => onLine(chunk.toString("utf8").trimEnd()));
+    output.on("data", (chunk: Buffer) => {
+      const text = chunk.toString("utf8").trim();
+      if (text !== "") onLine(text);
+    });
   return await new Promise<boolean>((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code) => resolve(code === 0));

@@ -1,5 +1,5 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
-import { Search } from "lucide-react";
+import { CircleHelp, Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { AboutStation } from "../features/branding/about-station.tsx";
@@ -10,6 +10,7 @@ import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionLine } from "../socket/connection-banner.tsx";
+import { documentation } from "../ui/documentation.ts";
 import { countOf } from "../ui/count-of.ts";
 import {
   entriesFor,
@@ -43,6 +44,7 @@ export function Sidebar() {
         {entriesFor(sidebarEntries, { rights, isScheduled }).map((entry) => (
           <SidebarLink key={entry.route} entry={entry} />
         ))}
+        <HelpLink />
       </nav>
       <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
       <IrcFooter />
@@ -86,6 +88,20 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
       <NavigationIcon icon={entry.icon} className={active ? "text-primary-text" : ""} />
       <span>{entry.label}</span>
     </Link>
+  );
+}
+
+/** The documentation, which is no page of the app. */
+function HelpLink() {
+  return (
+    <a
+      href={documentation.home}
+      target="_blank"
+      className="flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display font-semibold text-muted hover:bg-s2 hover:text-text max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 xl:justify-start xl:px-3"
+    >
+      <CircleHelp size={20} strokeWidth={1.9} aria-hidden="true" />
+      Help
+    </a>
   );
 }
 

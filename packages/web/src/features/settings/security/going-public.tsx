@@ -28,6 +28,7 @@ export function GoingPublic({
   return (
     <FormSection
       title="Going public"
+      page="goingPublic"
       text={
         open === 0
           ? "Nothing left to do before you go public."
