@@ -17,6 +17,7 @@ try {
       base: "/docs/",
       environment: process.env,
       onLine: console.log,
+      niceness: 0,
       signal: AbortSignal.timeout(BUILD_LIMIT_MS),
     }),
     gzipLevel: 6,

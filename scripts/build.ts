@@ -27,7 +27,7 @@ try {
 /** A station runs without its documentation. */
 async function tryToBuildDocs(): Promise<void> {
   try {
-    await buildDocsWhenChanged({ ...build, environment: process.env });
+    await buildDocsWhenChanged({ ...build, environment: process.env, niceness: 0 });
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error;
     console.error(

@@ -13,6 +13,7 @@ try {
     base: values.base,
     environment: process.env,
     onLine: console.log,
+    niceness: 0,
     signal: stop.signal,
   });
   console.log(`The documentation is built: ${folder}`);

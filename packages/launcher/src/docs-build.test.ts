@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { createLogTo } from "@neonrelay/process/log";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { buildDocs, keepDocsBuilt } from "./docs-build.ts";
+import { buildDocs, buildDocsWhenChanged, keepDocsBuilt } from "./docs-build.ts";
 
 let projectRoot: string;
 
@@ -40,75 +40,70 @@ function read(file: string): string | null {
   return existsSync(full) ? readFileSync(full, "utf8") : null;
 }
 
-const build = () => ({
-  projectRoot,
-  environment: { npm_execpath: path.join(projectRoot, "npm.cjs"), ADMIN_PASSWORD: "a secret" },
-  signal: AbortSignal.timeout(20_000),
-});
+const npm = () => ({ npm_execpath: path.join(projectRoot, "npm.cjs"), ADMIN_PASSWORD: "a secret" });
 
-/** @returns its steps, and its warnings */
-async function start(): Promise<readonly string[]> {
+/** @returns its steps */
+async function build(base?: string): Promise<readonly string[]> {
   const lines: string[] = [];
-  const onLine = (line: string): void => void lines.push(line);
-  await keepDocsBuilt({
-    ...build(),
-    output: { announce: onLine, log: onLine },
-    log: createLogTo(onLine, { part: "launcher", level: "warn" }),
-  });
+  const given = {
+    projectRoot,
+    environment: npm(),
+    onLine: (line: string) => void lines.push(line),
+    niceness: 0,
+    signal: AbortSignal.timeout(20_000),
+  };
+  if (base === undefined) await buildDocsWhenChanged(given);
+  else await buildDocs({ ...given, base });
   return lines;
 }
 
 test("the documentation is built once, and again when a document changes, without the station's secrets", async () => {
-  expect(await start()).toEqual([
-    "docs     | installing the documentation's builder",
-    "docs     | building the documentation",
+  expect(await build()).toEqual([
+    "installing the documentation's builder",
+    "building the documentation",
   ]);
   expect(read("index.html")).toBe("/docs/ no secret");
-  expect(await start()).toEqual([]);
+  expect(await build()).toEqual([]);
 
   await write("docs/music.md", "second");
 
-  expect(await start()).toEqual(["docs     | building the documentation"]);
+  expect(await build()).toEqual(["building the documentation"]);
 });
 
-test("a rebuild keeps the path that the site was built for", async () => {
-  await buildDocs({ ...build(), base: "/radio/docs/", onLine: () => {} });
+test("a rebuild keeps the path that the site was built for, and a failed one the site", async () => {
+  await build("/radio/docs/");
   await write("docs/music.md", "second");
-
-  await start();
-
-  expect(read("index.html")).toBe("/radio/docs/ no secret");
-});
-
-test("without npm's registry the station gets a warning, and visitors the reason until a later start succeeds", async () => {
-  await write("npm.cjs", "process.exit(1);\n");
-
-  const warnings = await start();
-
-  expect(warnings.at(-1)).toContain("the documentation can't be built");
-  expect(read(".why-missing")).toBe(
-    "npm could not install its builder. Is npm's registry reachable?",
-  );
-
-  await write("npm.cjs", installing);
-  await start();
-
-  expect([read("index.html"), read(".why-missing")]).toEqual(["/docs/ no secret", null]);
-});
-
-test("a failed rebuild leaves the former documentation in its place", async () => {
-  await start();
+  await build();
   await write("docs-site/node_modules/vitepress/bin/vitepress.js", "process.exit(1);");
-  await write("docs/music.md", "second");
+  await write("docs/music.md", "third");
 
-  const warnings = await start();
+  await expect(build()).rejects.toThrow("Its build failed.");
 
-  expect(warnings.at(-1)).toContain("Its build failed.");
+  expect([read("index.html"), read(".why-missing")]).toEqual(["/radio/docs/ no secret", null]);
+});
+
+test("where npm can't install, a running station gets a warning, and visitors the reason until a start succeeds", async () => {
+  const lines: string[] = [];
+  const onLine = (line: string): void => void lines.push(line);
+
+  await keepDocsBuilt({
+    projectRoot,
+    environment: { PATH: projectRoot },
+    output: { announce: onLine, log: onLine },
+    log: createLogTo(onLine, { part: "launcher", level: "warn" }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const reason = read(".why-missing");
+  await build();
+
+  expect(lines[0]).toBe("docs     | installing the documentation's builder");
+  expect(lines.at(-1)).toContain("the documentation can't be built");
+  expect(reason).toBe("npm could not install its builder. Is npm's registry reachable?");
   expect([read("index.html"), read(".why-missing")]).toEqual(["/docs/ no secret", null]);
 });
 
 test("an installed package ships the site built, without what builds it", async () => {
   await rm(path.join(projectRoot, "docs-site"), { recursive: true });
 
-  expect(await start()).toEqual([]);
+  expect(await build()).toEqual([]);
 });

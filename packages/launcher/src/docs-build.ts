@@ -40,6 +40,8 @@ interface DocsBuild {
   /** Its npm installs the builder; settings of the station are not passed on. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string) => void;
+  /** 0 where someone waits for it, up to 19. */
+  readonly niceness: number;
   /** Aborts the build. */
   readonly signal: AbortSignal;
 }
@@ -87,14 +89,14 @@ export async function keepDocsBuilt({
   log,
   signal: stop,
   ...build
-}: Omit<DocsBuild, "onLine"> & {
+}: Omit<DocsBuild, "onLine" | "niceness"> & {
   readonly output: StationOutput;
   readonly log: Logger;
 }): Promise<void> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(BUILD_LIMIT_MS)]);
   const onLine = (line: string): void => output.log(prefixLine({ line, part: "docs" }));
   try {
-    await buildDocsWhenChanged({ ...build, onLine, signal });
+    await buildDocsWhenChanged({ ...build, onLine, niceness: IDLE, signal });
   } catch (error) {
     if (stop.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
@@ -112,6 +114,7 @@ export async function buildDocs({
   base,
   environment,
   onLine,
+  niceness,
   signal,
 }: DocsBuild & { readonly base: string }): Promise<string> {
   const folder = path.join(projectRoot, "docs-site");
@@ -119,7 +122,7 @@ export async function buildDocs({
   const step = {
     folder,
     environment: { ...docsEnvironment(environment), NO_COLOR: "1" },
-    niceness: IDLE,
+    niceness,
     onLine,
     signal,
   };

@@ -9,6 +9,7 @@ export async function setup(): Promise<void> {
     projectRoot,
     environment: process.env,
     onLine: console.log,
+    niceness: 0,
     signal: AbortSignal.timeout(BUILD_LIMIT_MS),
   });
 }
