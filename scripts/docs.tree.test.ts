@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { knownVariables } from "../packages/launcher/src/config.ts";
+import { documentation } from "../packages/web/src/ui/documentation.ts";
 import { readCommandBlocks } from "./command-blocks.ts";
 import { anchorOf, linkOnSite, pages, sidebar, siteAddress } from "./docs-pages.ts";
 import { scenes } from "./screenshot-scenes.ts";
@@ -59,6 +60,16 @@ test("every link to a heading leads to one", () => {
   );
 
   expect(missing).toEqual([]);
+});
+
+test("the web app links to pages and headings that the documentation has", () => {
+  const targets = documents.flatMap(({ name, text }) => {
+    const address = `/docs${siteAddress(name)}`;
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+    return [address, ...headings.map((anchor) => `${address}#${anchor}`)];
+  });
+
+  expect(Object.values(documentation).filter((link) => !targets.includes(link))).toEqual([]);
 });
 
 test("screens and buttons have the names that the documents give them", () => {

@@ -1,6 +1,7 @@
 // The documentation site: `npm run docs` builds it into docs-site/dist, which the station serves under /docs.
 import { globSync } from "node:fs";
 import { anchorOf, linkOnSite, pages, sidebar, sitePath } from "../../scripts/docs-pages.ts";
+import { compressFiles } from "./compressed-files.js";
 import { leaveOutInlineScripts } from "./inline-scripts.js";
 
 /** The documents lie beside this folder, and from there nothing of Vue is found. Node finds it when it runs the pages. */
@@ -31,6 +32,7 @@ export default {
   ignoreDeadLinks: "localhostLinks",
   metaChunk: true,
   transformHtml: leaveOutInlineScripts,
+  buildEnd: ({ outDir }) => compressFiles(outDir),
   appearance: "force-dark",
   markdown: {
     anchor: { slugify: anchorOf },

@@ -199,7 +199,7 @@ const exampleDemoMusic = { making: { made: 2, of: 6 }, hasFailed: false };
 
 export const demoMusicApi = defineApi(demoMusicCalls, {
   getDemoMusic: {
-    access: "upload",
+    access: "public",
     summary: "Whether the station is making its demo tracks, and its progress",
     example: { response: exampleDemoMusic },
   },

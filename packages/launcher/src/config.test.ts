@@ -14,6 +14,7 @@ test("an empty environment gives the defaults in docs/configuration.md", () => {
     dataDir: "/srv/radio/data",
     musicDirs: [],
     demoMusic: true,
+    buildsDocs: true,
     databaseUrl: null,
     node: null,
     databaseConsoleUrl: null,

@@ -95,6 +95,7 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
   MUSIC_DIRS: list(path.delimiter),
   DEMO_MUSIC: onOrOff.default("on"),
+  BUILD_DOCS: onOrOff.default("on"),
   DATABASE_URL: databaseAddress.optional(),
   NODE_NAME: z
     .string()
@@ -159,6 +160,8 @@ export interface StationConfig {
   /** Absolute. */
   readonly musicDirs: readonly string[];
   readonly demoMusic: boolean;
+  /** Whether a start builds the documentation site when it is missing or outdated. */
+  readonly buildsDocs: boolean;
   readonly databaseUrl: string | null;
   /** null: the station has only this server. */
   readonly node: NodeConfig | null;
@@ -250,6 +253,7 @@ export function readConfig({
     dataDir: path.resolve(workingFolder, read.DATA_DIR),
     musicDirs: read.MUSIC_DIRS.map((folder) => path.resolve(workingFolder, folder)),
     demoMusic: read.DEMO_MUSIC === "on",
+    buildsDocs: read.BUILD_DOCS === "on",
     databaseUrl: read.DATABASE_URL ?? null,
     node: readNode(read),
     databaseConsoleUrl: read.DATABASE_CONSOLE_URL ?? null,

@@ -7,6 +7,7 @@ import { readProgramVersion } from "@neonrelay/process/program-version";
 import { ownSchemaVersion } from "@neonrelay/server/own-schema";
 import { ConfigError } from "./config.ts";
 import { socketFolderOf } from "./data-folder.ts";
+import { docsFolderOf } from "./docs-build.ts";
 import { readLaunch } from "./launch.ts";
 import { toOnAirConfig, toServerConfig } from "./part-configs.ts";
 import { askedSchema, codeCacheOf, fileOf, type ReleaseProgram } from "./release-program.ts";
@@ -33,7 +34,7 @@ async function describeProgram(): Promise<ReleaseProgram> {
     onLine: (line) => void process.stderr.write(`${line}\n`),
     signal: AbortSignal.timeout(BUILD_LIMIT_MS),
   });
-  const docsRoot = path.join(root, "docs-site/dist");
+  const docsRoot = docsFolderOf(root);
   const cache = { NODE_COMPILE_CACHE: codeCacheOf(root) };
   const part = (name: string, environment: Record<string, string>, config: object) => ({
     node: process.execPath,

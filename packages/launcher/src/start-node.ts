@@ -1,10 +1,10 @@
-import path from "node:path";
 import { databaseEnvironment } from "@neonrelay/process/child-process";
 import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { NodeConfig } from "./config.ts";
 import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
+import { docsFolderOf } from "./docs-build.ts";
 import { prefixLine } from "./output-lines.ts";
 import { toServerConfig, type Settled } from "./part-configs.ts";
 import { portsOf, reportTroubles, type StationOptions } from "./start-station.ts";
@@ -49,7 +49,7 @@ export async function startNode({
       onLine: (line) => output.log(prefixLine({ line, part: "web" })),
       signal,
     });
-    const served = { docsRoot: path.join(projectRoot, "docs-site/dist"), webRoot, isTrial };
+    const served = { docsRoot: docsFolderOf(projectRoot), webRoot, isTrial };
     const server = stack.adopt(
       new StationPart({
         projectRoot,

@@ -17,6 +17,7 @@ import {
   prepareSocketFolder,
   socketFolderOf,
 } from "./data-folder.ts";
+import { docsFolderOf, keepDocsBuilt } from "./docs-build.ts";
 import { prefixLine } from "./output-lines.ts";
 import { toOnAirConfig, toServerConfig, type Settled } from "./part-configs.ts";
 import { ReleaseChange, type ReleaseChangeOptions } from "./release-change.ts";
@@ -87,10 +88,12 @@ export async function startStation(options: StationOptions): Promise<Station> {
     const launched = await launchParts({ ...options, hasRun, troubles, log }, stack);
     await takeChanges({ ...options, ...launched, log }, stack);
     announce(output, launched);
+    const others = stack.adopt(new AbortController(), (controller) => controller.abort());
+    if (config.buildsDocs && !options.isTrial)
+      void keepDocsBuilt({ ...options, log, signal: others.signal });
     const program = describeProgram(readProgramVersion());
-    const proof = stack.adopt(new AbortController(), (controller) => controller.abort());
     if (former !== undefined && former !== program)
-      void proveOnOtherData({ former, program, urls: launched.urls, log, signal: proof.signal });
+      void proveOnOtherData({ former, program, urls: launched.urls, log, signal: others.signal });
     const { parts } = launched;
     return { close, restart: (name) => parts[name].restart() };
   } catch (error) {
@@ -136,7 +139,7 @@ async function launchParts(
   let isLate = false;
   const shared = { projectRoot, output, ...logs };
   const source = { config, socketFolder };
-  const served = { ...source, docsRoot: path.join(projectRoot, "docs-site/dist"), isTrial };
+  const served = { ...source, docsRoot: docsFolderOf(projectRoot), isTrial };
   const onAir = stack.adopt(
     makeOnAir({
       ...shared,

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ownChildEnvironment } from "@neonrelay/process/child-process";
 import { StartUpError } from "@neonrelay/process/part";
+import { hashSources, runBuilder } from "./build-step.ts";
 
 /** The built web app's inputs, below the project folder. */
 const sources = [
@@ -37,7 +36,7 @@ export async function buildWebWhenChanged({
   // An installed package ships the built app without its sources.
   if (!existsSync(path.join(projectRoot, "packages/web/index.html"))) return folder;
   const stamp = path.join(folder, ".built-from");
-  const wanted = hashSources(projectRoot);
+  const wanted = hashSources(projectRoot, sources);
   const builtFrom = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
   if (builtFrom === wanted) return folder;
   const obstacle = findObstacle(projectRoot);
@@ -48,23 +47,17 @@ export async function buildWebWhenChanged({
     );
   }
   onLine("building the web app");
-  const child = spawn(
-    process.execPath,
-    [path.join(projectRoot, builder), "build", "--logLevel", "warn"],
+  const isBuilt = await runBuilder(
+    [process.execPath, path.join(projectRoot, builder), "build", "--logLevel", "warn"],
     {
-      cwd: path.join(projectRoot, "packages/web"),
-      env: ownChildEnvironment(),
-      stdio: ["ignore", "pipe", "pipe"],
+      folder: path.join(projectRoot, "packages/web"),
+      environment: ownChildEnvironment(),
+      niceness: 0,
+      onLine,
       signal,
     },
   );
-  for (const output of [child.stdout, child.stderr])
-    output.on("data", (chunk: Buffer) => onLine(chunk.toString("utf8").trimEnd()));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", resolve);
-  });
-  if (code !== 0) throw new StartUpError("The web app could not be built: see the messages above.");
+  if (!isBuilt) throw new StartUpError("The web app could not be built: see the messages above.");
   writeFileSync(stamp, wanted);
   return folder;
 }
@@ -85,19 +78,4 @@ function findObstacle(projectRoot: string): string | null {
   } catch {
     return "this user can't write to that folder";
   }
-}
-
-function hashSources(projectRoot: string): string {
-  const hash = createHash("sha256");
-  const files = globSync(sources, { cwd: projectRoot, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of files)
-    hash
-      .update(path.relative(projectRoot, file))
-      .update("\0")
-      .update(readFileSync(file))
-      .update("\0");
-  return hash.digest("hex");
 }

@@ -145,6 +145,7 @@ async function useOldStation(root: string, dataDir: string) {
         ADMIN_PASSWORD: testAdmin.password,
         ADMIN_ACCESS_CODE: testAdmin.accessCode,
         DEMO_MUSIC: "off",
+        BUILD_DOCS: "off",
         MUSIC_DIRS: music,
       },
     },

@@ -230,6 +230,7 @@ async function spawnStation(
       IRC_LISTEN_PORT: "0",
       MUSIC_DIRS: (options.musicDirs ?? []).join(path.delimiter),
       DEMO_MUSIC: options.demoMusic === true ? "on" : "off",
+      BUILD_DOCS: "off",
       ADMIN_PASSWORD: testAdmin.password,
       ADMIN_ACCESS_CODE: testAdmin.accessCode,
       ...options.environment,

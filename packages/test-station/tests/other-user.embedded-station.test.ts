@@ -49,6 +49,7 @@ function startAsNobody({ mounts }: { readonly mounts: string }): {
       STREAM_PORT: "0",
       IRC_LISTEN_PORT: "off",
       DEMO_MUSIC: "off",
+      BUILD_DOCS: "off",
     },
   });
   const lines: string[] = [];

@@ -110,9 +110,29 @@ describe("the documentation", () => {
     },
   );
 
-  test("where the site is not installed there is no /docs", async () => {
-    const { status, body } = await ask("/docs/", path.join(folder, "nothing"));
+  test("where the documentation is missing its address says why, until it has been built", async () => {
+    const docsRoot = path.join(folder, "later");
+    await using app = Fastify();
+    await addDocsSite(app, docsRoot);
+    const ask = async (url: string) => {
+      const { statusCode, body } = await app.inject(url);
+      return [statusCode, body];
+    };
 
-    expect([status, body]).toEqual([404, expect.stringContaining("Route GET:/docs/ not found")]);
+    const before = await ask("/docs/");
+    mkdirSync(docsRoot);
+    writeFileSync(path.join(docsRoot, ".why-missing"), "Its build failed.");
+    const failed = await ask("/docs/first-hour");
+    for (const name of ["index.html", "404.html"]) writeFileSync(path.join(docsRoot, name), name);
+
+    expect(before).toEqual([404, expect.stringContaining("builds it after its first start")]);
+    expect(failed).toEqual([
+      404,
+      expect.stringContaining("could not build it. Its build failed. It tries again at its next"),
+    ]);
+    expect([await ask("/docs/"), await ask("/docs/no/page")]).toEqual([
+      [200, "index.html"],
+      [404, "404.html"],
+    ]);
   });
 });

@@ -61,16 +61,15 @@ function wrongMethod(allowed: readonly string[]): ApiError {
   return { error: `This address takes ${allowed.join(", ")}`, code: "wrong_method" };
 }
 
-/** Serves the documentation site under /docs if it is installed. */
+/** Serves the documentation site under /docs. It may come while the station runs; until then its page says why. */
 export async function addDocsSite(app: FastifyInstance, docsRoot: string): Promise<void> {
-  if (!isDocsSiteThere(docsRoot)) return;
-  const missing = readFileSync(path.join(docsRoot, "404.html"));
   // Relative, for a proxy that serves the station below a path.
   app.get("/docs", async (_request, reply) => reply.redirect("docs/"));
   await app.register(
     async (docs) => {
       await docs.register(fastifyStatic, {
         root: docsRoot,
+        suppressWarning: true,
         index: ["index.html"],
         extensions: ["html"],
         dotfiles: "ignore",
@@ -84,11 +83,27 @@ export async function addDocsSite(app: FastifyInstance, docsRoot: string): Promi
           .code(404)
           .header("cache-control", "no-cache")
           .type("text/html; charset=utf-8")
-          .send(missing),
+          .send(
+            isDocsSiteThere(docsRoot)
+              ? readFileSync(path.join(docsRoot, "404.html"))
+              : docsMissing(docsRoot),
+          ),
       );
     },
     { prefix: "/docs" },
   );
+}
+
+/** @returns a page that says why there is no documentation: the launcher leaves the reason of a failed build */
+function docsMissing(docsRoot: string): string {
+  const reasonFile = path.join(docsRoot, ".why-missing");
+  const why = existsSync(reasonFile)
+    ? `The station could not build it. ${readFileSync(reasonFile, "utf8")} It tries again at its next start.`
+    : "The station builds it after its first start, within a few minutes. Reload this page then.";
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Neon Relay: Documentation</title>
+<h1>The documentation is not here yet</h1><p>${why}</p>
+<p>If it stays away, the station's log says why. <code>npm run docs</code> in the station's folder builds it.</p></html>`;
 }
 
 /** Headers that only concern documents, their workers and their links. */

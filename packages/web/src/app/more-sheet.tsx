@@ -1,9 +1,10 @@
-import { History, Keyboard } from "lucide-react";
+import { CircleHelp, History, Keyboard } from "lucide-react";
 import { Link } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { documentation } from "../ui/documentation.ts";
 import { moreGroupsFor, NavigationBadge, NavigationIcon } from "./navigation.tsx";
 
 /** What a phone's bottom bar has no room for. */
@@ -48,6 +49,10 @@ export function MoreSheet({ onClose }: { readonly onClose: () => void }) {
             <Keyboard size={18} aria-hidden="true" />
             Keyboard shortcuts
           </button>
+          <a className="button justify-start gap-3" href={documentation.home} target="_blank">
+            <CircleHelp size={18} aria-hidden="true" />
+            Help
+          </a>
         </div>
       </nav>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
-import { Search } from "lucide-react";
+import { CircleHelp, Search } from "lucide-react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { AboutStation } from "../features/branding/about-station.tsx";
@@ -10,6 +10,7 @@ import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
+import { documentation } from "../ui/documentation.ts";
 import { countOf } from "../ui/count-of.ts";
 import {
   currentEntry,
@@ -75,17 +76,20 @@ function Navigation() {
   );
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-2 px-2 xl:gap-3 xl:px-3">
-      {groups.map(({ name, entries }) => (
-        <div key={name} className="flex flex-col gap-0.5">
-          {name !== "" && <p className="px-2 text-[12px] leading-4 text-faint xl:px-3">{name}</p>}
-          {entries.map((entry) => (
+      {groups.map((group) => (
+        <div key={group.name} className="flex flex-col gap-0.5">
+          {group.name !== "" && (
+            <p className="px-2 text-[12px] leading-4 text-faint xl:px-3">{group.name}</p>
+          )}
+          {group.entries.map((entry) => (
             <SidebarLink
               key={entry.route}
               entry={entry}
               isCurrent={entry === current}
-              size={name !== "" ? "grouped" : mayOpen(entry, rights) ? "large" : "small"}
+              size={group.name !== "" ? "grouped" : mayOpen(entry, rights) ? "large" : "small"}
             />
           ))}
+          {group === groups.at(-1) && <HelpLink size={group.name === "" ? "small" : "grouped"} />}
         </div>
       ))}
     </nav>
@@ -130,6 +134,20 @@ function SidebarLink({
   );
 }
 
+/** The documentation, which is no page of the app. */
+function HelpLink({ size }: { readonly size: keyof typeof sizes }) {
+  return (
+    <a
+      href={documentation.home}
+      target="_blank"
+      className={`flex items-center justify-center gap-x-3 rounded-m font-display text-muted hover:bg-s2 hover:text-text xl:justify-start xl:px-3 ${sizes[size]}`}
+    >
+      <CircleHelp size={16} strokeWidth={1.9} aria-hidden="true" />
+      <span>Help</span>
+    </a>
+  );
+}
+
 /** Where the bot is on IRC, and how to request a song there. */
 function IrcFooter() {
   const status = useIrcStatus();
@@ -155,7 +173,11 @@ function IrcFooter() {
           <p className="mt-1 break-words">{status.reason}</p>
         )}
         <p className="mt-2 wrap-anywhere text-faint">
-          {status?.connected === true && server !== "" && `${server} · `}
+          {status?.connected === true && server !== "" && (
+            <>
+              <span>{server}</span> ·{" "}
+            </>
+          )}
           <ConnectionWords />
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NumberField, SelectField, TextField } from "./form-fields.tsx";
+import { FormSection, NumberField, SelectField, TextField } from "./form-fields.tsx";
 
 /** The text of a field's note, whether its control points to it, and whether it is marked invalid. */
 function noteOf(markup: string) {
@@ -11,6 +11,17 @@ function noteOf(markup: string) {
     isInvalid: markup.includes('aria-invalid="true"'),
   };
 }
+
+test("[W241] a section's Learn more opens its page of the documentation in a new tab, and names the section", () => {
+  const markup = renderToStaticMarkup(
+    <FormSection title="DJs" page="djs">
+      {null}
+    </FormSection>,
+  );
+
+  expect(markup).toContain('href="/docs/djs#who-is-connected" target="_blank"');
+  expect(markup.replaceAll(/<[^>]*>/g, "")).toBe("DJsLearn more about DJs, in a new tab");
+});
 
 test("a label belongs to its control", () => {
   const markup = renderToStaticMarkup(<TextField label="Email" value="" onChange={() => {}} />);

@@ -1,6 +1,8 @@
 import { useId } from "react";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import type { documentation } from "./documentation.ts";
 import { FieldFrame } from "./field-frame.tsx";
+import { LearnMore } from "./learn-more.tsx";
 import { ValueSlider } from "./value-slider.tsx";
 
 /** One line of text with its label, and a problem or a hint. */
@@ -195,18 +197,24 @@ export function SliderField({
 export function FormSection({
   title,
   text,
+  page,
   children,
 }: {
   readonly title: string;
   readonly text?: string;
+  /** Its page of the documentation. */
+  readonly page?: keyof typeof documentation;
   readonly children: ReactNode;
 }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="panel p-4 lg:p-5">
-      <h3 id={id} className="text-[17px] leading-6 font-semibold">
-        {title}
-      </h3>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h3 id={id} className="text-[17px] leading-6 font-semibold">
+          {title}
+        </h3>
+        {page !== undefined && <LearnMore about={title} page={page} />}
+      </div>
       {text !== undefined && <p className="text-[13px] leading-5 text-muted">{text}</p>}
       <div className="mt-4 flex flex-col gap-4">{children}</div>
     </section>

@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   CalendarDays,
+  CircleHelp,
   History,
   Keyboard,
   LayoutDashboard,
@@ -33,6 +34,7 @@ import {
 } from "../../features/accounts/session-data.ts";
 import { settingsSections } from "../../features/settings/settings-sections.ts";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
+import { openHelp } from "../../ui/documentation.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
 
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
@@ -103,6 +105,14 @@ export function usePageEntries(): readonly PaletteEntry[] {
       words: "last recently played tracks you were here",
       icon: History,
       run: () => showOverlay("history"),
+    },
+    {
+      id: "help",
+      group,
+      label: "Help",
+      words: "documentation docs manual",
+      icon: CircleHelp,
+      run: openHelp,
     },
     {
       id: "shortcuts",

@@ -16,6 +16,7 @@ export function DjAccess() {
       <FormSection
         title="Your stream key"
         text="Stream keys belong to accounts. Sign in with your account to create one. To revoke another user's key, go to Users."
+        page="streamKey"
       >
         {null}
       </FormSection>
@@ -26,7 +27,7 @@ export function DjAccess() {
 function OwnAccess() {
   const access = useStreamKey();
   return (
-    <FormSection title="Your stream key" text="Enter these in your DJ program.">
+    <FormSection title="Your stream key" text="Enter these in your DJ program." page="streamKey">
       <Loaded what="stream key" query={access}>
         {(source) => <SourceSetup source={source} />}
       </Loaded>

@@ -20,7 +20,7 @@ export function DjSessions() {
   const sessions = useDjSessions();
   const kick = useKickDj();
   return (
-    <FormSection title="DJs">
+    <FormSection title="DJs" page="djs">
       <Loaded what="DJs" query={sessions}>
         {(list) =>
           list.length === 0 ? (

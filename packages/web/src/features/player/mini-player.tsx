@@ -79,7 +79,8 @@ function WayBackOnPhone() {
 function ArtistOrState({ play }: { readonly play: Play | undefined }) {
   const { text, tone } = usePlayerStatus();
   const noPlay = useNoPlay();
-  const isState = tone === "trouble" || tone === "quiet";
+  // Without music the title says so already.
+  const isState = (tone === "trouble" || tone === "quiet") && text !== noPlay?.title;
   return (
     <>
       {isState && (

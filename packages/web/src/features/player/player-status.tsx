@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { useRight } from "../accounts/index.ts";
+import { useDemoMusic } from "../library/index.ts";
 import { streamInfoQuery, useRadioState, useStreamInfo } from "../radio/index.ts";
 import { useFade, useIsRadioStateChanging } from "../stream/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { describePlayback, spokenStatus } from "./status-text.ts";
 import type { PlayerStatus } from "./status-text.ts";
+import { useNoPlay } from "./use-no-play.ts";
 
 const STEP_MS = 500;
 
@@ -19,6 +21,7 @@ const tones = {
 /** The state of the player in words, always in full. */
 export function PlayerStatusBadge() {
   const { text, tone, wayBack } = usePlayerStatus();
+  useDemoMusic({ isWanted: useNoPlay() !== undefined, isPolled: true });
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
       <span className={`badge max-sm:whitespace-normal ${tones[tone]}`}>
@@ -87,6 +90,7 @@ export function usePlayerStatus(): PlayerStatus {
   const streamInfo = useStreamInfo();
   const radioState = useRadioState().data;
   const mayFadeIn = useRight("station_control");
+  const noPlay = useNoPlay();
   const nowMs = useNow(status === "reconnecting");
   return describePlayback(
     player.state.playback,
@@ -97,6 +101,7 @@ export function usePlayerStatus(): PlayerStatus {
       isPlaying: radioState?.isPlaying,
       isFadedOut: radioState?.isFadedOut ?? false,
       mayFadeIn,
+      withoutMusic: noPlay?.title,
     },
     nowMs,
   );

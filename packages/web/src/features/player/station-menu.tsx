@@ -1,4 +1,5 @@
-import { Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
+import { CircleHelp, Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
+import { openHelp } from "../../ui/documentation.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { usePlaybackCommand, useStationSwitch } from "../radio/index.ts";
 
@@ -40,6 +41,9 @@ export function StationMenu() {
           Restart the track
         </MenuItem>
       )}
+      <MenuItem icon={<CircleHelp size={16} aria-hidden="true" />} onSelect={openHelp}>
+        Help
+      </MenuItem>
     </Menu>
   );
 }

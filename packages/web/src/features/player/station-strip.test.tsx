@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 /** The player's controls for a visitor with those rights. */
-function controls(rights: Right[]): string {
+function controls(rights: Right[], answers: Readonly<Record<string, unknown>> = {}): string {
   return markupInPage(
     <PlayerContext value={player}>
       <TuneInButton className="" />
@@ -62,6 +62,8 @@ function controls(rights: Right[]): string {
       <StationStrip />
     </PlayerContext>,
     (queryClient) => {
+      for (const [path, answer] of Object.entries(answers))
+        queryClient.setQueryData([path], answer);
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
       queryClient.setQueryData(sessionQuery.queryKey, {
         kind: "guest",
@@ -90,6 +92,22 @@ test("a listener tunes in, and out again while the stream plays", () => {
   expect(before).toBe("open");
   expect(buttonsOf(listening)["Stop"]).toBe("open");
   expect(wordsOf(listening)).toContain("On air");
+});
+
+test("[W243] who listens before there is music reads how far the demo tracks are, not On air", () => {
+  player.recordStream(stream);
+  player.listen();
+  audio.startSound();
+
+  const words = wordsOf(
+    controls([], {
+      "/api/now-playing": { isEmergencyLoop: true, history: [] },
+      "/api/library/demo": { making: { made: 2, of: 6 }, hasFailed: false },
+    }),
+  );
+
+  expect(words).toContain("Preparing demo tracks (2 of 6)");
+  expect(words).not.toContain("On air");
 });
 
 test("a guest's controls of the station are one line that asks to sign in", () => {

@@ -8,6 +8,7 @@ const station = {
   isPlaying: true,
   isFadedOut: false,
   mayFadeIn: false,
+  withoutMusic: undefined,
 };
 
 test("an outage shows the seconds until the next retry", () => {
@@ -67,6 +68,20 @@ test("a faded-out programme is not on air, whether this browser listens or not",
       { text: "Faded out until the next track", tone: "quiet", wayBack: "none" },
       { text: "Faded out", tone: "quiet", wayBack: "fade-in" },
     ]);
+});
+
+test("[W243] a station without music is not on air as well: its status is what the title says", () => {
+  const withoutMusic = { ...station, withoutMusic: "Preparing demo tracks (2 of 6)" };
+
+  expect([
+    describePlayback({ status: "idle" }, withoutMusic, 0),
+    describePlayback({ status: "idle" }, { ...withoutMusic, isPlaying: false }, 0).text,
+    describePlayback({ status: "idle" }, { ...withoutMusic, isStreaming: false }, 0).text,
+  ]).toEqual([
+    { text: "Preparing demo tracks (2 of 6)", tone: "quiet", wayBack: "none" },
+    "Station paused",
+    "Off air",
+  ]);
 });
 
 test("sound paused by the device says so, and only Play continues", () => {

@@ -28,6 +28,8 @@ interface StationSituation {
   readonly isFadedOut: boolean;
   /** Whether this visitor may fade it in again. */
   readonly mayFadeIn: boolean;
+  /** What the title says in place of a track; undefined while one is heard. */
+  readonly withoutMusic: string | undefined;
 }
 
 /** @param nowMs on the same clock as the playback's times */
@@ -69,10 +71,12 @@ function describeStation(station: StationSituation): PlayerStatus {
   return describeProgramme(station);
 }
 
-function describeProgramme({ isPlaying, isFadedOut, mayFadeIn }: StationSituation): PlayerStatus {
+function describeProgramme(station: StationSituation): PlayerStatus {
+  const { isPlaying, isFadedOut, mayFadeIn, withoutMusic } = station;
   if (isPlaying === false) return { text: "Station paused", tone: "quiet", wayBack: "none" };
   if (isFadedOut && mayFadeIn) return { text: "Faded out", tone: "quiet", wayBack: "fade-in" };
   if (isFadedOut) return { text: "Faded out until the next track", tone: "quiet", wayBack: "none" };
+  if (withoutMusic !== undefined) return { text: withoutMusic, tone: "quiet", wayBack: "none" };
   return { text: "On air", tone: "live", wayBack: "none" };
 }
 

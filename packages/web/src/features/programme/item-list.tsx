@@ -1,6 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import type { documentation } from "../../ui/documentation.ts";
+import { LearnMore } from "../../ui/learn-more.tsx";
 
 const NEW = "new";
 
@@ -31,6 +33,7 @@ export function useOpened<Item extends { readonly id: string }>(
 /** A tab's items, below its title, their number and the button for a new one. */
 export function ItemList<Item extends { readonly id: string }>({
   name,
+  page,
   items,
   newButton,
   buttons,
@@ -39,6 +42,8 @@ export function ItemList<Item extends { readonly id: string }>({
   onNew,
 }: {
   readonly name: string;
+  /** Its page of the documentation. */
+  readonly page?: keyof typeof documentation;
   readonly items: readonly Item[];
   readonly newButton: ReactNode;
   /** Placed before the button for a new item. */
@@ -54,6 +59,7 @@ export function ItemList<Item extends { readonly id: string }>({
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <h2 className="text-[15px] font-semibold">{name}</h2>
         <span className="badge text-muted tabular-nums">{items.length}</span>
+        {page !== undefined && <LearnMore about={name} page={page} />}
         <div className="ml-auto flex gap-2">
           {buttons}
           <button type="button" className="button button-small" onClick={onNew}>

@@ -4,14 +4,14 @@ import {
   libraryCalls,
   tracksCalls,
 } from "@neonrelay/contract/callers";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Sparkles, Upload } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { callApi, failureText } from "../../../api/call-api.ts";
-import { stationData } from "../../../api/query-client.ts";
 import { useToasts } from "../../../ui/toast-store.ts";
 import { useRight } from "../../accounts/index.ts";
+import { demoQuery, useDemoMusic } from "./demo-data.ts";
 
 /** Ways to add the first music, for users who may upload. */
 export function FirstMusic({ className }: { readonly className: string }) {
@@ -28,7 +28,7 @@ export function FirstMusic({ className }: { readonly className: string }) {
 }
 
 function MakeDemo() {
-  const state = useDemoMusic();
+  const state = useDemoTracks();
   const make = useMakeDemo();
   const isMaking = make.isPending || (state?.making ?? null) !== null;
   return (
@@ -52,21 +52,11 @@ function MakeDemo() {
 }
 
 const TOAST_MS = 5000;
-const POLL_INTERVAL_MS = 30_000;
-const MAKING_POLL_INTERVAL_MS = 1000;
-
-const demoQuery = queryOptions<DemoMusicState>({
-  ...stationData,
-  queryKey: [demoMusicCalls.getDemoMusic.path],
-  queryFn: ({ signal }) => callApi(demoMusicCalls.getDemoMusic, {}, signal),
-  staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.making ? MAKING_POLL_INTERVAL_MS : POLL_INTERVAL_MS),
-});
 
 /** The progress of the demo tracks. Reloads track lists with each new one. */
-function useDemoMusic(): DemoMusicState | undefined {
+function useDemoTracks(): DemoMusicState | undefined {
   const queryClient = useQueryClient();
-  const { data } = useQuery(demoQuery);
+  const data = useDemoMusic({ isWanted: true, isPolled: true });
   const made = data?.making?.made ?? 0;
   useEffect(() => {
     if (made === 0) return;

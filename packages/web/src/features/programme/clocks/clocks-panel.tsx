@@ -35,6 +35,7 @@ function Clocks({
     <section aria-label="Clocks" className="panel overflow-hidden">
       <ItemList
         name="Clocks"
+        page="clocks"
         items={clocks}
         newButton={
           <>

@@ -11,6 +11,7 @@ export function GoingPublic({ checks }: { readonly checks: readonly PublicCheck[
   return (
     <FormSection
       title="Going public"
+      page="goingPublic"
       text={
         open === 0
           ? "Nothing left to do before you go public."

@@ -25,6 +25,7 @@ export function SourcesSection() {
     <FormSection
       title="Music Sources"
       text="Play the music of a Navidrome, gonic or other Subsonic-compatible server. The station reads its library, and fetches tracks before they are on air."
+      page="musicSources"
     >
       <Loaded what="music sources" query={sources}>
         {(list) =>
