@@ -44,7 +44,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   [
     "dashboard",
-    /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
+    /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|audio-lines|chevron-down|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
   ],
   [
     "chat",
@@ -52,7 +52,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   [
     "visuals",
-    /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|(?:audio-lines|maximize)\.mjs)$/,
+    /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|maximize\.mjs)$/,
   ],
   [
     "after-paint",
