@@ -43,6 +43,7 @@ export function DashboardPage() {
           <ErrorBoundary scope="panel" beside={<MiniPlayer id="player" />}>
             <PlayerPanel />
           </ErrorBoundary>
+          <SetUp />
           <ErrorBoundary scope="panel">
             {isDrawn ? (
               <Suspense fallback={<VisualizerPlace />}>
@@ -52,7 +53,6 @@ export function DashboardPage() {
               <VisualizerPlace />
             )}
           </ErrorBoundary>
-          <SetUp />
           {isDrawn && (
             <ErrorBoundary scope="panel">
               <RecentlyPlayed />
