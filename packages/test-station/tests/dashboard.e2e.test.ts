@@ -662,6 +662,16 @@ test("an operator who does not listen sees the station's levels; each key press 
   const pressed = await page.evaluate(pressAtEachPicture, PICTURES.length);
   await signIn(page);
   await page.locator('[data-signal="levels"][data-peak-db]').waitFor();
+  const left = page.getByRole("region", { name: "Set up your station" });
+  await left
+    .getByRole("button", { name: /^(Keep|Use) \w+/ })
+    .last()
+    .click();
+  await toast(page, "Station Settings Updated");
+  await left.getByRole("link", { name: /^Time zone/ }).waitFor({ state: "detached" });
+  expect(await objectionsAtAllSizes(page, { part: left })).toEqual([]);
+  await left.getByRole("button", { name: "Dismiss" }).click();
+  await left.waitFor({ state: "detached" });
 
   for (const mode of PICTURES) {
     await page.keyboard.press("v");

@@ -125,6 +125,13 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   await toast(page, "Track Removed");
   const dropped = await planned();
   const locked = dropped.find(({ isLocked }) => isLocked);
+  await page.getByRole("button", { name: "New programme…" }).click();
+  const again = page.getByRole("dialog", { name: "New programme" });
+  await again.getByText("Your playlists, clocks, shows and week stay.").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await again.getByRole("button", { name: "Just play my music well" }).click();
+  await page.getByRole("tab", { name: "Playlists", selected: true }).waitFor();
+  const { body: playlists } = await operator.call("GET", "/api/playlists");
 
   expect(fifth).toBe(JINGLE);
   expect(moved.slice(0, 3).map(({ id }) => id)).toEqual(
@@ -135,6 +142,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   );
   expect(locked?.track.id).toBe(second?.track.id);
   expect(dropped[0]?.track.id).not.toBe(first?.track.id);
+  expect(playlists).toMatchObject([{ name: "All music" }, { name: "Jingles" }]);
 });
 
 test("a hand-picked playlist is edited, and a user with an old version is offered the new one", async () => {

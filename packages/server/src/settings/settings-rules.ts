@@ -15,7 +15,7 @@ import { isLoopbackAddress } from "@neonrelay/process/client-address";
 
 /** What people have done of the set-up; the rest shows in the settings themselves. */
 export const setUpAnswers = ["name", "time-zone", "programme", "dismissed"] as const;
-export type SetUpAnswer = (typeof setUpAnswers)[number];
+type SetUpAnswer = (typeof setUpAnswers)[number];
 
 /** The stored settings; the volume is stored with the radio state. */
 type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {

@@ -44,10 +44,10 @@ export function DashboardPage() {
           <ErrorBoundary scope="panel" beside={<MiniPlayer id="player" />}>
             <PlayerPanel />
           </ErrorBoundary>
+          <SetUp />
           <ErrorBoundary scope="panel">
             <Visualizer />
           </ErrorBoundary>
-          <SetUp />
           {isDrawn && (
             <ErrorBoundary scope="panel">
               <RecentlyPlayed />

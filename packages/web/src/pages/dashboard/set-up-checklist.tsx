@@ -36,7 +36,7 @@ function OpenChecklist({ setUp }: { readonly setUp: SetUp }) {
   return (
     <section
       aria-labelledby="set-up"
-      className="panel shrink-0 px-4 py-2 max-lg:order-1 in-data-[cramped=true]:hidden"
+      className="panel shrink-0 px-4 py-2 in-data-[cramped=true]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-3">
         <h2 id="set-up" className="font-semibold">
@@ -56,37 +56,42 @@ function OpenChecklist({ setUp }: { readonly setUp: SetUp }) {
   );
 }
 
-function PointRow({ point: { name, isDone, text, link, fix } }: { readonly point: SetUpPoint }) {
-  const change = useChangeStationSettings("Station Settings Updated");
+function PointRow({ point }: { readonly point: SetUpPoint }) {
+  const { name, isDone } = point;
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-1">
+    <li className="flex min-h-11 items-center gap-x-3 border-t border-line">
       {isDone ? (
         <CircleCheck size={20} className="shrink-0 text-accent-text" aria-label="Done" />
       ) : (
         <Circle size={20} className="shrink-0 text-muted" aria-label="Open" />
       )}
-      <div className="min-w-0 flex-1 basis-40 leading-5">
-        <p className="font-medium">{name}</p>
-        {!isDone && <p className="text-[13px] break-words text-muted">{text}</p>}
-      </div>
-      {!isDone && (
-        <div className="flex flex-wrap items-center gap-2">
-          {fix !== undefined && (
-            <button
-              type="button"
-              className="button button-small"
-              disabled={change.isPending}
-              onClick={() => change.mutate(fix.change)}
-            >
-              {fix.name}
-            </button>
-          )}
-          <Link href={link.href} className="button button-small">
-            {link.name}
-          </Link>
-        </div>
-      )}
+      {isDone ? <p className="text-muted">{name}</p> : <OpenPoint point={point} />}
     </li>
+  );
+}
+
+function OpenPoint({ point: { name, text, href, fix } }: { readonly point: SetUpPoint }) {
+  const change = useChangeStationSettings("Station Settings Updated");
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+      <Link
+        href={href}
+        className="flex min-h-11 min-w-0 flex-1 basis-44 flex-col justify-center py-1 leading-5 hover:underline"
+      >
+        <span className="font-medium">{name}</span>
+        <span className="text-[13px] break-words text-muted">{text}</span>
+      </Link>
+      {fix !== undefined && (
+        <button
+          type="button"
+          className="button button-small"
+          disabled={change.isPending}
+          onClick={() => change.mutate(fix.change)}
+        >
+          {fix.name}
+        </button>
+      )}
+    </div>
   );
 }
 

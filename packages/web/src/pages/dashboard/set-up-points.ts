@@ -6,7 +6,8 @@ export interface SetUpPoint {
   readonly name: string;
   readonly isDone: boolean;
   readonly text: string;
-  readonly link: { readonly name: string; readonly href: string };
+  /** Where it is done. */
+  readonly href: string;
   /** Answers the point at once; undefined: only its page can. */
   readonly fix?: {
     readonly name: string;
@@ -39,14 +40,14 @@ export function setUpPoints({
       name: "Name",
       isDone: setUp.isNameChosen,
       text: `Listeners see “${stationName}”.`,
-      link: { name: "Change name", href: "/settings?section=station" },
+      href: "/settings?section=station",
       fix: { name: "Keep it", change: { stationName } },
     },
     {
       name: "Time zone",
       isDone: setUp.isTimeZoneChosen,
       text: `The schedule counts in ${wordZone(timeZone)}.`,
-      link: { name: "Choose another", href: "/settings?section=station" },
+      href: "/settings?section=station",
       fix: {
         name: `${offeredZone === timeZone ? "Keep" : "Use"} ${wordZone(offeredZone)}`,
         change: { timeZone: offeredZone },
@@ -55,20 +56,20 @@ export function setUpPoints({
     {
       name: "Music",
       isDone: setUp.hasOwnMusic,
-      text: "The library has none of your music yet.",
-      link: { name: "Add music", href: "/upload" },
+      text: "None of your music is here yet.",
+      href: "/upload",
     },
     {
       name: "Programme",
       isDone: setUp.isProgrammeChosen,
       text: "Nobody has chosen what the station plays.",
-      link: { name: "Choose", href: "/programme" },
+      href: "/programme",
     },
     {
       name: "Going public",
       isDone: openChecks === 0,
       text: `${countOf(openChecks, "point")} to check before you go public.`,
-      link: { name: "Check", href: "/settings?section=going-public" },
+      href: "/settings?section=going-public",
     },
     ...(mayBackUp
       ? [
@@ -76,7 +77,7 @@ export function setUpPoints({
             name: "Backups",
             isDone: setUp.hasBackup,
             text: "None is made or planned.",
-            link: { name: "Plan backups", href: "/settings?section=backups" },
+            href: "/settings?section=backups",
           },
         ]
       : []),
