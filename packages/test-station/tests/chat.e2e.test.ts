@@ -94,8 +94,10 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   await say(page, "  what a <b>track</b>  ");
   await say(page, "too soon");
   await toast(page, "Too Fast", "Please wait before sending another message");
+  await page.getByPlaceholder("Sending…").waitFor();
   answer.resolve();
   await toast(page, "Message Sent");
+  await page.getByPlaceholder("Sent", { exact: true }).waitFor();
   await maria.until(/^:nightowl!.* PRIVMSG \S+ :what a <b>track<\/b>$/);
   const send = page.getByLabel("Send message");
   await page.clock.runFor(SEND_INTERVAL_MS);
