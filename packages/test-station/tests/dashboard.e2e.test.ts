@@ -445,8 +445,8 @@ test("a refusal says why and until when, and keeps the typed text", async () => 
   await request("Third Tide");
   await toast(
     page,
-    "Error",
-    "Failed to add track to queue: You requested a track recently; you can request another in 1 day",
+    "Not Queued",
+    "You requested a track recently; you can request another in 1 day",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
 

@@ -22,7 +22,9 @@ export function ToastRegion() {
   return (
     <div ref={region} popover="manual" className="toast-region">
       <output className="block" aria-live="polite" aria-atomic="true">
-        {toast?.tone === "success" && <ToastCard toast={toast} onDismiss={dismiss} />}
+        {toast !== undefined && toast.tone !== "error" && (
+          <ToastCard toast={toast} onDismiss={dismiss} />
+        )}
       </output>
       <div role="alert" aria-live="assertive" aria-atomic="true">
         {toast?.tone === "error" && <ToastCard toast={toast} onDismiss={dismiss} />}
@@ -30,6 +32,12 @@ export function ToastRegion() {
     </div>
   );
 }
+
+const edges = {
+  success: "border-l-accent",
+  neutral: "border-l-control",
+  error: "border-l-danger",
+} as const;
 
 function ToastCard({
   toast,
@@ -39,11 +47,10 @@ function ToastCard({
   readonly onDismiss: () => void;
 }) {
   const { action } = toast;
-  const edge = toast.tone === "error" ? "border-l-danger" : "border-l-accent";
   return (
     <div
       key={toast.id}
-      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edge}`}
+      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edges[toast.tone]}`}
     >
       <div className="min-w-0 flex-1">
         <p className="font-display text-[15px] font-semibold">{toast.title}</p>
