@@ -30,6 +30,7 @@ const item: QueueItem = {
   },
   position: 1,
   requestedBy: "mira",
+  addedBy: null,
 };
 
 /**
@@ -75,6 +76,14 @@ test("users with the right can clear the queue, and each entry has a menu", () =
     Clear: "open",
     "Actions for Midnight Uplink": "open",
   });
+});
+
+test("a request shows its requester; what an operator added says so", () => {
+  const added = { ...item, id: item.track.id, requestedBy: null, addedBy: "ada" };
+  const words = wordsOf(panelMarkup({ items: [item, added], rights: ["request"] }));
+
+  expect(words).toContain("Neon Relay mira #1");
+  expect(words).toContain("Neon Relay Added by ada");
 });
 
 test("users without the right see the queue without its buttons", () => {

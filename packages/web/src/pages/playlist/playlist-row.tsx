@@ -19,7 +19,7 @@ export function PlaylistRow({
   gripProps,
   ...actions
 }: QueueRowProps) {
-  const { track, position, requestedBy } = item;
+  const { track, position, requestedBy, addedBy } = item;
   const wait = useWaitWords(item);
   return (
     <li
@@ -43,6 +43,9 @@ export function PlaylistRow({
           {track.artist}
           <span className="lg:hidden"> · {track.duration ?? UNKNOWN}</span>
         </p>
+        {addedBy !== null && (
+          <p className="truncate text-[12px] leading-4 text-muted">Added by {addedBy}</p>
+        )}
         {requestedBy !== null && (
           <p className="truncate text-[12px] leading-4 text-secondary-text" title={wait}>
             <span className={wait === undefined ? undefined : "max-sm:hidden"}>
