@@ -200,6 +200,15 @@ test("Tab completes nicks, a dot lists the bot's commands, and the bot answers",
     return isAbove && logBox !== null && logBox.height > 60;
   });
   expect(await axeViolations(page)).toEqual([]);
+  await field.fill("from the phone");
+  await page.getByLabel("Send message").and(page.locator(":enabled")).click();
+  const card = page.locator(".toast-card").filter({ hasText: "Message Sent" });
+  await card.waitFor();
+  const [toastBox, headingBox] = [
+    await card.boundingBox(),
+    await page.getByRole("heading", { name: channel }).boundingBox(),
+  ];
+  expect(toastBox?.y).toBeGreaterThan((headingBox?.y ?? 0) + (headingBox?.height ?? 0));
   await page.setViewportSize(PHONE);
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });

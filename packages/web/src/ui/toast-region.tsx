@@ -12,6 +12,7 @@ export function ToastRegion() {
     if (element === null || typeof element.showPopover !== "function") return undefined;
     // The region stays open so that screen readers know it. Reopening lifts it above a dialog.
     const raise = () => {
+      element.style.setProperty("--toast-top", `${topInTheClear()}px`);
       element.hidePopover();
       element.showPopover();
     };
@@ -31,6 +32,25 @@ export function ToastRegion() {
       </div>
     </div>
   );
+}
+
+/** Below a phone's header. */
+const TOP_PX = 60;
+/** Most toasts are no higher. */
+const TOAST_PX = 96;
+const GAP_PX = 8;
+
+/** Where a toast at the top begins, to cover no tabs and nothing marked to be kept clear. */
+function topInTheClear(): number {
+  return [...document.querySelectorAll('[role="tablist"], [data-keep-clear]')]
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .toSorted((a, b) => a.top - b.top)
+    .reduce(
+      (top, covered) =>
+        covered.top < top + TOAST_PX && covered.bottom > top ? covered.bottom + GAP_PX : top,
+      TOP_PX,
+    );
 }
 
 const edges = {
