@@ -716,7 +716,21 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   const page = await open(WIDE);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What to do" });
-  await field.waitFor();
+  // While its file loads.
+  await page.keyboard.type("iron");
+  await expect.poll(() => field.inputValue()).toBe("iron");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.type("ed");
+  expect(await field.inputValue()).toBe("ironed");
+  await page.getByRole("tab", { name: "IRC Chat", selected: true, includeHidden: true }).waitFor();
+  await field.fill("test t");
+  await page.getByRole("option", { name: "Test Tones" }).waitFor();
+  await field.fill("second t");
+  await page.getByRole("option", { name: "Queue: Second Tide", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await toast(page, "Added to Queue");
+  await operator.call("DELETE", "/api/queue/clear");
+  await page.keyboard.press("Control+k");
   // It appears once the page knows the user.
   await page.getByRole("option", { name: "Sign in" }).waitFor();
   await page.keyboard.press("ArrowUp");
@@ -757,6 +771,12 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   await message.fill("");
   await choose(page, ".queue");
   await page.getByRole("log").getByText("The queue is empty").waitFor();
+  await choose(page, "max listen");
+  await page.waitForURL("**/settings?section=streaming&setting=Max+Listeners");
+  await page
+    .locator(":focus")
+    .and(page.getByRole("slider", { name: "Max Listeners" }))
+    .waitFor();
   await choose(page, "settings brand");
 
   await page.waitForURL("**/settings?section=branding");
