@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { pressedKey } from "../../browser/pressed-key.ts";
+import { countOf } from "../../ui/count-of.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isPaletteKey } from "../../frame/shortcut-rules.ts";
@@ -106,7 +107,7 @@ function PaletteChooser({
         onKeyDown={pressKey}
         onClose={onClose}
       />
-      <output className="sr-only">{countOf(found.length)}</output>
+      <output className="sr-only">{countOf(found.length, "result")}</output>
       {found.length === 0 && (
         <p className="px-6 py-10 text-center text-muted">No command matches “{typed.trim()}”.</p>
       )}
@@ -119,8 +120,4 @@ function PaletteChooser({
       />
     </>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? "1 command" : `${count} commands`;
 }
