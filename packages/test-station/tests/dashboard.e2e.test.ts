@@ -724,7 +724,7 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   expect(await field.inputValue()).toBe("ironed");
   await page.getByRole("tab", { name: "IRC Chat", selected: true, includeHidden: true }).waitFor();
   await field.fill("test t");
-  await page.getByRole("option", { name: "Test Tones" }).waitFor();
+  await page.getByRole("option", { name: /^Test Tones ?Show in the library$/ }).waitFor();
   await field.fill("second t");
   await page.getByRole("option", { name: "Queue: Second Tide", selected: true }).waitFor();
   await page.keyboard.press("Enter");
@@ -1117,7 +1117,7 @@ async function seenBy(role: "guest" | "admin") {
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   const hasFavourites = (await page.getByRole("button", { name: /^Favourite / }).count()) > 0;
   await goTo(page, "Playlist");
-  await page.getByText("Requested by").first().waitFor();
+  await page.getByText("Added by").first().waitFor();
   const playlist = {
     maySkip: await button("Skip to Next").isEnabled(),
     mayClearPlaylist: await button("Clear All").isEnabled(),

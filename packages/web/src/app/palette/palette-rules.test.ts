@@ -61,7 +61,9 @@ test("what was begun comes first, 'Go to' before the rest, then the station's co
   ]);
 });
 
-test("notes and other words find an entry, and mark nothing in its label", () => {
+test("notes and other words find an entry, and mark nothing in its label; settings have only their names", () => {
+  const setting = entry({ label: "Bitrate", note: "Streaming", group: "Settings" });
+  expect(findEntries("streaming", [setting])).toEqual([]);
   expect(labels("air sho")).toEqual([["Bot commands", ".np"]]);
   expect(findEntries("music", entries)).toEqual([
     {

@@ -34,7 +34,7 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** What the station has, and not what one can do; only found by typing. */
+/** What the station has, and not what one can do; only found by typing its name. */
 const contents: ReadonlySet<PaletteGroup> = new Set(["Tracks", "Artists", "Shows", "Settings"]);
 /** Found by the station, which knows better what matches. */
 const foundByStation: ReadonlySet<PaletteGroup> = new Set(["Tracks", "Artists"]);
@@ -89,7 +89,7 @@ function matchEntry(
 ): { readonly score: number; readonly places: readonly number[] } | undefined {
   if (foundByStation.has(group)) return { score: 0, places: [] };
   const byLabel = fuzzyMatch(typed, label);
-  if (byLabel !== undefined) return byLabel;
+  if (byLabel !== undefined || contents.has(group)) return byLabel;
   // Scattered letters match nearly every sentence.
   const isNamed = beginsWords(typed, `${label} ${note} ${words} ${group}`);
   return isNamed ? { score: OTHER_WORDS_SCORE, places: [] } : undefined;

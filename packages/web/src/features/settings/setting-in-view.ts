@@ -24,7 +24,9 @@ function showSetting(label: string): boolean {
   const control = named instanceof HTMLLabelElement ? named.control : named;
   const target = control?.matches("input, select, textarea, button")
     ? control
-    : named.closest("fieldset, section")?.querySelector<HTMLElement>("input, select, textarea");
+    : named
+        .closest("fieldset, section")
+        ?.querySelector<HTMLElement>("input, select, textarea, button");
   target?.focus({ preventScroll: true });
   named.scrollIntoView({ block: "center" });
   return true;

@@ -22,7 +22,7 @@ export const settingLabels: Readonly<Record<keyof StationSettings, string>> = {
   uploadFormats: "More formats for uploads",
   maxUploadMegabytes: "Largest upload",
   trashDays: "Days in the trash",
-  tagOriginalsMegabytes: "Room for undo in files in MB",
+  tagOriginalsMegabytes: "Room for undo in files",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   relays: "Icecast relays",
