@@ -50,10 +50,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     "chat",
     /[\\/](?:ui[\\/](?:listbox|scroll-region|more-rows)\.tsx|(?:messages-square|send-horizontal|bell-off|scroll-text)\.mjs)$/,
   ],
-  [
-    "visuals",
-    /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|maximize\.mjs)$/,
-  ],
+  ["visuals", /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|maximize\.mjs)$/],
   [
     "after-paint",
     /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page)\.tsx$/,

@@ -57,6 +57,14 @@ export const chatMessageSchema = z.object({
 
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
+/** The beginning of the bot's announcements of what is on air. */
+export const ON_AIR_WORDS = "Now on air: ";
+
+/** Whether the bot announces what is on air; a listener's quote of it doesn't count. */
+export function isOnAirLine({ origin, message }: Pick<ChatMessage, "origin" | "message">): boolean {
+  return origin === "station" && message.startsWith(ON_AIR_WORDS);
+}
+
 /**
  * A channel event other than a message. A netsplit is one line for everyone it affects: a line with a known id
  * replaces the earlier one.

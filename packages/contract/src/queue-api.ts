@@ -32,6 +32,7 @@ const exampleItem: QueueItem = {
   },
   position: 1,
   requestedBy: "Web User",
+  addedBy: null,
 };
 
 export const queueApi = defineApi(queueCalls, {

@@ -10,7 +10,10 @@ export const queueItemSchema = z.object({
   id: z.uuid(),
   track: trackSchema,
   position: z.int().check(z.minimum(1)),
+  /** Who requested it; null for what an operator added. */
   requestedBy: z.nullable(z.string()),
+  /** The operator who added it; null for a request. */
+  addedBy: z.nullable(z.string()),
 });
 
 export type QueueItem = z.infer<typeof queueItemSchema>;

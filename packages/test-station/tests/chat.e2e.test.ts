@@ -94,8 +94,10 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   await say(page, "  what a <b>track</b>  ");
   await say(page, "too soon");
   await toast(page, "Too Fast", "Please wait before sending another message");
+  await page.getByPlaceholder("Sending…").waitFor();
   answer.resolve();
   await toast(page, "Message Sent");
+  await page.getByPlaceholder("Sent", { exact: true }).waitFor();
   await maria.until(/^:nightowl!.* PRIVMSG \S+ :what a <b>track<\/b>$/);
   const send = page.getByLabel("Send message");
   await page.clock.runFor(SEND_INTERVAL_MS);
@@ -198,6 +200,15 @@ test("Tab completes nicks, a dot lists the bot's commands, and the bot answers",
     return isAbove && logBox !== null && logBox.height > 60;
   });
   expect(await axeViolations(page)).toEqual([]);
+  await field.fill("from the phone");
+  await page.getByLabel("Send message").and(page.locator(":enabled")).click();
+  const card = page.locator(".toast-card").filter({ hasText: "Message Sent" });
+  await card.waitFor();
+  const [toastBox, headingBox] = [
+    await card.boundingBox(),
+    await page.getByRole("heading", { name: channel }).boundingBox(),
+  ];
+  expect(toastBox?.y).toBeGreaterThan((headingBox?.y ?? 0) + (headingBox?.height ?? 0));
   await page.setViewportSize(PHONE);
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });

@@ -445,8 +445,8 @@ test("a refusal says why and until when, and keeps the typed text", async () => 
   await request("Third Tide");
   await toast(
     page,
-    "Error",
-    "Failed to add track to queue: You requested a track recently; you can request another in 1 day",
+    "Not Queued",
+    "You requested a track recently; you can request another in 1 day",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
 
@@ -726,7 +726,21 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   const page = await open(WIDE);
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox", { name: "What to do" });
-  await field.waitFor();
+  // While its file loads.
+  await page.keyboard.type("iron");
+  await expect.poll(() => field.inputValue()).toBe("iron");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.type("ed");
+  expect(await field.inputValue()).toBe("ironed");
+  await page.getByRole("tab", { name: "IRC Chat", selected: true, includeHidden: true }).waitFor();
+  await field.fill("test t");
+  await page.getByRole("option", { name: /^Test Tones ?Show in the library$/ }).waitFor();
+  await field.fill("second t");
+  await page.getByRole("option", { name: "Queue: Second Tide", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await toast(page, "Added to Queue");
+  await operator.call("DELETE", "/api/queue/clear");
+  await page.keyboard.press("Control+k");
   // It appears once the page knows the user.
   await page.getByRole("option", { name: "Sign in" }).waitFor();
   await page.keyboard.press("ArrowUp");
@@ -775,6 +789,12 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   await message.fill("");
   await choose(page, ".queue");
   await page.getByRole("log").getByText("The queue is empty").waitFor();
+  await choose(page, "max listen");
+  await page.waitForURL("**/settings?section=streaming&setting=Max+Listeners");
+  await page
+    .locator(":focus")
+    .and(page.getByRole("slider", { name: "Max Listeners" }))
+    .waitFor();
   await choose(page, "settings brand");
 
   await page.waitForURL("**/settings?section=branding");
@@ -1115,7 +1135,7 @@ async function seenBy(role: "guest" | "admin") {
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   const hasFavourites = (await page.getByRole("button", { name: /^Favourite / }).count()) > 0;
   await goTo(page, "Playlist");
-  await page.getByText("Requested by").first().waitFor();
+  await page.getByText("Added by").first().waitFor();
   const playlist = {
     maySkip: await button("Skip to Next").isEnabled(),
     mayClearPlaylist: await button("Clear All").isEnabled(),

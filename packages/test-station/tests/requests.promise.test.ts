@@ -47,7 +47,7 @@ test("a refused request says why and until when, and changes nothing", async () 
   expect([taken, refused]).toMatchObject([{ status: 200 }, { status: 429 }]);
   expect(refused.body).toMatchObject({
     error: expect.stringMatching(
-      /^“Middle” was requested recently; request it again in \d+ minutes?/,
+      /^“Middle” was requested recently; you can request it again in \d+ minutes?/,
     ),
   });
   expect(await radio.queued()).toEqual(["Middle"]);

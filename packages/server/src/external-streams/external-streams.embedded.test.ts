@@ -33,7 +33,9 @@ test("[P68] a stream with a public address becomes a track that waits in the que
   const found = await server.call("GET", "/api/tracks/search?q=night");
   expect(z.array(trackSchema).parse(found.body)).toEqual([track]);
   const queue = await server.call("GET", "/api/queue");
-  expect(queue.body).toMatchObject([{ track, requestedBy: admin.account?.username }]);
+  expect(queue.body).toMatchObject([
+    { track, requestedBy: null, addedBy: admin.account?.username },
+  ]);
   const head = await listQueueItems(connection, { limit: 50, which: "playable" });
   expect(head.map((item) => item.trackId)).toEqual([track.id]);
 });

@@ -169,6 +169,7 @@ test("a track without cached sound is in the library and the queue, and waits fo
     requestedBy: null,
     requesterKey: null,
     isRequest: true,
+    isByOperator: false,
   };
   await appendQueueItems(connection, { behind: 0, places: [place] });
   const queued = async (which: "all" | "playable") =>
@@ -358,7 +359,16 @@ test("a track larger than the cache is skipped, and the others continue", async 
     .then(() => trackIdOf("rise"));
   await appendQueueItems(opened.database.connection, {
     behind: 0,
-    places: [{ id: randomUUID(), trackId, requestedBy: null, requesterKey: null, isRequest: true }],
+    places: [
+      {
+        id: randomUUID(),
+        trackId,
+        requestedBy: null,
+        requesterKey: null,
+        isRequest: true,
+        isByOperator: false,
+      },
+    ],
   });
   events.publish({ type: "queue.changed" });
 

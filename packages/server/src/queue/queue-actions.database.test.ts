@@ -62,12 +62,12 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     return outcome.kind === "undone" ? `${outcome.change} ${titlesOf(outcome.queue)}` : "nothing";
   };
 
-  test("entries play in the order requested and name the requester", async () => {
+  test("entries play in the order added and name the operator who added them", async () => {
     await fill("abc");
 
     expect(await titles()).toBe("abc");
     const [first] = await listQueue(parts.database.connection);
-    expect(first?.requestedBy).toBe("ada");
+    expect(first).toMatchObject({ requestedBy: null, addedBy: "ada" });
   });
 
   test("an entry moves to a position counted from 0, and past the end to the end", async () => {

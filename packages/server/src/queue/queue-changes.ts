@@ -64,6 +64,16 @@ export async function saveAndList(
   return { kind: change.kind, queue: await listQueue(transaction), removed };
 }
 
-function toQueueItem({ id, track, position, requestedBy }: StoredQueueItem): QueueItem {
-  return { id, track: toTrack(track), position, requestedBy };
+/** An entry for callers: `requestedBy` is a listener, `addedBy` an operator. */
+export function toQueueItem({
+  id,
+  track,
+  position,
+  requestedBy: name,
+  isByOperator,
+}: Pick<StoredQueueItem, "id" | "track" | "position" | "requestedBy" | "isByOperator">): QueueItem {
+  const by = isByOperator
+    ? { requestedBy: null, addedBy: name }
+    : { requestedBy: name, addedBy: null };
+  return { id, track: toTrack(track), position, ...by };
 }

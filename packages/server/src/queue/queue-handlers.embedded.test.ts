@@ -51,7 +51,27 @@ test("a visitor may add ten different tracks within a minute", async () => {
 test("a request by an account carries its name", async () => {
   const listener = await server.signIn("listener");
 
-  expect(await added(listener, 0)).toMatchObject({ requestedBy: listener.account?.username });
+  expect(await added(listener, 0)).toMatchObject({
+    requestedBy: listener.account?.username,
+    addedBy: null,
+  });
+});
+
+test("what an operator adds is no request; a request stays one when an operator plays it next, and after an undo", async () => {
+  const admin = await server.signIn("admin");
+  const own = await added(admin, 0);
+  const request = await added(server.guest(), 1);
+
+  await admin.call("POST", `/api/queue/${request.id}/play-next`);
+  await admin.call("DELETE", "/api/queue/clear");
+  await admin.call("POST", "/api/queue/undo");
+
+  const { body } = await server.call("GET", "/api/queue");
+  expect(body).toMatchObject([
+    { id: request.id, requestedBy: "Web User", addedBy: null },
+    { id: own.id, requestedBy: null, addedBy: admin.account?.username },
+  ]);
+  expect(own).toMatchObject({ requestedBy: null, addedBy: admin.account?.username });
 });
 
 test("a recently requested track is refused with the reason and the time, even by play next", async () => {
@@ -70,7 +90,7 @@ test("a recently requested track is refused with the reason and the time, even b
     status: 429,
     body: {
       error:
-        "“track 1” was requested recently; request it again in 5 minutes, or request another track now",
+        "“track 1” was requested recently; you can request it again in 5 minutes, or another track now",
       code: "request_too_soon",
       retryAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     },

@@ -16,6 +16,7 @@ const place = (id: string, requesterKey: string | null = null): QueuePlace => ({
   requestedBy: requesterKey,
   requesterKey,
   isRequest: true,
+  isByOperator: false,
 });
 const [a, b, c, d] = [place("a"), place("b"), place("c"), place("d")];
 const known = new Set([a, b, c, d].map(({ trackId }) => trackId));

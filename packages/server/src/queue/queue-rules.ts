@@ -2,12 +2,14 @@
 export interface QueuePlace {
   readonly id: string;
   readonly trackId: string;
-  /** The name shown as the requester. */
+  /** The name shown as the requester, or as the operator who added it. */
   readonly requestedBy: string | null;
   /** See Requester; null when no requester asked for it. */
   readonly requesterKey: string | null;
   /** A listener's request goes on air where the station plays requests; any other entry at the next join. */
   readonly isRequest: boolean;
+  /** An operator added it. A listener's request stays one when an operator plays it next. */
+  readonly isByOperator: boolean;
 }
 
 /** The new queue: the kept entries in their new order, and those that leave. */

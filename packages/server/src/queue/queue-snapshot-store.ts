@@ -17,6 +17,7 @@ const placesSchema = z.array(
     requesterKey: z.string().nullable(),
     /** Absent in snapshots of an older version. */
     isRequest: z.boolean().default(false),
+    isByOperator: z.boolean().default(false),
   }),
 );
 

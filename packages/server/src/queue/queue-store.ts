@@ -24,6 +24,7 @@ export async function lockQueue(transaction: Connection): Promise<readonly Queue
       requestedBy: queueItems.requestedBy,
       requesterKey: queueItems.requesterKey,
       isRequest: queueItems.isRequest,
+      isByOperator: queueItems.isByOperator,
     })
     .from(queueItems)
     .orderBy(asc(queueItems.position));
@@ -58,12 +59,13 @@ export async function appendQueueItems(
 ): Promise<void> {
   if (places.length === 0) return;
   await transaction.insert(queueItems).values(
-    places.map(({ id, trackId, requestedBy, requesterKey, isRequest }, index) => ({
-      id,
-      trackId,
-      requestedBy,
-      requesterKey,
-      isRequest,
+    places.map((place, index) => ({
+      id: place.id,
+      trackId: place.trackId,
+      requestedBy: place.requestedBy,
+      requesterKey: place.requesterKey,
+      isRequest: place.isRequest,
+      isByOperator: place.isByOperator,
       position: behind + index + 1,
     })),
   );

@@ -16,6 +16,8 @@ export const queueItems = pgTable(
     requesterKey: text("requester_key"),
     /** A listener's request goes on air where the station plays requests; any other entry at the next join. */
     isRequest: boolean("is_request").notNull().default(false),
+    /** An operator added it, under the name in `requestedBy`; false for what an older version stored. */
+    isByOperator: boolean("is_by_operator").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [

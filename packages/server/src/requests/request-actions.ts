@@ -10,8 +10,7 @@ import {
   listRecentTracks,
 } from "./request-store.ts";
 import { findTrack, type StoredTrack } from "../library/track-store.ts";
-import { toTrack } from "../library/track-rules.ts";
-import { saveChange } from "../queue/queue-changes.ts";
+import { saveChange, toQueueItem } from "../queue/queue-changes.ts";
 import { decideMove } from "../queue/queue-rules.ts";
 import { findPlaylist } from "../playlists/playlist-store.ts";
 import { listPlaylistTrackIds } from "../playlists/playlist-track-store.ts";
@@ -93,6 +92,7 @@ export async function takeRequest(
     requestedBy: requester.name,
     requesterKey: requester.key,
     isRequest: !requester.isOperator,
+    isByOperator: requester.isOperator,
   };
   await appendQueueItems(transaction, { behind: places.length, places: [place] });
   await insertRequest(transaction, { entryId: place.id, trackId, requester, nowMs });
@@ -104,8 +104,7 @@ export async function takeRequest(
       change: decideMove([...places, place], { id: place.id, position: 0 }),
     });
   const position = request.place === "front" ? 1 : places.length + 1;
-  const item = { id: place.id, track: toTrack(track), position, requestedBy: requester.name };
-  return { kind: "taken", item };
+  return { kind: "taken", item: toQueueItem({ ...place, track, position }) };
 }
 
 /** Announces a request; call after the commit. */

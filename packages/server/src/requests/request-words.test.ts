@@ -47,17 +47,17 @@ test.each<[RequestRefusal, string, string | undefined]>([
   ],
   [
     { kind: "track-on-cooldown", because: "requested", retryAtMs },
-    "“Uplink” was requested recently; request it again in 4 minutes, or request another track now",
+    "“Uplink” was requested recently; you can request it again in 4 minutes, or another track now",
     retryAt,
   ],
   [
     { kind: "track-on-cooldown", because: "played", retryAtMs },
-    "“Uplink” was on air recently; request it again in 4 minutes, or request another track now",
+    "“Uplink” was on air recently; you can request it again in 4 minutes, or another track now",
     retryAt,
   ],
   [
     { kind: "artist-on-cooldown", retryAtMs },
-    "Nova was requested or on air recently; request this artist again in 4 minutes, or choose another artist now",
+    "Nova was requested or on air recently; you can request this artist again in 4 minutes, or another artist now",
     retryAt,
   ],
 ])("a refusal says why and until when: %j", (refusal, error, until) => {

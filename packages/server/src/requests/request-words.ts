@@ -60,10 +60,10 @@ function describeRule({
         : `Your network requested many tracks recently; you can request another ${waitOf(refusal.retryAtMs - nowMs)}`;
     case "track-on-cooldown": {
       const what = refusal.because === "requested" ? "requested" : "on air";
-      return `“${track.title}” was ${what} recently; request it again ${waitOf(refusal.retryAtMs - nowMs)}, or request another track now`;
+      return `“${track.title}” was ${what} recently; you can request it again ${waitOf(refusal.retryAtMs - nowMs)}, or another track now`;
     }
     case "artist-on-cooldown":
-      return `${track.artist} was requested or on air recently; request this artist again ${waitOf(refusal.retryAtMs - nowMs)}, or choose another artist now`;
+      return `${track.artist} was requested or on air recently; you can request this artist again ${waitOf(refusal.retryAtMs - nowMs)}, or another artist now`;
     default:
       return refusal satisfies never;
   }

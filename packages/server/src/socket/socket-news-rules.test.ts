@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toChatMessage, webLine } from "../chat/chat-rules.ts";
+import { stationLine, toChatMessage, webLine } from "../chat/chat-rules.ts";
 import {
   djNotification,
   dropNotification,
@@ -17,9 +17,9 @@ const stamp = {
   timestamp: "2030-01-31T20:15:00.000Z",
 };
 
-function chatMessage(text: string) {
+function chatMessage(text: string, line = webLine({ username: "owl", text })) {
   return toChatMessage({
-    ...webLine({ username: "owl", text }),
+    ...line,
     id: stamp.id,
     timestamp: new Date(stamp.timestamp),
     notDelivered: null,
@@ -63,6 +63,23 @@ test("the preview of a long chat message ends behind a whole word, with an ellip
     "this is the last song before the midnight…",
     `${"x".repeat(50)}…`,
     "the words of this message are fifty letters long..",
+  ]);
+});
+
+test("the bot's line of what is on air is sent without a notification, unlike its answers", () => {
+  const types = (text: string) =>
+    newsOf(
+      {
+        type: "chat.said",
+        message: chatMessage(text, stationLine({ username: "StreamBot", text })),
+        speaker: null,
+      },
+      stamp,
+    ).map(({ type }) => type);
+
+  expect([types("Now on air: “Neon” by Relay"), types("Skipped to “Neon”")]).toEqual([
+    ["chat_message"],
+    ["chat_message", "notification"],
   ]);
 });
 

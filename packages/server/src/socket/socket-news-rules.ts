@@ -1,4 +1,4 @@
-import { titleByArtist } from "@neonrelay/contract";
+import { isOnAirLine, titleByArtist } from "@neonrelay/contract";
 import type { ChatMessage, SocketMessage, Notification } from "@neonrelay/contract";
 import type { StationEvent } from "../events/station-events.ts";
 
@@ -15,11 +15,11 @@ const NEW_LISTENER_INTERVAL_MS = 30_000;
 
 /** Messages about an event, beyond the states it changes. */
 export function newsOf(event: StationEvent, stamp: Stamp): readonly SocketMessage[] {
-  if (event.type === "chat.said")
-    return [
-      { type: "chat_message", data: event.message },
-      { type: "notification", data: chatNotification(event.message, stamp) },
-    ];
+  if (event.type === "chat.said") {
+    const said = { type: "chat_message", data: event.message } as const;
+    if (isOnAirLine(event.message)) return [said];
+    return [said, { type: "notification", data: chatNotification(event.message, stamp) }];
+  }
   if (event.type === "chat.delivered") {
     const { id, notDelivered, isWaiting } = event;
     return [{ type: "chat_delivery", data: { id, notDelivered, isWaiting } }];

@@ -4,8 +4,8 @@ import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { OverlayContext } from "../frame/overlay-context.ts";
 import type { Overlay } from "../frame/overlay-context.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { PaletteOverlay } from "./palette/palette-overlay.tsx";
 
-const { Part: Palette } = lazyPart(async () => (await import("./palette/palette.tsx")).Palette);
 const { Part: ShortcutSheet } = lazyPart(
   async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet,
 );
@@ -21,7 +21,7 @@ const { Part: AdminPanel } = lazyPart(
 );
 
 const overlays = {
-  palette: Palette,
+  palette: PaletteOverlay,
   shortcuts: ShortcutSheet,
   history: HistorySheet,
   "sign-in": SignInDialog,

@@ -12,6 +12,7 @@ export function ToastRegion() {
     if (element === null || typeof element.showPopover !== "function") return undefined;
     // The region stays open so that screen readers know it. Reopening lifts it above a dialog.
     const raise = () => {
+      element.style.setProperty("--toast-top", `${topInTheClear()}px`);
       element.hidePopover();
       element.showPopover();
     };
@@ -22,7 +23,9 @@ export function ToastRegion() {
   return (
     <div ref={region} popover="manual" className="toast-region">
       <output className="block" aria-live="polite" aria-atomic="true">
-        {toast?.tone === "success" && <ToastCard toast={toast} onDismiss={dismiss} />}
+        {toast !== undefined && toast.tone !== "error" && (
+          <ToastCard toast={toast} onDismiss={dismiss} />
+        )}
       </output>
       <div role="alert" aria-live="assertive" aria-atomic="true">
         {toast?.tone === "error" && <ToastCard toast={toast} onDismiss={dismiss} />}
@@ -30,6 +33,31 @@ export function ToastRegion() {
     </div>
   );
 }
+
+/** Below a phone's header. */
+const TOP_PX = 60;
+/** Most toasts are no higher. */
+const TOAST_PX = 96;
+const GAP_PX = 8;
+
+/** Where a toast at the top begins, to cover no tabs and nothing marked to be kept clear. */
+function topInTheClear(): number {
+  return [...document.querySelectorAll('[role="tablist"], [data-keep-clear]')]
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .toSorted((a, b) => a.top - b.top)
+    .reduce(
+      (top, covered) =>
+        covered.top < top + TOAST_PX && covered.bottom > top ? covered.bottom + GAP_PX : top,
+      TOP_PX,
+    );
+}
+
+const edges = {
+  success: "border-l-accent",
+  neutral: "border-l-control",
+  error: "border-l-danger",
+} as const;
 
 function ToastCard({
   toast,
@@ -39,11 +67,10 @@ function ToastCard({
   readonly onDismiss: () => void;
 }) {
   const { action } = toast;
-  const edge = toast.tone === "error" ? "border-l-danger" : "border-l-accent";
   return (
     <div
       key={toast.id}
-      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edge}`}
+      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edges[toast.tone]}`}
     >
       <div className="min-w-0 flex-1">
         <p className="font-display text-[15px] font-semibold">{toast.title}</p>

@@ -8,7 +8,8 @@ interface ToastAction {
 
 export interface Toast {
   readonly id: number;
-  readonly tone: "success" | "error";
+  /** `neutral`: a rule says no, and nothing has failed. */
+  readonly tone: "success" | "neutral" | "error";
   readonly title: string;
   readonly text: string | undefined;
   readonly action: ToastAction | undefined;

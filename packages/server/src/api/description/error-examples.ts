@@ -32,7 +32,7 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
     code: "queue_full",
   },
   request_too_soon: {
-    error: "This track was on air recently; request it again later",
+    error: "This track was on air recently; you can request it again later",
     code: "request_too_soon",
     retryAt: SOME_TIME,
   },

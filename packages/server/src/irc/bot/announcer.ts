@@ -1,3 +1,4 @@
+import { ON_AIR_WORDS } from "@neonrelay/contract";
 import type { BotParts } from "./bot-parts.ts";
 import { namePlay } from "./bot-words.ts";
 import { cutName, toLine } from "./line-rules.ts";
@@ -54,7 +55,7 @@ export class Announcer {
         this.#announced = { playId: play.playId, atMs: nowMs() };
         const requested =
           play.requestedBy === null ? "" : `, requested by ${cutName(play.requestedBy)}`;
-        announce(toLine(`Now on air: ${namePlay(play)}${requested}`));
+        announce(toLine(`${ON_AIR_WORDS}${namePlay(play)}${requested}`));
         return;
       }
       default:

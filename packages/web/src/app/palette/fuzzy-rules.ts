@@ -30,6 +30,12 @@ export function fuzzyMatch(typed: string, text: string): FuzzyMatch | undefined 
   return { score, places: [...places].toSorted((a, b) => a - b) };
 }
 
+/** Whether a score means that every typed word begins a word of the text. */
+export function isBegun(score: number, typed: string): boolean {
+  const words = typed.trim().split(/\s+/).length;
+  return score >= WORD_START * words - MAX_FOR_LENGTH;
+}
+
 /** Whether every typed word begins a word in the text. */
 export function beginsWords(typed: string, text: string): boolean {
   const lower = text.toLowerCase();

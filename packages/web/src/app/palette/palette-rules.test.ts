@@ -24,8 +24,8 @@ const labels = (typed: string) =>
 
 test("with nothing typed every entry is listed, group by group", () => {
   expect(labels(" ")).toEqual([
-    ["Player", "Stop"],
     ["Go to", "Library"],
+    ["Player", "Stop"],
     ["Station", "Fade Out", "Fade In"],
     ["Bot commands", ".np"],
   ]);
@@ -41,7 +41,29 @@ test("the group with the best entry comes first, and in it the best entry", () =
   expect(labels("fade")).toEqual([["Station", "Fade In", "Fade Out"]]);
 });
 
-test("notes and other words find an entry, and mark nothing in its label", () => {
+test("what was begun comes first, 'Go to' before the rest, then the station's contents in their order", () => {
+  const found = findEntries("lib", [
+    entry({ label: "Calibrate", group: "Player" }),
+    entry({ label: "Library limit", group: "Settings" }),
+    entry({ label: "Liberation Hour", group: "Shows" }),
+    entry({ label: "Queue: Slow Fall", group: "Tracks" }),
+    entry({ label: ".library", group: "Station" }),
+    ...entries,
+  ]);
+
+  expect(found.map(({ name }) => name)).toEqual([
+    "Go to",
+    "Station",
+    "Tracks",
+    "Shows",
+    "Settings",
+    "Player",
+  ]);
+});
+
+test("notes and other words find an entry, and mark nothing in its label; settings have only their names", () => {
+  const setting = entry({ label: "Bitrate", note: "Streaming", group: "Settings" });
+  expect(findEntries("streaming", [setting])).toEqual([]);
   expect(labels("air sho")).toEqual([["Bot commands", ".np"]]);
   expect(findEntries("music", entries)).toEqual([
     {

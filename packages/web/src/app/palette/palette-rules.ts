@@ -1,9 +1,13 @@
 import type { LucideIcon } from "lucide-react";
-import { beginsWords, fuzzyMatch } from "./fuzzy-rules.ts";
+import { beginsWords, fuzzyMatch, isBegun } from "./fuzzy-rules.ts";
 
 const paletteGroups = [
-  "Player",
   "Go to",
+  "Tracks",
+  "Artists",
+  "Shows",
+  "Settings",
+  "Player",
   "Queue",
   "Station",
   "Visualizer",
@@ -30,6 +34,11 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
+/** What the station has, and not what one can do; only found by typing its name. */
+const contents: ReadonlySet<PaletteGroup> = new Set(["Tracks", "Artists", "Shows", "Settings"]);
+/** Found by the station, which knows better what matches. */
+const foundByStation: ReadonlySet<PaletteGroup> = new Set(["Tracks", "Artists"]);
+
 /** A match in a note or in other words ranks below any label. */
 const OTHER_WORDS_SCORE = -100;
 const PAGE = 8;
@@ -46,8 +55,9 @@ export interface FoundGroup {
 }
 
 /**
- * The entries that match the typed text. While nothing is typed, groups and entries keep their order,
- * otherwise the best come first.
+ * The entries that match the typed text. While nothing is typed, groups and entries keep their order. Otherwise groups
+ * with a label whose words were begun come first, 'Go to' before others; the contents of the station, which may arrive
+ * later, never push those down. The rest follow, the best first.
  */
 export function findEntries(
   typed: string,
@@ -62,15 +72,24 @@ export function findEntries(
     const sorted = typed.trim() === "" ? found : found.toSorted((a, b) => b.score - a.score);
     return sorted.length === 0 ? [] : [{ name, found: sorted, best: sorted[0]?.score ?? 0 }];
   });
-  return typed.trim() === "" ? groups : groups.toSorted((a, b) => b.best - a.best);
+  if (typed.trim() === "") return groups;
+  const rank = ({ name, best }: (typeof groups)[number]): number => {
+    if (contents.has(name)) return 2;
+    if (!isBegun(best, typed)) return 3;
+    return name === "Go to" ? 0 : 1;
+  };
+  return groups.toSorted(
+    (a, b) => rank(a) - rank(b) || (contents.has(a.name) ? 0 : b.best - a.best),
+  );
 }
 
 function matchEntry(
   typed: string,
   { label, note = "", words = "", group }: PaletteEntry,
 ): { readonly score: number; readonly places: readonly number[] } | undefined {
+  if (foundByStation.has(group)) return { score: 0, places: [] };
   const byLabel = fuzzyMatch(typed, label);
-  if (byLabel !== undefined) return byLabel;
+  if (byLabel !== undefined || contents.has(group)) return byLabel;
   // Scattered letters match nearly every sentence.
   const isNamed = beginsWords(typed, `${label} ${note} ${words} ${group}`);
   return isNamed ? { score: OTHER_WORDS_SCORE, places: [] } : undefined;

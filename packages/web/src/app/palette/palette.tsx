@@ -1,22 +1,29 @@
-import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { pressedKey } from "../../browser/pressed-key.ts";
+import { countOf } from "../../ui/count-of.ts";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isPaletteKey } from "../../frame/shortcut-rules.ts";
 import { useBotEntries } from "./bot-entries.ts";
+import { PaletteField } from "./palette-field.tsx";
 import { useAccountEntries, useLibraryEntry, usePageEntries } from "./page-entries.ts";
 import { findEntries, type FoundGroup, type PaletteEntry, placeAfterKey } from "./palette-rules.ts";
 import { optionId, PaletteList } from "./palette-list.tsx";
 import { usePlayerEntries, useVisualizerEntries } from "./player-entries.ts";
+import { useSearchEntries } from "./search-entries.ts";
 import { useQueueEntries, useStationEntries } from "./station-entries.ts";
 
-const LONGEST = 400;
-
-/** The command palette: every action, found by typing. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [typed, setTyped] = useState("");
+/** The command palette: every action, and what the station has, found by typing. */
+export function Palette({
+  typed,
+  onType,
+  onClose,
+}: {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onClose: () => void;
+}) {
   const [asking, setAsking] = useState<PaletteEntry>();
   const groups = useFound(typed);
   const choose = (entry: PaletteEntry) => {
@@ -34,7 +41,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <PaletteChooser
         typed={typed}
         groups={groups}
-        onType={setTyped}
+        onType={onType}
         onChoose={choose}
         onClose={onClose}
       />
@@ -43,16 +50,17 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 }
 
 function useFound(typed: string): readonly FoundGroup[] {
+  const words = typed.trim();
   const entries = [
-    ...usePlayerEntries(),
     ...usePageEntries(),
+    ...useSearchEntries(words),
+    ...usePlayerEntries(),
     ...useQueueEntries(),
     ...useStationEntries(),
     ...useVisualizerEntries(),
     ...useBotEntries(typed),
     ...useAccountEntries(),
   ];
-  const words = typed.trim();
   const search = useLibraryEntry(words);
   const found = findEntries(typed, entries);
   if (words === "" || words.startsWith(".")) return found;
@@ -91,30 +99,15 @@ function PaletteChooser({
   };
   return (
     <>
-      <div className="flex shrink-0 items-center gap-3 border-b border-line pr-3 pl-5">
-        <Search size={18} aria-hidden="true" className="shrink-0 text-muted" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="What to do"
-          aria-autocomplete="list"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={chosen === undefined ? undefined : optionId(listId, chosen.id)}
-          className="h-14 min-w-0 flex-1 bg-transparent text-[17px] text-ellipsis outline-none placeholder:text-faint focus-visible:shadow-none"
-          placeholder="Type what you want to do"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={LONGEST}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={pressKey}
-        />
-        <button type="button" className="text-button" aria-label="Close, Esc" onClick={onClose}>
-          <kbd className="palette-key">Esc</kbd>
-        </button>
-      </div>
-      <output className="sr-only">{countOf(found.length)}</output>
+      <PaletteField
+        typed={typed}
+        listId={listId}
+        chosenId={chosen === undefined ? undefined : optionId(listId, chosen.id)}
+        onType={onType}
+        onKeyDown={pressKey}
+        onClose={onClose}
+      />
+      <output className="sr-only">{countOf(found.length, "result")}</output>
       {found.length === 0 && (
         <p className="px-6 py-10 text-center text-muted">No command matches “{typed.trim()}”.</p>
       )}
@@ -127,8 +120,4 @@ function PaletteChooser({
       />
     </>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? "1 command" : `${count} commands`;
 }

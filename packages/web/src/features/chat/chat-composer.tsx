@@ -34,11 +34,14 @@ export function ChatComposer({
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { text, setText, suggestions, refusal, canSend, submit, pressKey } = useComposer(input, {
-    ownName,
-    refusedName,
-    isDisabled,
-  });
+  const { text, setText, suggestions, refusal, status, canSend, submit, pressKey } = useComposer(
+    input,
+    {
+      ownName,
+      refusedName,
+      isDisabled,
+    },
+  );
   const hint = lengthHint(text);
   return (
     <form
@@ -69,7 +72,7 @@ export function ChatComposer({
             suggestions.commands.length > 0 ? `${id}-commands-${suggestions.chosen}` : undefined
           }
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-          placeholder="Message, or . for commands"
+          placeholder={placeholders[status]}
           autoComplete="off"
           maxLength={CHAT_MESSAGE_LIMIT}
           disabled={isDisabled}
@@ -93,6 +96,16 @@ export function ChatComposer({
   );
 }
 
+const INVITATION = "Message, or . for commands";
+
+/** The empty field says how far the message is that was in it. */
+const placeholders = {
+  idle: INVITATION,
+  pending: "Sending…",
+  success: "Sent",
+  error: INVITATION,
+} as const;
+
 /** The draft, and sending it. */
 function useComposer(
   input: { readonly current: HTMLInputElement | null },
@@ -102,7 +115,7 @@ function useComposer(
   const text = useChatDraft();
   const setText = (draft: string) => chat.write(draft);
   useFieldFocus(input);
-  const { send, isPending, refusal: refusedMessage } = useSendChat();
+  const { send, status, refusal: refusedMessage } = useSendChat();
   const [refused, setRefused] = useState({ text: "", reason: "" });
   const lock = useSendLock();
   const complete = useNickCompletion(input, setText);
@@ -141,11 +154,12 @@ function useComposer(
       submit();
     }
   };
-  const canSend = !isDisabled && submission.kind !== "nothing" && !lock.isLocked && !isPending;
+  const canSend =
+    !isDisabled && submission.kind !== "nothing" && !lock.isLocked && status !== "pending";
   const ownRefusal = refused.text === text && text !== "" ? refused.reason : undefined;
   const nameRefusal = refusedName === undefined ? undefined : renameRefusal(refusedName, text);
   const refusal = ownRefusal ?? nameRefusal ?? refusedMessage;
-  return { text, setText, suggestions, refusal, canSend, submit, pressKey };
+  return { text, setText, suggestions, refusal, status, canSend, submit, pressKey };
 }
 
 /** Disables the button while the station would refuse another message. */

@@ -1,7 +1,7 @@
 import { botCommandsCalls, CHAT_SEND_INTERVAL_MS, chatCalls } from "@neonrelay/contract/callers";
 import type { ChatMessage } from "@neonrelay/contract/callers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-store.ts";
@@ -10,6 +10,7 @@ import { addToChat, chatQuery } from "./chat-query.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 const TOAST_MS = 5000;
+const SENT_SHOWN_MS = 3000;
 
 export function useChatMessages() {
   const isLive = useConnectionState() === "CONNECTED";
@@ -33,7 +34,7 @@ const tooFast = {
   durationMs: TOAST_MS,
 } as const;
 
-/** Sends a message to IRC, at most once a second. */
+/** Sends a message to IRC, at most once a second. `status` is idle again a moment after it was sent. */
 export function useSendChat() {
   const queryClient = useQueryClient();
   const toasts = useToasts();
@@ -61,6 +62,12 @@ export function useSendChat() {
       );
     },
   });
+  const { isSuccess, reset } = mutation;
+  useEffect(() => {
+    if (!isSuccess) return undefined;
+    const timer = setTimeout(reset, SENT_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
   /** @returns false if sent too soon after another one; a toast says so */
   const send = (
     body: { readonly username: string; readonly message: string },
@@ -74,7 +81,8 @@ export function useSendChat() {
     mutation.mutate(body, { onError: onRefused });
     return true;
   };
-  return { send, isPending: mutation.isPending, refusal: refusalText(mutation.error) };
+  const { status, error } = mutation;
+  return { send, status, refusal: refusalText(error) };
 }
 
 export function useClearChat() {

@@ -19,6 +19,7 @@ export function ChatHeader({ ownName }: { readonly ownName: string | undefined }
   const mayModerate = useRight("chat_moderation");
   return (
     <div
+      data-keep-clear
       className={`flex shrink-0 items-center gap-x-2 border-b border-line py-1 pr-1 pl-4 ${mayModerate ? "flex-wrap" : ""}`}
     >
       <ChannelName />

@@ -1,3 +1,4 @@
+import { isOnAirLine } from "@neonrelay/contract/callers";
 import type { ChatMessage, ChatStatus, SocketData } from "@neonrelay/contract/callers";
 
 /** A bot reply for this browser only. */
@@ -16,9 +17,6 @@ export type TimelineItem =
   | { readonly kind: "reply"; readonly id: string; readonly reply: ChatReply }
   /** The events between two messages; at least one. */
   | { readonly kind: "aside"; readonly id: string; readonly lines: readonly SideLine[] };
-
-/** The prefix of the bot's on-air announcements. */
-const ON_AIR = "Now on air: ";
 
 /** Sorted by time; at the same moment messages come first, then answers, then events. */
 export function timeline({
@@ -61,8 +59,7 @@ export function timeline({
 /** The same item for the same message, so that a row renders again only if its message changes. */
 const itemOfMessage = remembered((message: ChatMessage): TimelineItem => {
   const { id } = message;
-  const isOnAir = message.origin === "station" && message.message.startsWith(ON_AIR);
-  return isOnAir
+  return isOnAirLine(message)
     ? { kind: "aside", id, lines: [{ kind: "on-air", id, message }] }
     : { kind: "message", id, message };
 });

@@ -24,7 +24,7 @@ function OpenStrip() {
         <SwitchButton />
         <SkipButton direction="next" />
         <div className="flex min-w-[220px] flex-1">
-          <StationVolume />
+          <StationVolume name="Station" />
         </div>
       </div>
       <StreamControls />

@@ -36,7 +36,10 @@ export function OwnVolume() {
 /** Names whose volume it is; the slider has the full name. */
 function VolumeName({ children }: { readonly children: string }) {
   return (
-    <span aria-hidden="true" className="shrink-0 text-[13px] text-muted max-xl:w-13">
+    <span
+      aria-hidden="true"
+      className="shrink-0 text-[13px] whitespace-nowrap text-muted max-xl:min-w-13"
+    >
       {children}
     </span>
   );
@@ -60,8 +63,8 @@ function MuteButton() {
   );
 }
 
-/** The station's volume, for everyone. */
-export function StationVolume() {
+/** The station's volume, for everyone. @param name shown beside the slider */
+export function StationVolume({ name }: { readonly name: "Station" | "Station volume" }) {
   const stationVolume = useRadioState().data?.volume;
   const { isPending, mutate } = useChangeRadioState();
   const [dragged, setDragged] = useState<number | undefined>(undefined);
@@ -82,7 +85,7 @@ export function StationVolume() {
       aria-busy={isPending}
     >
       <RadioTower size={20} aria-hidden="true" className="mx-3 shrink-0 text-muted xl:mx-1" />
-      <VolumeName>Station</VolumeName>
+      <VolumeName>{name}</VolumeName>
       <ValueSlider
         label="Station volume"
         value={volume}

@@ -6,6 +6,7 @@ const item = (id: string, position: number): QueueItem => ({
   id,
   position,
   requestedBy: null,
+  addedBy: null,
   track: {
     id,
     kind: "file",

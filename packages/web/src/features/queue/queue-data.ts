@@ -95,12 +95,15 @@ export function useUndoQueue() {
   });
 }
 
+/** An entry, or a track under its own id, which is added if it is not in the queue. */
+type Playable = Pick<QueueItem, "id" | "track">;
+
 /** @param done the toast once the entry is first */
-export function usePlayNext(done: (item: QueueItem) => { title: string; text: string }) {
+export function usePlayNext(done: (item: Playable) => { title: string; text: string }) {
   const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();
   return useMutation({
-    mutationFn: (item: QueueItem) => {
+    mutationFn: (item: Playable) => {
       const queue = queryClient.getQueryData(queueQuery.queryKey) ?? [];
       return callApi(queueCalls.playNext, { params: { id: playNextId(queue, item) } });
     },
@@ -126,7 +129,7 @@ export function withMoved(
 }
 
 /** The id to send to `play-next`: the track's, or the entry's for a track that is queued more than once. */
-export function playNextId(items: readonly QueueItem[], { id, track }: QueueItem): string {
+export function playNextId(items: readonly QueueItem[], { id, track }: Playable): string {
   return items.filter((item) => item.track.id === track.id).length > 1 ? id : track.id;
 }
 

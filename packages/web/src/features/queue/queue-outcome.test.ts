@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { waitWords } from "./queue-outcome.ts";
+import { ApiCallError } from "../../api/call-api.ts";
+import { refusalToast, waitWords } from "./queue-outcome.ts";
 
 const at = new Date(2030, 0, 1, 21, 20);
 const startsAt = at.toISOString();
@@ -22,4 +23,33 @@ test("a waiting entry shows when it airs, and names the show, else the clock, or
   expect(waitWords({ startsAt: null, waitsFor: { ...limit, mostPerHour: 0 } })).toBe(
     "Waits until an operator plays it",
   );
+});
+
+test("a rule's refusal is the station's sentence alone; other failures are errors with their reason", () => {
+  const toast = (error: string, code: string) =>
+    refusalToast(
+      "Failed to add track to queue",
+      new ApiCallError({
+        status: 429,
+        statusText: "Too Many Requests",
+        text: JSON.stringify({ error, code }),
+      }),
+    );
+  const rule = "“Tide” was requested recently; you can request it again in 56 seconds";
+
+  expect(toast(rule, "request_too_soon")).toEqual({
+    tone: "neutral",
+    title: "Not Queued",
+    text: rule,
+  });
+  expect(toast("The library has no such track", "not_found")).toEqual({
+    tone: "error",
+    title: "Error",
+    text: "Failed to add track to queue: The library has no such track",
+  });
+  expect(refusalToast("Failed to move track", new TypeError("no network"))).toEqual({
+    tone: "error",
+    title: "Error",
+    text: "Failed to move track",
+  });
 });

@@ -1,6 +1,6 @@
-import type { ExpectedPlay } from "@neonrelay/contract/callers";
+import type { ErrorCode, ExpectedPlay } from "@neonrelay/contract/callers";
 import { useQueryClient } from "@tanstack/react-query";
-import { refusalText } from "../../api/call-api.ts";
+import { ApiCallError, refusalText } from "../../api/call-api.ts";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { type ToastRequest, useToasts } from "../../ui/toast-store.ts";
 import { queueQuery } from "./queue-query.ts";
@@ -18,20 +18,33 @@ export function useQueueOutcome() {
       return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
     },
     failed: (sentence: string) => (error: unknown) => {
-      toasts.show({
-        tone: "error",
-        title: "Error",
-        text: withReason(sentence, error),
-        durationMs: TOAST_MS,
-      });
+      toasts.show({ ...refusalToast(sentence, error), durationMs: TOAST_MS });
     },
   };
 }
 
-/** The specification's sentence first, then the station's own reason, if any. */
-function withReason(sentence: string, error: unknown): string {
+/** Refusals of a request by a rule of the station; `conflict`: the show on air takes no such requests. */
+const ruleCodes: readonly (ErrorCode | undefined)[] = [
+  "conflict",
+  "request_too_soon",
+  "too_many_open_requests",
+  "queue_full",
+];
+
+/**
+ * A rule's refusal says just that. Anything else is an error: the specification's sentence, then the station's own
+ * reason, if any.
+ */
+export function refusalToast(
+  sentence: string,
+  error: unknown,
+): Pick<ToastRequest, "tone" | "title" | "text"> {
   const reason = refusalText(error);
-  return reason === undefined ? sentence : `${sentence}: ${reason}`;
+  if (reason === undefined) return { tone: "error", title: "Error", text: sentence };
+  const isRule = error instanceof ApiCallError && ruleCodes.includes(error.apiError?.code);
+  return isRule
+    ? { tone: "neutral", title: "Not Queued", text: reason }
+    : { tone: "error", title: "Error", text: `${sentence}: ${reason}` };
 }
 
 /** When and where a waiting request airs; undefined if it plays in turn. */

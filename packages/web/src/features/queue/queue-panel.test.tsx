@@ -30,6 +30,7 @@ const item: QueueItem = {
   },
   position: 1,
   requestedBy: "mira",
+  addedBy: null,
 };
 
 /**
@@ -87,6 +88,14 @@ test("[W228] a jingle is one line in the queue, named for those who may move it"
   expect(seen).toContain("Jingle #1");
   expect(seen).not.toContain("Ident 3");
   expect(operated).toContain("Jingle · Ident 3 #1");
+});
+
+test("a request shows its requester; what an operator added says so", () => {
+  const added = { ...item, id: item.track.id, requestedBy: null, addedBy: "ada" };
+  const words = wordsOf(panelMarkup({ items: [item, added], rights: ["request"] }));
+
+  expect(words).toContain("Neon Relay mira #1");
+  expect(words).toContain("Neon Relay Added by ada");
 });
 
 test("users without the right see the queue without its buttons", () => {

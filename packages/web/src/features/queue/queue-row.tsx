@@ -63,29 +63,30 @@ export function BreakLine({
   );
 }
 
-/** Three lines for a requested track: the requester and the artist don't fit on one line. */
+/** Three lines for a track with a requester or an operator: their name and the artist don't fit on one line. */
 function RowText({ item }: { readonly item: QueueItem }) {
-  const { track, requestedBy } = item;
+  const { track, requestedBy, addedBy } = item;
   const wait = useWaitWords(item);
+  const name = addedBy === null ? requestedBy : `Added by ${addedBy}`;
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start">
       <p
-        className={`max-w-full truncate text-[15px] font-medium ${requestedBy === null ? "leading-5" : "leading-[18px]"}`}
+        className={`max-w-full truncate text-[15px] font-medium ${name === null ? "leading-5" : "leading-[18px]"}`}
         title={track.title}
       >
         {track.title}
       </p>
       <p
-        className={`max-w-full truncate text-[13px] text-muted ${requestedBy === null ? "leading-5" : "leading-4"}`}
+        className={`max-w-full truncate text-[13px] text-muted ${name === null ? "leading-5" : "leading-4"}`}
       >
         {track.artist}
       </p>
-      {requestedBy !== null && (
+      {name !== null && (
         <span className="flex max-w-full items-center gap-2">
           <span
-            className={`badge shrink-0 px-2 py-0 text-[12px] leading-[14px] text-secondary-text ${wait === undefined ? "max-w-full" : "max-w-[45%]"}`}
+            className={`badge shrink-0 px-2 py-0 text-[12px] leading-[14px] ${addedBy === null ? "text-secondary-text" : "text-muted"} ${wait === undefined ? "max-w-full" : "max-w-[45%]"}`}
           >
-            <span className="truncate">{requestedBy}</span>
+            <span className="truncate">{name}</span>
           </span>
           {wait !== undefined && (
             <span className="min-w-0 truncate text-[12px] leading-4 text-muted" title={wait}>

@@ -26,6 +26,16 @@ export function useComingWeek() {
   });
 }
 
+/** All shows; undefined until loaded. */
+export function useShows(isWanted: boolean) {
+  return useQuery({
+    ...stationData,
+    queryKey: [showsCalls.listShows.path],
+    queryFn: ({ signal }) => callApi(showsCalls.listShows, {}, signal),
+    enabled: isWanted,
+  }).data;
+}
+
 /** One show with its next dates. */
 export function useShow(slug: string) {
   return useQuery({

@@ -8,6 +8,7 @@ import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useIsWide } from "../../ui/use-is-wide.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useSignOut } from "../accounts/index.ts";
+import { useSettingInView } from "./setting-in-view.ts";
 import { isFoundBy, settingsSections } from "./settings-sections.ts";
 import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station/station-section.tsx";
@@ -39,10 +40,11 @@ const contents: Readonly<Record<SettingsSection, ComponentType>> = {
     .Part,
 };
 
-/** The settings behind the gate. The URL names the open section, so that it can be linked to. */
+/** The settings behind the gate. The URL names the open section, and maybe a setting in it. */
 export function SettingsCentre() {
   const [search, setSearch] = useSearchParams();
   const open = settingsSections.find(({ id }) => id === search.get("section"))?.id ?? "station";
+  useSettingInView(search.get("setting"));
   return (
     <div className="page page-form">
       <Header />

@@ -27,8 +27,8 @@ export function PlaylistControls({ count }: { readonly count: number }) {
       <CommandButton command="skip" label="Skip to Next" icon={<SkipForward size={18} />} />
       <CommandButton command="restart" label="Restart" icon={<RotateCcw size={18} />} />
       <ClearAll count={count} />
-      <div className="flex min-w-0 flex-1 items-center justify-end max-sm:col-span-2 sm:min-w-52 lg:max-w-80 lg:ml-auto">
-        {isOperator ? <StationVolume /> : <VolumeShown />}
+      <div className="flex min-w-0 flex-1 items-center justify-end max-sm:col-span-2 sm:min-w-72 lg:max-w-96 lg:ml-auto">
+        {isOperator ? <StationVolume name="Station volume" /> : <VolumeShown />}
       </div>
     </section>
   );
@@ -148,7 +148,7 @@ function VolumeShown() {
   const volume = useRadioState().data?.volume;
   return (
     <p className="text-[13px] text-muted">
-      Volume{" "}
+      Station volume{" "}
       <span className="font-mono text-text tabular-nums">
         {volume === undefined ? UNKNOWN : `${volume}%`}
       </span>

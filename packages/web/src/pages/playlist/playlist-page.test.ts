@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { playlistBadge, playlistTotals } from "./playlist-page.tsx";
+import { playlistBadge, playlistSummary, playlistTotals } from "./playlist-page.tsx";
 
 const example: QueueItem = {
   id: "0e6f8b1c-52c5-4f57-9d0a-6f1c7c3b8a11",
@@ -26,18 +26,30 @@ const example: QueueItem = {
   },
   position: 1,
   requestedBy: null,
+  addedBy: null,
 };
 
-test("the playlist's figures sum real lengths, four minutes where unknown, and count requesters", () => {
+test("the playlist's figures sum real lengths, four minutes where unknown, and count requests, not what operators added", () => {
   const stream = { ...example.track, durationMs: null };
 
   expect(
     playlistTotals([
       { ...example, requestedBy: "mira" },
-      { ...example, requestedBy: null },
+      { ...example, requestedBy: null, addedBy: "ada" },
       { ...example, track: stream, requestedBy: null },
     ]),
   ).toEqual({ tracks: 3, durationMs: 204_000 * 2 + 240_000, requests: 1 });
+});
+
+test("the line above the entries counts them, their time and the requests", () => {
+  const durationMs = (10 * 60 + 8) * 60_000;
+
+  expect(playlistSummary({ tracks: 497, durationMs, requests: 12 })).toBe(
+    "497 upcoming · 10h 8m · 12 requests",
+  );
+  expect(playlistSummary({ tracks: 1, durationMs: 204_000, requests: 1 })).toBe(
+    "1 upcoming · 3m · 1 request",
+  );
 });
 
 const wanted = { kind: "library", requestedBy: "owl" } as const;

@@ -10,7 +10,7 @@ import {
 import { QueueList } from "../../features/queue/queue-list.tsx";
 import { useQueue } from "../../features/queue/queue-query.ts";
 import { useNowPlaying } from "../../features/radio/radio-data.ts";
-import { countOf } from "../../ui/count-of.ts";
+import { countOf, formatCount } from "../../ui/count-of.ts";
 import { formatHours, UNKNOWN } from "../../ui/format-time.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
@@ -29,12 +29,13 @@ function PlaylistPanel() {
   const queue = useQueue();
   const items = queue.data;
   const badge = useBadge(items);
+  const totals = items === undefined ? undefined : playlistTotals(items);
   return (
     <div className="page">
       <PageHeader title="Current Playlist">
         <span className="badge text-muted tabular-nums">{badge}</span>
       </PageHeader>
-      <Figures items={items} />
+      <Figures totals={totals} />
       <PlaylistControls count={items?.length ?? 0} />
       <section
         aria-label="Tracks in the queue"
@@ -50,6 +51,11 @@ function PlaylistPanel() {
             title="No tracks in queue"
             text="Add tracks from the library. While the queue is empty, the station picks them itself."
           />
+        )}
+        {totals !== undefined && totals.tracks > 0 && (
+          <h2 className="px-4 py-2 text-[13px] text-muted tabular-nums">
+            {playlistSummary(totals)}
+          </h2>
         )}
         {items !== undefined && items.length > 0 && <PlaylistRows items={items} />}
         <StaleRow query={queue} />
@@ -79,8 +85,7 @@ function PlaylistRows({ items }: { readonly items: readonly QueueItem[] }) {
   );
 }
 
-function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }) {
-  const totals = items === undefined ? undefined : playlistTotals(items);
+function Figures({ totals }: { readonly totals: PlaylistTotals | undefined }) {
   return (
     <dl className="grid shrink-0 grid-cols-[repeat(3,minmax(0,1fr))] gap-2 lg:gap-4">
       <StatCard
@@ -121,13 +126,18 @@ interface PlaylistTotals {
   readonly requests: number;
 }
 
-/** A request is an entry with a requester. */
+/** A request is an entry with a requester; what an operator added is none. */
 export function playlistTotals(items: readonly QueueItem[]): PlaylistTotals {
   return {
     tracks: items.length,
     durationMs: items.reduce((sum, { track }) => sum + (track.durationMs ?? UNKNOWN_LENGTH_MS), 0),
     requests: items.filter(({ requestedBy }) => requestedBy !== null).length,
   };
+}
+
+/** '497 upcoming · 10h 8m · 12 requests'. */
+export function playlistSummary({ tracks, durationMs, requests }: PlaylistTotals): string {
+  return `${formatCount(tracks)} upcoming · ${formatHours(durationMs)} · ${countOf(requests, "request")}`;
 }
 
 /**

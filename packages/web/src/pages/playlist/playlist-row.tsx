@@ -46,7 +46,7 @@ export function PlaylistRow({
 }
 
 function Details({ item }: Pick<QueueRowProps, "item">) {
-  const { track, requestedBy } = item;
+  const { track, requestedBy, addedBy } = item;
   const wait = useWaitWords(item);
   return (
     <>
@@ -59,6 +59,9 @@ function Details({ item }: Pick<QueueRowProps, "item">) {
           {track.artist}
           <span className="lg:hidden"> · {track.duration ?? UNKNOWN}</span>
         </p>
+        {addedBy !== null && (
+          <p className="truncate text-[12px] leading-4 text-muted">Added by {addedBy}</p>
+        )}
         {requestedBy !== null && (
           <p className="truncate text-[12px] leading-4 text-secondary-text" title={wait}>
             <span className={wait === undefined ? undefined : "max-sm:hidden"}>

@@ -1,6 +1,7 @@
 import type { PlanItem, Playlist } from "@neonrelay/contract/callers";
-import { CalendarClock, ListPlus, Undo2 } from "lucide-react";
+import { CalendarClock, ListPlus, TriangleAlert, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { Link } from "wouter";
 import { countOf } from "../../../ui/count-of.ts";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -19,6 +20,7 @@ import {
   useUndoPlan,
 } from "./plan-data.ts";
 import { AiredPanel } from "./aired-panel.tsx";
+import { gaveWayWords, scarcityOf } from "./plan-words.ts";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
 import type { Explained } from "./why-dialog.tsx";
@@ -75,6 +77,7 @@ function ComingHours({
             <EmptyPlan isOff={playlists.every(({ turn }) => turn.kind === "off")} />
           ) : (
             <>
+              <ScarcityBanner scarcity={scarcityOf(items)} />
               <PlanRows items={items} onOpen={onOpen} />
               <PlanEnd items={items} />
             </>
@@ -85,6 +88,27 @@ function ComingHours({
   );
 }
 
+/** In place of a mark in nearly every row. */
+function ScarcityBanner({ scarcity }: { readonly scarcity: ReturnType<typeof scarcityOf> }) {
+  if (scarcity === undefined) return null;
+  const { tracks, gaveWay } = scarcity;
+  return (
+    <p className="mx-4 mb-2 flex items-start gap-2.5 rounded-m border border-warn/50 bg-s2 px-3 py-2 text-[13px] leading-5">
+      <TriangleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
+      <span>
+        <strong>
+          {countOf(tracks, "track")} {tracks === 1 ? "is" : "are"} too few for your repeat rules.
+        </strong>{" "}
+        {gaveWayWords(gaveWay)}. Add music, or relax the rules under{" "}
+        <Link href="/programme?tab=analysis" className="underline">
+          Analysis
+        </Link>
+        .
+      </span>
+    </p>
+  );
+}
+
 function PlanRows({
   items,
   onOpen,
@@ -92,6 +116,7 @@ function PlanRows({
   readonly items: readonly PlanItem[];
   readonly onOpen: (opened: Opened) => void;
 }) {
+  const showsIgnored = scarcityOf(items) === undefined;
   const move = useMoveInPlan();
   const drop = useDropFromPlan();
   const lock = useLockInPlan();
@@ -109,6 +134,7 @@ function PlanRows({
           key={item.id}
           item={item}
           index={items.indexOf(item)}
+          showsIgnored={showsIgnored}
           place={place}
           {...actions}
           onLock={() => lock.mutate({ item, isLocked: !item.isLocked })}

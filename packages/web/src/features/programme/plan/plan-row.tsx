@@ -32,12 +32,15 @@ interface PlanRowActions extends RowActions<PlanItem> {
 export function PlanRow({
   item,
   index,
+  showsIgnored,
   place: { count, topPx, shiftPx, isHeld, gripProps },
   ...actions
 }: PlanRowActions & {
   readonly item: PlanItem;
   /** Counts from 0. */
   readonly index: number;
+  /** Marks ignored rules; false where they are named above the list. */
+  readonly showsIgnored: boolean;
   readonly place: RowPlace;
 }) {
   const { track } = item;
@@ -62,7 +65,10 @@ export function PlanRow({
       <p className="hidden w-12 shrink-0 text-right font-mono text-[13px] tabular-nums sm:block">
         {track.duration ?? UNKNOWN}
       </p>
-      <Marks item={item} />
+      <Marks
+        isLocked={item.isLocked}
+        ignored={showsIgnored ? gaveWayWords(item.gaveWay) : undefined}
+      />
       <div className="flex shrink-0">
         <WhyButton title={track.title} onWhy={actions.onWhy} />
         <PlanRowMenu item={item} index={index} count={count} {...actions} />
@@ -72,11 +78,16 @@ export function PlanRow({
 }
 
 /** The marks of an item, of a fixed width to keep the columns aligned. */
-function Marks({ item: { isLocked, gaveWay } }: { readonly item: PlanItem }) {
-  const gave = gaveWayWords(gaveWay);
+function Marks({
+  isLocked,
+  ignored,
+}: {
+  readonly isLocked: boolean;
+  readonly ignored: string | undefined;
+}) {
   return (
     <span className="flex w-4 shrink-0 flex-col items-center justify-center gap-1 lg:w-9 lg:flex-row">
-      {gave !== undefined && <Mark words={gave} icon={<TriangleAlert size={15} />} />}
+      {ignored !== undefined && <Mark words={ignored} icon={<TriangleAlert size={15} />} />}
       {isLocked && <Mark words="Locked" icon={<Lock size={15} />} />}
     </span>
   );

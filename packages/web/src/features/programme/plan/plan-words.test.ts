@@ -1,10 +1,12 @@
-import type { ClockSlot, SlotContent } from "@neonrelay/contract/callers";
+import type { ClockSlot, SeparationRule, SlotContent } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
+import { testTrack } from "../test-track.ts";
 import {
   airedSourceWords,
   countsOf,
   gaveWayWords,
   placeWords,
+  scarcityOf,
   sourceWords,
   startMark,
   startTip,
@@ -103,6 +105,19 @@ test("ignored rules are named in their order, and nothing is shown when there ar
     "Ignored rules: not at yesterday's hour, album",
     undefined,
   ]);
+});
+
+test("tracks are too few once most rows ignore a rule; repeats of a track count once", () => {
+  const row = (id: string, ...gaveWay: SeparationRule[]) => ({
+    track: { ...testTrack, id },
+    gaveWay,
+  });
+  const ignoring = [row("one", "artist", "track"), row("two", "artist"), row("one", "artist")];
+  const free = row("free");
+
+  expect(scarcityOf([...ignoring, free])).toEqual({ tracks: 2, gaveWay: ["track", "artist"] });
+  expect(scarcityOf([...ignoring, free, free, free])).toBeUndefined();
+  expect(scarcityOf([])).toBeUndefined();
 });
 
 test("a reason counts the tracks to choose from and those excluded, by rule", () => {

@@ -157,6 +157,20 @@ export function gaveWayWords(gaveWay: readonly SeparationRule[]): string | undef
   return `Ignored rules: ${gaveWay.map((rule) => separationNames[rule].toLowerCase()).join(", ")}`;
 }
 
+/** More rows than not ignore a rule. `tracks`: how many there are to repeat; undefined: there are enough. */
+export function scarcityOf(
+  items: readonly Pick<PlanItem, "gaveWay" | "track">[],
+): { readonly tracks: number; readonly gaveWay: readonly SeparationRule[] } | undefined {
+  const ignoring = items.filter(({ gaveWay }) => gaveWay.length > 0);
+  if (ignoring.length * 2 <= items.length) return undefined;
+  return {
+    tracks: new Set(ignoring.map(({ track }) => track.id)).size,
+    gaveWay: separationOrder.filter((rule) =>
+      ignoring.some(({ gaveWay }) => gaveWay.includes(rule)),
+    ),
+  };
+}
+
 /** How many tracks there were to choose from, and how many each rule excluded, as names and values. */
 export function countsOf({
   considered,

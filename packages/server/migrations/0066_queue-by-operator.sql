@@ -1,0 +1,1 @@
+ALTER TABLE "queue_items" ADD COLUMN "is_by_operator" boolean DEFAULT false NOT NULL;
