@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isFoundBy, settingsSections } from "./settings-sections.ts";
+import { isFoundBy } from "./section-filter.ts";
+import { settingsSections } from "./settings-sections.ts";
 
 test("[W260] the filter of the settings finds a section by the beginnings of its words", () => {
   const found = (filter: string) =>
@@ -7,6 +8,7 @@ test("[W260] the filter of the settings finds a section by the beginnings of its
 
   expect(found(" BACK ")).toEqual(["Backups"]);
   expect(found("time zone")).toEqual(["Station"]);
+  expect(found("loudness")).toEqual(["Streaming"]);
   expect(found("emergency logs")).toEqual([]);
   expect(found("")).toHaveLength(settingsSections.length);
 });
