@@ -63,6 +63,7 @@ const exampleAccount = {
   role: "dj",
   isActive: true,
   canSignIn: true,
+  invitedUntil: null,
   createdAt: "2026-05-01T18:00:00.000Z",
   lastLogin: "2026-05-02T20:15:30.000Z",
   ircAccount: "mira",
@@ -192,6 +193,43 @@ export const usersApi = defineApi(usersCalls, {
       isActive: z.optional(z.boolean()),
       password: z.optional(newPasswordSchema),
       ircAccount: z.optional(ircAccountSchema),
+    }),
+  },
+  inviteUser: {
+    access: "user_management",
+    errors: ["not_found", "not_allowed"],
+    summary:
+      "Make a link with which the account's owner sets a password, once, within 7 days; ends an earlier one",
+    example: {
+      response: {
+        path: "/invitation#q2d0dFZ1b2xqV0p3Y0Z0b2lVd0xqY1Z3b2xqV0p3Y0Y",
+        expiresAt: "2026-05-08T18:00:00.000Z",
+      },
+    },
+    params: accountId,
+  },
+  withdrawInvitation: {
+    access: "user_management",
+    errors: ["not_found", "not_allowed"],
+    summary: "End an invitation that nobody has accepted",
+    example: { response: { withdrawn: true } },
+    params: accountId,
+  },
+  acceptInvitation: {
+    access: "public",
+    staysInMaintenance: true,
+    errors: ["not_found", "too_many_requests"],
+    summary: "Set a password with an invitation and sign in; ends the account's other sessions",
+    example: {
+      body: {
+        token: "q2d0dFZ1b2xqV0p3Y0Z0b2lVd0xqY1Z3b2xqV0p3Y0Y",
+        password: "correct horse battery",
+      },
+      response: exampleSignedIn,
+    },
+    body: z.object({
+      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      password: newPasswordSchema,
     }),
   },
   deleteUser: {

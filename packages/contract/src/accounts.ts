@@ -19,6 +19,8 @@ export const accountSchema = z.object({
   isActive: z.boolean(),
   /** False until a password is set. */
   canSignIn: z.boolean(),
+  /** Until when an invitation works; null: there is none. */
+  invitedUntil: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
   /** The account name at another IRC network's services; a user logged in to it there has this account's rights. */
@@ -118,6 +120,26 @@ export const usersCalls = defineCalls({
     method: "PUT",
     path: "/api/users/:id",
     response: accountSchema,
+  },
+  inviteUser: {
+    method: "POST",
+    path: "/api/users/:id/invitation",
+    /** The page where the account's owner sets a password; only this response has it. */
+    response: z.object({ path: z.string(), expiresAt: z.iso.datetime() }),
+  },
+  withdrawInvitation: {
+    method: "DELETE",
+    path: "/api/users/:id/invitation",
+    response: z.object({ withdrawn: z.boolean() }),
+  },
+  acceptInvitation: {
+    method: "POST",
+    path: "/api/users/accept-invitation",
+    response: z.object({
+      username: z.string(),
+      email: z.nullable(z.string()),
+      role: z.enum(roles),
+    }),
   },
   deleteUser: {
     method: "DELETE",

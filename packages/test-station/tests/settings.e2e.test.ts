@@ -372,6 +372,15 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();
   await toast(page, "User Created");
+  const invitation = page.getByRole("dialog", { name: "Invite mira" });
+  const link = await invitation.getByLabel("Invitation link").inputValue();
+  expect(await axeViolations(page)).toEqual([]);
+  await invitation.getByRole("button", { name: "Close" }).click();
+  const invited = await open(link, WIDE);
+  await invited.getByLabel("Password", { exact: true }).fill("a password of my own");
+  expect(await axeViolations(invited)).toEqual([]);
+  await invited.getByRole("button", { name: "Set Password" }).click();
+  await invited.getByRole("button", { name: "mira" }).waitFor();
   await page.locator("select:has(option[value=listener]:checked)").waitFor();
   await page.getByRole("button", { name: "Edit mira" }).click();
   const dialog = page.getByRole("dialog");

@@ -34,7 +34,7 @@ import { hashInSlot } from "./secret-check.ts";
 export type AccountProblem =
   | NameProblem
   | { readonly kind: "refused"; readonly decision: Exclude<AccountDecision, "allowed"> }
-  | { readonly kind: "no-account" }
+  | { readonly kind: "no-account" | "inactive" }
   | { readonly kind: "wait"; readonly untilMs: number };
 
 type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
@@ -229,6 +229,6 @@ async function hashIfGiven(
   return await hashInSlot(slots, { origin: asker.origin, password });
 }
 
-function toState({ role, isActive, passwordHash }: Account): AccountState {
+export function toState({ role, isActive, passwordHash }: Account): AccountState {
   return { role, isActive, canSignIn: passwordHash !== null };
 }

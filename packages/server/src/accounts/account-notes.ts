@@ -68,6 +68,25 @@ export function recordChanged(
     });
 }
 
+/** @param isMade false: withdrawn */
+export function recordInvitation(
+  { security, systemLog }: NoteParts,
+  {
+    asker,
+    account,
+    isMade,
+  }: { readonly asker: Asker; readonly account: Account; readonly isMade: boolean },
+): void {
+  const action = `${isMade ? "made" : "withdrew"} an invitation to the account '${account.username}' with the role ${account.role}`;
+  security.record({
+    severity: isMade ? "high" : "medium",
+    eventType: isMade ? "account_invited" : "invitation_withdrawn",
+    description: `${actorName(asker.caller)} ${action}`,
+    ipAddress: asker.origin.address,
+  });
+  systemLog.recordOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+}
+
 /** A caller tried to change rights above their own. */
 export function recordRefused(
   { security }: Pick<NoteParts, "security">,

@@ -1,5 +1,5 @@
 import { roles, type Role } from "@neonrelay/contract";
-import { and, count, eq, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { toRowPage, type RowPage } from "../database/statements.ts";
@@ -15,6 +15,8 @@ export interface Account {
   /** null: can't sign in until a password is set. */
   readonly passwordHash: string | null;
   readonly isActive: boolean;
+  /** null: no invitation is open. */
+  readonly invitationExpiresAt: Date | null;
   readonly createdAt: Date;
   readonly lastLogin: Date | null;
   /** On the services of an external IRC network. */
@@ -109,18 +111,69 @@ export async function insertAccount(
   return toAccount(row);
 }
 
-/** @returns the account as it is now; it must exist */
+/**
+ * Ends an invitation with the password, role or account that it was made for.
+ * @returns the account as it is now; it must exist
+ */
 export async function saveAccount(
   transaction: Connection,
   { accountId, change }: { readonly accountId: string; readonly change: AccountChange },
 ): Promise<Account> {
+  const { passwordHash, role, isActive } = change;
+  const isAnother = or(
+    passwordHash === undefined ? undefined : sql`true`,
+    role === undefined ? undefined : ne(users.role, role),
+    isActive === false ? sql`true` : undefined,
+  );
+  const noLonger = isAnother && {
+    invitationHash: sql`case when ${isAnother} then null else ${users.invitationHash} end`,
+    invitationExpiresAt: sql`case when ${isAnother} then null else ${users.invitationExpiresAt} end`,
+  };
   const [row] = await transaction
     .update(users)
-    .set({ id: accountId, ...change })
+    .set({ id: accountId, ...change, ...noLonger })
     .where(eq(users.id, accountId))
     .returning();
   if (row === undefined) throw new Error("the account to change is gone");
   return toAccount(row);
+}
+
+/** @param invitation null: ends the open one */
+export async function saveInvitation(
+  transaction: Connection,
+  {
+    accountId,
+    invitation,
+  }: {
+    readonly accountId: string;
+    readonly invitation: { readonly tokenHash: string; readonly expiresAt: Date } | null;
+  },
+): Promise<void> {
+  await transaction
+    .update(users)
+    .set({
+      invitationHash: invitation?.tokenHash ?? null,
+      invitationExpiresAt: invitation?.expiresAt ?? null,
+    })
+    .where(eq(users.id, accountId));
+}
+
+/** The active account with this open invitation; null: it is unknown, used, withdrawn or too old. */
+export async function findInvited(
+  connection: Connection,
+  { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
+): Promise<Account | null> {
+  const [row] = await connection
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.invitationHash, tokenHash),
+        eq(users.isActive, true),
+        gt(users.invitationExpiresAt, now),
+      ),
+    );
+  return row === undefined ? null : toAccount(row);
 }
 
 export async function deleteAccount(transaction: Connection, accountId: string): Promise<void> {

@@ -18,12 +18,16 @@ export const users = pgTable(
     /** SHA-256 in hexadecimal of the key that DJs broadcast with; null: none. */
     streamKeyHash: text("stream_key_hash"),
     streamKeyCreatedAt: moment("stream_key_created_at"),
+    /** SHA-256 in hexadecimal of the token with which its owner may set a password; null: none. */
+    invitationHash: text("invitation_hash"),
+    invitationExpiresAt: moment("invitation_expires_at"),
     /** On the services of an external IRC network: a user signed in to it there has this account's rights. */
     ircAccount: text("irc_account"),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
     uniqueIndex("users_email_key").on(sql`lower(${table.email})`),
+    uniqueIndex("users_invitation_hash_key").on(table.invitationHash),
     uniqueIndex("users_irc_account_key").on(sql`lower(${table.ircAccount})`),
   ],
 );

@@ -11,6 +11,7 @@ import {
   type AccountProblem,
 } from "./account-actions.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
+import { acceptInvitation, inviteToAccount, withdrawInvitation } from "./invitation-actions.ts";
 import { changeOwnName, changeOwnPassword, register } from "./own-account-actions.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { hashToken } from "./secrets.ts";
@@ -68,12 +69,9 @@ function userHandlers(
       return { name: outcome.name };
     },
     listUsers: async ({ query }, { reply }) => {
-      const { limit, after = null, q = "" } = query;
-      const page = await listAccountPage(parts.database.connection, {
-        afterId: after,
-        limit,
-        part: q.trim(),
-      });
+      const { limit, after: afterId = null, q = "" } = query;
+      const wanted = { afterId, limit, part: q.trim() };
+      const page = await listAccountPage(parts.database.connection, wanted);
       addPaging(reply, { path: "/api/users", query, page });
       return page.rows.map(toView);
     },
@@ -106,9 +104,38 @@ function userHandlers(
         await renew(call, account.id);
       return toView(account);
     },
+    ...invitationHandlers(parts),
     deleteUser: async ({ params }, call) => {
       accountOf(await removeAccount(parts, { asker: toAsker(call), accountId: params.id }));
       return { deleted: true };
+    },
+  };
+}
+
+function invitationHandlers(
+  parts: AccountParts & { readonly sessions: Sessions },
+): Pick<HandlersFor<typeof usersApi>, "inviteUser" | "withdrawInvitation" | "acceptInvitation"> {
+  return {
+    inviteUser: async ({ params }, call) => {
+      const asked = { asker: toAsker(call), accountId: params.id };
+      const outcome = await inviteToAccount(parts, asked);
+      if (outcome.kind !== "invited") throw new ApiFailure(describe(outcome));
+      // A browser sends what follows the # to no one.
+      const path = `/invitation#${outcome.token}`;
+      return { path, expiresAt: outcome.expiresAt.toISOString() };
+    },
+    withdrawInvitation: async ({ params }, call) => {
+      const asked = { asker: toAsker(call), accountId: params.id };
+      const { invitationExpiresAt } = accountOf(await withdrawInvitation(parts, asked));
+      return { withdrawn: invitationExpiresAt !== null };
+    },
+    acceptInvitation: async ({ body }, { request, reply }) => {
+      const outcome = await acceptInvitation(parts, { ...body, origin: request.peer });
+      if (outcome.kind !== "accepted") throw new ApiFailure(describe(outcome));
+      await endSession(parts, request.cookies[SESSION_COOKIE]);
+      setSessionCookie(reply, outcome.token);
+      const { username, email, role } = outcome.account;
+      return { username, email, role };
     },
   };
 }
@@ -138,7 +165,7 @@ const nameReserved = {
 type Problem =
   | AccountProblem
   | { readonly kind: "off" | "full" }
-  | { readonly kind: "wrong" }
+  | { readonly kind: "wrong" | "over" }
   | { readonly kind: "too-many"; readonly untilMs: number };
 
 function describe(problem: Problem): ApiError {
@@ -157,6 +184,14 @@ function describe(problem: Problem): ApiError {
       };
     case "no-account":
       return { error: "No account has that id", code: "not_found", field: "id" };
+    case "inactive":
+      return { error: "The account is inactive; activate it first", code: "not_allowed" };
+    case "over":
+      return {
+        error: "This invitation has been used, has ended or is not complete; ask for another one",
+        code: "not_found",
+        field: "token",
+      };
     case "refused":
       return describeRefusal(problem.decision);
     case "full":
@@ -233,6 +268,11 @@ function toName(name: string | undefined): string | null {
   return name === undefined || name === "" ? null : name;
 }
 
+/** An invitation that is too old is none. */
+function openUntil({ invitationExpiresAt: until }: Account): string | null {
+  return until === null || until.getTime() <= Date.now() ? null : until.toISOString();
+}
+
 function toView(account: Account): AccountView {
   const { id, username, name, email, role, isActive, ircAccount, passwordHash } = account;
   return {
@@ -243,6 +283,7 @@ function toView(account: Account): AccountView {
     role,
     isActive,
     canSignIn: passwordHash !== null,
+    invitedUntil: openUntil(account),
     createdAt: account.createdAt.toISOString(),
     lastLogin: account.lastLogin?.toISOString() ?? null,
     ircAccount,

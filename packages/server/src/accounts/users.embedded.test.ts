@@ -1,4 +1,4 @@
-import { accountSchema, roles, type Account, type Role } from "@neonrelay/contract";
+import { accountSchema, roles, usersCalls, type Account, type Role } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { sql } from "drizzle-orm";
@@ -6,11 +6,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { WebSocket } from "ws";
 import {
+  cookieOf,
   startTestServer,
   type SignedInBrowser,
   type TestBrowser,
   type TestServer,
 } from "../api/test-server.ts";
+import { SESSION_COOKIE } from "../http-kit/cookies.ts";
+import { INVITATION_MS } from "./invitation-actions.ts";
 import { hashPassword } from "./secrets.ts";
 
 const unknownId = "11111111-1111-4111-8111-111111111111";
@@ -70,6 +73,7 @@ test.each([
   ["POST", "/api/users"],
   ["PUT", `/api/users/${unknownId}`],
   ["DELETE", `/api/users/${unknownId}`],
+  ["DELETE", `/api/users/${unknownId}/invitation`],
 ])("%s %s needs the right to manage accounts", async (method, path) => {
   const options = method === "GET" || method === "DELETE" ? {} : { body: newNames() };
   const guest = await server.guest().call(method, path, options);
@@ -480,4 +484,89 @@ async function openSocket({ cookie }: TestBrowser): Promise<WebSocket> {
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/ws`, { headers });
   await once(socket, "message");
   return socket;
+}
+
+/** The token of a new invitation, made as a super admin. */
+async function invite(id: string): Promise<string> {
+  const made = await as("super_admin").call("POST", `/api/users/${id}/invitation`);
+  const { path } = usersCalls.inviteUser.response.parse(made.body);
+  expect(path).toMatch(/^\/invitation#[\w-]{43}$/);
+  return path.split("#")[1] ?? "";
+}
+
+async function accept(token: string, chosen = password) {
+  const body = { token, password: chosen };
+  return await server.guest().call("POST", "/api/users/accept-invitation", { body });
+}
+
+test("an invitation sets a password once, signs in, and the list shows until when it works", async () => {
+  const { id, username } = await makeAccount({ role: "dj" });
+  const token = await invite(id);
+  const listed = await as("admin").call("GET", `/api/users?q=${username}`);
+  const [{ invitedUntil } = { invitedUntil: null }] = z.array(accountSchema).parse(listed.body);
+
+  const accepted = await accept(token);
+  const again = await accept(token, "another long password");
+
+  expect(Date.parse(invitedUntil ?? "") - Date.now()).toBeGreaterThan(INVITATION_MS - 60_000);
+  expect(accepted).toMatchObject({ status: 200, body: { username, role: "dj" } });
+  const cookie = cookieOf(accepted.headers, SESSION_COOKIE);
+  const session = await server.call("GET", "/api/session", { headers: { cookie } });
+  expect(session.body).toMatchObject({ kind: "user", username });
+  expect(again).toMatchObject({ status: 404, body: { field: "token" } });
+  expect(await canSignIn(username, password)).toBe(true);
+  expect(JSON.stringify(listed.body)).not.toContain(token);
+});
+
+test.each([
+  ["another invitation", (id: string) => invite(id)],
+  ["withdrawal", (id: string) => as("admin").call("DELETE", `/api/users/${id}/invitation`)],
+  ["another role", (id: string) => change(id, { role: "moderator" })],
+  ["a new password", (id: string) => change(id, { password: "another long password" })],
+  ["disabling", (id: string) => change(id, { isActive: false })],
+  [
+    "seven days",
+    (id: string) =>
+      server.database.connection.execute(
+        sql`update users set invitation_expires_at = now() where id = ${id}`,
+      ),
+  ],
+])("an invitation ends with %s", async (_what, end) => {
+  const { id } = await makeAccount({ role: "dj" });
+  const token = await invite(id);
+  await end(id);
+
+  expect((await accept(token)).status).toBe(404);
+});
+
+test("another name leaves an invitation open, and two who accept it at once set one password", async () => {
+  const { id } = await makeAccount();
+  const token = await invite(id);
+  await change(id, { role: "listener", name: "Ada Vale" });
+
+  const both = await Promise.all([accept(token, "a first password"), accept(token)]);
+
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+});
+
+test("nobody invites to an account above their own, nor to an inactive one", async () => {
+  const boss = await makeAccount({ role: "super_admin" });
+  const colleague = await makeAccount({ role: "admin" });
+  const gone = await makeAccount({ role: "dj" });
+  await change(gone.id, { isActive: false });
+  const tryTo = async (role: Role | "access-code", { id }: Account) =>
+    (await as(role).call("POST", `/api/users/${id}/invitation`)).status;
+
+  expect(await tryTo("admin", boss)).toBe(403);
+  expect(await tryTo("access-code", colleague)).toBe(403);
+  expect(await tryTo("super_admin", gone)).toBe(403);
+  expect(await tryTo("super_admin", boss)).toBe(200);
+  expect((await as("super_admin").call("POST", `/api/users/${unknownId}/invitation`)).status).toBe(
+    404,
+  );
+});
+
+async function change(id: string, body: object): Promise<void> {
+  const { status } = await as("super_admin").call("PUT", `/api/users/${id}`, { body });
+  expect(status).toBe(200);
 }

@@ -205,6 +205,9 @@ export const mayCall: Readonly<Record<string, readonly CallerName[]>> = {
   listUsers: admins,
   createUser: admins,
   updateUser: admins,
+  inviteUser: admins,
+  withdrawInvitation: admins,
+  acceptInvitation: everyone,
   deleteUser: admins,
 
   getBranding: everyone,

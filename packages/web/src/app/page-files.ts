@@ -13,6 +13,9 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/playlist": lazyPart(
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),
+  "/invitation": lazyPart(
+    async () => (await import("../pages/invitation-page.tsx")).InvitationPage,
+  ),
   "/my-shows": lazyPart(async () => (await import("../pages/my-shows-page.tsx")).MyShowsPage),
   "/programme": lazyPart(async () => (await import("../pages/gated-pages.tsx")).ProgrammePage),
   "/schedule": lazyPart(async () => (await import("../pages/schedule-page.tsx")).SchedulePage),

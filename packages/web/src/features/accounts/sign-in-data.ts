@@ -52,6 +52,25 @@ export function useRegister() {
   });
 }
 
+/** Sets the password of the invited account and signs in with it. */
+export function useAcceptInvitation() {
+  const becomeSomeone = useBecomeSomeone();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: async (body: { readonly token: string; readonly password: string }) => {
+      const { username } = await callApi(usersCalls.acceptInvitation, { body });
+      return welcomedName(await becomeSomeone(), username);
+    },
+    onSuccess: (name) =>
+      toasts.show({
+        tone: "success",
+        title: "Login Successful",
+        text: `Welcome, ${name}!`,
+        durationMs: TOAST_MS,
+      }),
+  });
+}
+
 /** The toast for a failed sign-in. */
 export function signInRefusal(error: unknown): { readonly title: string; readonly text: string } {
   if (error instanceof SessionNotKeptError) return { title: "Login Failed", text: error.message };

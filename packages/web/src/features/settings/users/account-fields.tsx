@@ -70,6 +70,19 @@ function toChoices(roles: readonly Role[], session: Session | undefined) {
   }));
 }
 
+const roleTexts: Readonly<Record<Role, string>> = {
+  listener: "Requests songs, comments and keeps favourites.",
+  dj: "Goes on air with a stream key, and runs the station's transport.",
+  moderator: "Plans the programme, and moderates chat and comments.",
+  admin: "Runs the station: music, programme, settings and accounts.",
+  super_admin: "Everything, backups and the database console included.",
+};
+
+/** What a role may do, in a line. */
+export function roleText(role: Role): string {
+  return roleTexts[role];
+}
+
 /** Whether this session may create, change and remove accounts of that role. The server checks again. */
 export function mayManage(session: Session | undefined, role: Role): boolean {
   if (session === undefined || !session.rights.includes("user_management")) return false;

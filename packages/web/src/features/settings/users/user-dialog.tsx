@@ -7,9 +7,16 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { AskingButton, Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { NewPasswordField, useSession } from "../../accounts/index.ts";
-import { AccountNameFields, changedRoleChoices } from "./account-fields.tsx";
+import { AccountNameFields, changedRoleChoices, roleText } from "./account-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
-import { useRequiredNames, useRevokeUserStreamKey, useUpdateUser } from "./users-data.ts";
+import { type Invitation, InvitationDialog } from "./invitation-dialog.tsx";
+import {
+  useInviteUser,
+  useRequiredNames,
+  useRevokeUserStreamKey,
+  useUpdateUser,
+  useWithdrawInvitation,
+} from "./users-data.ts";
 
 /** Changes an account. A new password, another role and disabling end its sessions. */
 export function UserDialog({
@@ -47,6 +54,7 @@ export function UserDialog({
           label="Role"
           value={draft.role}
           choices={changedRoleChoices(useSession())}
+          hint={roleText(draft.role)}
           onChange={(role) => edit({ role })}
         />
         <SwitchField
@@ -74,6 +82,7 @@ export function UserDialog({
         />
         <div className="flex flex-wrap justify-between gap-3">
           <RevokeKey account={account} />
+          <InvitationButtons account={account} />
           <button type="submit" className="button button-primary" disabled={update.isPending}>
             {update.isPending ? "Saving…" : "Save User"}
           </button>
@@ -96,5 +105,43 @@ function RevokeKey({ account: { id, username } }: { readonly account: Account })
       }}
       onConfirm={() => revoke.mutate(id)}
     />
+  );
+}
+
+/** Lets the account's owner set a password, as a new user or after losing it. */
+function InvitationButtons({
+  account: { id, username, invitedUntil },
+}: {
+  readonly account: Account;
+}) {
+  const invite = useInviteUser();
+  const withdraw = useWithdrawInvitation();
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={invite.isPending}
+        onClick={() =>
+          invite.mutate(id, { onSuccess: (sent) => setInvitation({ username, ...sent }) })
+        }
+      >
+        Invitation Link
+      </button>
+      {invitedUntil !== null && (
+        <button
+          type="button"
+          className="button"
+          disabled={withdraw.isPending}
+          onClick={() => withdraw.mutate(id)}
+        >
+          Withdraw Invitation
+        </button>
+      )}
+      {invitation !== undefined && (
+        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </>
   );
 }

@@ -63,6 +63,24 @@ export function useUpdateUser() {
   });
 }
 
+export function useInviteUser() {
+  return useCommand({
+    run: (id: string) => callApi(usersCalls.inviteUser, { params: { id } }),
+    done: undefined,
+    failure: "Failed to make an invitation",
+    changes,
+  });
+}
+
+export function useWithdrawInvitation() {
+  return useCommand({
+    run: (id: string) => callApi(usersCalls.withdrawInvitation, { params: { id } }),
+    done: { title: "Invitation Withdrawn" },
+    failure: "Failed to withdraw the invitation",
+    changes,
+  });
+}
+
 type UserChange = RequestOf<typeof usersCalls.updateUser>["body"];
 
 export function useDeleteUser() {

@@ -1,20 +1,38 @@
-import type { Account, Role } from "@neonrelay/contract/callers";
+import { type Account, type Role, SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
-import { roleName, useSession } from "../../accounts/index.ts";
-import { AccountNameFields, mayManage, NO_NAMES, roleChoices } from "./account-fields.tsx";
+import { NewPasswordField, roleName, useSession } from "../../accounts/index.ts";
+import {
+  AccountNameFields,
+  mayManage,
+  NO_NAMES,
+  roleChoices,
+  roleText,
+} from "./account-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { MoreRows } from "../../../ui/more-rows.tsx";
+import { type Invitation, InvitationDialog } from "./invitation-dialog.tsx";
 import { UserDialog } from "./user-dialog.tsx";
-import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
+import {
+  useCreateUser,
+  useDeleteUser,
+  useInviteUser,
+  useRequiredNames,
+  useUsers,
+} from "./users-data.ts";
 
 /** The form resets to the lowest role, so that the next account never gets too many rights. */
-const LEAST_ROLE = "listener";
+const NEW_USER: typeof NO_NAMES & { readonly role: Role; readonly password: string } = {
+  ...NO_NAMES,
+  role: "listener",
+  password: "",
+};
 
 /** The user accounts and their roles. */
 export function UsersSection() {
@@ -29,44 +47,67 @@ export function UsersSection() {
 function CreateUser() {
   const choices = roleChoices(useSession());
   const create = useCreateUser({ done: "User Created", failure: "Failed to create the user" });
-  const [account, setAccount] = useState(NO_NAMES);
-  const [role, setRole] = useState<Role>(LEAST_ROLE);
+  const invite = useInviteUser();
+  const [account, setAccount] = useState(NEW_USER);
+  const [invitation, setInvitation] = useState<Invitation>();
   const names = useRequiredNames(account, create.error);
+  const change = (edits: Partial<typeof NEW_USER>) => {
+    forgetFailure(create);
+    setAccount({ ...account, ...edits });
+  };
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!names.areThere(event.currentTarget)) return;
+    const { username, email, role, password } = account;
+    const chosen = password === "" ? {} : { password };
     create.mutate(
-      { username: account.username.trim(), email: account.email.trim(), role },
+      { username: username.trim(), email: email.trim(), role, ...chosen },
       {
-        onSuccess: () => {
+        onSuccess: (made) => {
           // Anything typed in the meantime belongs to another account.
-          setAccount((now) => (now === account ? NO_NAMES : now));
-          setRole((now) => (now === role ? LEAST_ROLE : now));
+          setAccount((now) => (now === account ? NEW_USER : now));
+          if (password === "")
+            invite.mutate(made.id, {
+              onSuccess: (sent) => setInvitation({ username: made.username, ...sent }),
+            });
         },
       },
     );
   };
   return (
-    <FormSection title="Create User" text="The account can sign in once you set its password.">
-      <form
-        onSubmit={submit}
-        noValidate
-        className="grid gap-4 md:grid-cols-[1fr_1fr_minmax(140px,auto)_auto] md:items-start"
-      >
-        <AccountNameFields
-          names={account}
-          problems={names.problems}
-          onChange={(change) => {
-            forgetFailure(create);
-            setAccount({ ...account, ...change });
-          }}
+    <FormSection
+      title="Create User"
+      text="Without a password you get an invitation link, with which the user sets one."
+    >
+      <form onSubmit={submit} noValidate className="grid gap-4 md:grid-cols-2 md:items-start">
+        <AccountNameFields names={account} problems={names.problems} onChange={change} />
+        <SelectField
+          label="Role"
+          value={account.role}
+          choices={choices}
+          hint={roleText(account.role)}
+          onChange={(role) => change({ role })}
         />
-        <SelectField label="Role" value={role} choices={choices} onChange={setRole} />
-        <button type="submit" className="button button-primary md:mt-7" disabled={create.isPending}>
+        <div className="flex flex-col gap-3">
+          <NewPasswordField
+            password={account.password}
+            hint={`Leave empty for an invitation link. A password has at least ${SHORTEST_PASSWORD} characters.`}
+            problem={fieldProblem(create.error, "password")}
+            onChange={(password) => change({ password })}
+          />
+        </div>
+        <button
+          type="submit"
+          className="button button-primary justify-self-start"
+          disabled={create.isPending || invite.isPending}
+        >
           <UserPlus size={16} aria-hidden="true" />
           Create User
         </button>
       </form>
+      {invitation !== undefined && (
+        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
     </FormSection>
   );
 }
@@ -104,7 +145,8 @@ function UserRow({ account }: { readonly account: Account }) {
   const [asks, setAsks] = useState<"edit" | "delete">();
   const remove = useDeleteUser();
   const isManaged = mayManage(useSession(), account.role);
-  const { username, email, role, isActive, canSignIn, createdAt, lastLogin } = account;
+  const { username, email, role, isActive, canSignIn, invitedUntil, createdAt, lastLogin } =
+    account;
   return (
     <li className="flex items-center gap-x-3 rounded-m border border-line bg-s2 p-3">
       <div className="min-w-0 flex-1">
@@ -114,7 +156,14 @@ function UserRow({ account }: { readonly account: Account }) {
           <span className={`badge ${isActive ? "text-accent-text" : "text-danger"}`}>
             {isActive ? "Active" : "Inactive"}
           </span>
-          {!canSignIn && <span className="badge text-warn">No password</span>}
+          {!canSignIn && invitedUntil === null && (
+            <span className="badge text-warn">No password</span>
+          )}
+          {invitedUntil !== null && (
+            <span className="badge text-muted">
+              Invited until {formatDateAndTime(Date.parse(invitedUntil))}
+            </span>
+          )}
         </p>
         <p className="text-[13px] break-words text-muted">
           {email ?? "no email"} · created {formatDateAndTime(Date.parse(createdAt))} ·{" "}

@@ -1,0 +1,67 @@
+import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import { type SyntheticEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { fieldProblem, refusalText } from "../api/call-api.ts";
+import { NewPasswordField } from "../features/accounts/password-field.tsx";
+import { useAcceptInvitation } from "../features/accounts/sign-in-data.ts";
+import { useBranding } from "../features/branding/branding-data.ts";
+import { PageCorner, PageHeading } from "../ui/page-header.tsx";
+import { usePageTitle } from "./page-title.ts";
+
+/** Where an invited user sets a password. The token follows the `#`, which browsers send to no one. */
+export function InvitationPage() {
+  usePageTitle("Invitation");
+  const { siteName } = useBranding();
+  const [token] = useState(takeToken);
+  const [password, setPassword] = useState("");
+  const [, goTo] = useLocation();
+  const accept = useAcceptInvitation();
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    accept.mutate({ token, password }, { onSuccess: () => goTo("/", { replace: true }) });
+  };
+  const problem =
+    accept.error === null ? undefined : (refusalText(accept.error) ?? accept.error.message);
+  const passwordProblem = fieldProblem(accept.error, "password");
+  return (
+    <div className="relative flex min-h-full flex-col items-center justify-center p-4">
+      <PageCorner />
+      <section className="panel w-full max-w-md p-6" aria-labelledby="invitation">
+        <PageHeading id="invitation" className="text-[24px] leading-8 font-bold">
+          Welcome to {siteName}
+        </PageHeading>
+        {token === "" ? (
+          <p className="mt-2 text-muted">
+            This link is not complete. Open it again from where you got it, or ask for another one.
+          </p>
+        ) : (
+          <form onSubmit={submit} noValidate className="mt-4 flex flex-col gap-4">
+            <NewPasswordField
+              password={password}
+              hint={`Choose a password with at least ${SHORTEST_PASSWORD} characters.`}
+              problem={passwordProblem}
+              onChange={setPassword}
+            />
+            <p role="alert" className="text-[13px] text-danger empty:hidden">
+              {passwordProblem === undefined && problem}
+            </p>
+            <button
+              type="submit"
+              className="button button-primary"
+              disabled={password === "" || accept.isPending}
+            >
+              {accept.isPending ? "Saving…" : "Set Password"}
+            </button>
+          </form>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Takes the token out of the address, so that it stays neither on screen nor in the history. */
+function takeToken(): string {
+  const token = location.hash.slice(1);
+  if (token !== "") history.replaceState(history.state, "", location.pathname);
+  return token;
+}
