@@ -452,6 +452,7 @@ test("the database is tested, logs are cleared, and the checklist fixes what is 
 
   await page.getByRole("tab", { name: "Security" }).click();
   await page.getByText("sql_console", { exact: false }).first().waitFor();
+  await page.getByRole("tab", { name: "Going Public" }).click();
   await page.getByRole("button", { name: "Busy station" }).click();
   await toast(page, "Settings Updated");
   await page.getByRole("button", { name: "Busy station" }).waitFor({ state: "detached" });
