@@ -1,6 +1,6 @@
 import { type SetUp, systemCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
-import { Circle, CircleCheck } from "lucide-react";
+import { ChevronRight, Circle, CircleCheck } from "lucide-react";
 import { Link } from "wouter";
 import { callApi } from "../../api/call-api.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
@@ -76,10 +76,13 @@ function OpenPoint({ point: { name, text, href, fix } }: { readonly point: SetUp
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
       <Link
         href={href}
-        className="flex min-h-11 min-w-0 flex-1 basis-44 flex-col justify-center py-1 leading-5 hover:underline"
+        className="flex min-h-11 min-w-0 flex-1 basis-44 items-center gap-2 py-1 leading-5 hover:underline"
       >
-        <span className="font-medium">{name}</span>
-        <span className="text-[13px] break-words text-muted">{text}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">{name} </span>
+          <span className="block text-[13px] break-words text-muted">{text}</span>
+        </span>
+        <ChevronRight size={16} className="shrink-0 text-muted" aria-hidden="true" />
       </Link>
       {fix !== undefined && (
         <button
