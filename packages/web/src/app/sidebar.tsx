@@ -10,7 +10,7 @@ import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionLine } from "../socket/connection-banner.tsx";
-import { documentation } from "../ui/documentation.ts";
+import { HELP_URL } from "../ui/help.ts";
 import { countOf } from "../ui/count-of.ts";
 import {
   entriesFor,
@@ -95,7 +95,7 @@ function SidebarLink({ entry }: { readonly entry: NavigationEntry }) {
 function HelpLink() {
   return (
     <a
-      href={documentation.home}
+      href={HELP_URL}
       target="_blank"
       className="flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display font-semibold text-muted hover:bg-s2 hover:text-text max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 xl:justify-start xl:px-3"
     >
