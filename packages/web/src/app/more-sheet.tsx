@@ -4,7 +4,7 @@ import { useSession } from "../features/accounts/session-data.ts";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { documentation } from "../ui/documentation.ts";
+import { HELP_URL } from "../ui/help.ts";
 import { moreGroupsFor, NavigationBadge, NavigationIcon } from "./navigation.tsx";
 
 /** What a phone's bottom bar has no room for. */
@@ -49,7 +49,7 @@ export function MoreSheet({ onClose }: { readonly onClose: () => void }) {
             <Keyboard size={18} aria-hidden="true" />
             Keyboard shortcuts
           </button>
-          <a className="button justify-start gap-3" href={documentation.home} target="_blank">
+          <a className="button justify-start gap-3" href={HELP_URL} target="_blank">
             <CircleHelp size={18} aria-hidden="true" />
             Help
           </a>

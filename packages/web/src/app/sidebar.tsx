@@ -10,7 +10,7 @@ import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
-import { documentation } from "../ui/documentation.ts";
+import { HELP_URL } from "../ui/help.ts";
 import { countOf } from "../ui/count-of.ts";
 import {
   currentEntry,
@@ -138,7 +138,7 @@ function SidebarLink({
 function HelpLink({ size }: { readonly size: keyof typeof sizes }) {
   return (
     <a
-      href={documentation.home}
+      href={HELP_URL}
       target="_blank"
       className={`flex items-center justify-center gap-x-3 rounded-m font-display text-muted hover:bg-s2 hover:text-text xl:justify-start xl:px-3 ${sizes[size]}`}
     >

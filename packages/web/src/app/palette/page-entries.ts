@@ -34,7 +34,7 @@ import {
 } from "../../features/accounts/session-data.ts";
 import { settingsSections } from "../../features/settings/settings-sections.ts";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
-import { openHelp } from "../../ui/documentation.ts";
+import { openHelp } from "../../ui/help.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
 
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {

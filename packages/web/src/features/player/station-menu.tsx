@@ -1,5 +1,5 @@
 import { CircleHelp, Pause, Play, RadioTower, SkipBack, SkipForward } from "lucide-react";
-import { openHelp } from "../../ui/documentation.ts";
+import { openHelp } from "../../ui/help.ts";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { usePlaybackCommand, useStationSwitch } from "../radio/index.ts";
 

@@ -3,7 +3,7 @@ import { Library, OctagonX, RotateCcw, Stethoscope, Tag, Timer, Wifi } from "luc
 import { Suspense, useState } from "react";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { formatCount } from "../../../ui/count-of.ts";
-import { documentation } from "../../../ui/documentation.ts";
+import { HELP_URL } from "../../../ui/help.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/index.ts";
@@ -62,7 +62,7 @@ function SystemFigures({ system }: { readonly system: SystemStatus }) {
         <UsageBars system={system} />
       </FormSection>
       {system.hasDocs && (
-        <a className="block py-1 text-primary-text underline" href={documentation.home}>
+        <a className="block py-1 text-primary-text underline" href={HELP_URL}>
           Documentation
         </a>
       )}
