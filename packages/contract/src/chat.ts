@@ -60,7 +60,11 @@ export type ChatMessage = z.infer<typeof chatMessageSchema>;
 /** The beginning of the bot's announcements of what is on air. */
 export const ON_AIR_WORDS = "Now on air: ";
 
-/** Whether the bot announces what is on air; a listener's quote of it doesn't count. */
+/**
+ * Whether the bot announces what is on air; a listener's quote of it doesn't count.
+ * @example
+ * isOnAirLine({ origin: "station", message: "Now on air: “Tide” by Nova" }); // true
+ */
 export function isOnAirLine({ origin, message }: Pick<ChatMessage, "origin" | "message">): boolean {
   return origin === "station" && message.startsWith(ON_AIR_WORDS);
 }

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEventHandler } from "react";
 
 const LONGEST = 400;
 
@@ -18,7 +18,7 @@ export function PaletteField({
   /** Of the option that Enter runs. */
   readonly chosenId?: string | undefined;
   readonly onType: (typed: string) => void;
-  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onKeyDown?: KeyboardEventHandler;
   readonly onClose: () => void;
 }) {
   return (

@@ -1,13 +1,11 @@
 import { CalendarDays, ListPlus, ListStart, Mic, SlidersHorizontal } from "lucide-react";
 import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";
-import { addressOf, useArtistSearch } from "../../features/library/browse/browse-data.ts";
-import { useTrackSearch } from "../../features/library/library-data.ts";
+import { useArtistSearch, useTrackSearch } from "../../features/library/library-data.ts";
 import { useAddToQueue } from "../../features/queue/add-to-queue-data.ts";
 import { usePlayNext } from "../../features/queue/queue-data.ts";
 import { useShows } from "../../features/schedule/schedule-data.ts";
-import { placedSettings } from "../../features/settings/setting-labels.ts";
-import { settingsSections } from "../../features/settings/settings-sections.ts";
+import { placedSettings, settingsSections } from "../../features/settings/settings-sections.ts";
 import { useDelayed } from "../../ui/use-delayed.ts";
 import { beginsWords } from "./fuzzy-rules.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
@@ -81,13 +79,13 @@ function useArtistEntries({ typed, words }: Search): readonly PaletteEntry[] {
   const isCurrent = words === typed && !isPlaceholderData;
   return (words === "" ? [] : (data ?? []))
     .filter(({ name }) => isCurrent || beginsWords(typed, name))
-    .map((artist) => ({
-      id: `artist-${artist.key}`,
+    .map(({ key, name }) => ({
+      id: `artist-${key}`,
       group: "Artists",
-      label: artist.name,
+      label: name,
       note: "Show in the library",
       icon: Mic,
-      run: () => goTo(addressOf({ filter: "artist" }, artist)),
+      run: () => goTo(`/library?${new URLSearchParams({ artist: name })}`),
     }));
 }
 

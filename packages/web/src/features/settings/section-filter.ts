@@ -1,5 +1,4 @@
-import { placedSettings } from "./setting-labels.ts";
-import type { settingsSections } from "./settings-sections.ts";
+import { placedSettings, type settingsSections } from "./settings-sections.ts";
 
 /** Whether every word of the filter begins a word of the section or of its settings. */
 export function isFoundBy(

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
 import { useSocket } from "../../socket/socket-context.ts";
-import { brandingLabels, settingLabels } from "./setting-labels.ts";
+import { brandingLabels, settingLabels } from "./settings-sections.ts";
 import { stationSettingsQuery } from "./station-settings-query.ts";
 
 export function useStationSettings() {

@@ -1,11 +1,9 @@
+import type { StationSettings } from "@neonrelay/contract/callers";
+
 /** The sections of the settings; the URL has the id as `?section=`. The filter finds one by its words and its settings, too. */
 export const settingsSections = [
-  {
-    id: "station",
-    name: "Station",
-    words: "name tagline volume auto-play time zone kinds jingles",
-  },
-  { id: "branding", name: "Branding", words: "colours title genre website contact bot IRC server" },
+  { id: "station", name: "Station", words: "name tagline jingles" },
+  { id: "branding", name: "Branding", words: "colours" },
   {
     id: "streaming",
     name: "Streaming",
@@ -22,3 +20,111 @@ export const settingsSections = [
   { id: "security", name: "Security", words: "events days" },
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number]["id"];
+
+/** What forms and refusals call the fields of the settings. */
+export const settingLabels: Readonly<Record<keyof StationSettings, string>> = {
+  stationName: "Station Name",
+  tagline: "Tagline",
+  timeZone: "Time Zone",
+  autoPlay: "Auto-play",
+  ircChannel: "IRC Channel",
+  announcesShows: "Announce shows on IRC",
+  doesTopicFollowShow: "IRC topic follows the show",
+  volume: "Server Volume",
+  djKeysWork: "DJs only in their shows",
+  djAddress: "Address for DJs",
+  bitrate: "Bitrate",
+  maxListeners: "Max Listeners",
+  loudnessTargetLufs: "Loudness target",
+  streamLimitMinutes: "Longest external stream",
+  shortestTrackSeconds: "Shortest track",
+  leftOutFormats: "Music formats",
+  uploadFormats: "More formats for uploads",
+  maxUploadMegabytes: "Largest upload",
+  trashDays: "Days in the trash",
+  tagOriginalsMegabytes: "Room for undo in files",
+  allowedStreamHosts: "Allowed private hosts",
+  oldAddresses: "Old addresses",
+  relays: "Icecast relays",
+  commentsEnabled: "Comments",
+  registrationEnabled: "Public Registration",
+  maintenanceMode: "Maintenance Mode",
+  guestQueueActions: "Guest queue actions",
+  requestRules: "Request rules",
+  requestTurns: "Requests play",
+  separation: "Separation",
+  kindRules: "Kinds of Tracks",
+  retention: "Retention",
+};
+
+export const brandingLabels = {
+  siteName: "Station Name",
+  tagline: "Tagline",
+  controlPanelTitle: "Control Panel Title",
+  "metadata.genre": "Genre",
+  "metadata.website": "Website URL",
+  "metadata.email": "Contact Email",
+  "irc.botName": "Bot Name",
+  "irc.server": "IRC Server",
+  headerTags: "Header Tags",
+  "colors.primary": "Primary Colour",
+  "colors.secondary": "Secondary Colour",
+  "colors.accent": "Accent Colour",
+};
+
+/** Settings with a field or a part of their own, by section. Name and tagline are found under Branding. */
+const settingsOf = {
+  station: [
+    "timeZone",
+    "autoPlay",
+    "ircChannel",
+    "announcesShows",
+    "doesTopicFollowShow",
+    "volume",
+    "djKeysWork",
+    "kindRules",
+  ],
+  streaming: [
+    "djAddress",
+    "bitrate",
+    "maxListeners",
+    "loudnessTargetLufs",
+    "streamLimitMinutes",
+    "shortestTrackSeconds",
+    "leftOutFormats",
+    "uploadFormats",
+    "maxUploadMegabytes",
+    "trashDays",
+    "tagOriginalsMegabytes",
+    "allowedStreamHosts",
+    "oldAddresses",
+    "relays",
+    "commentsEnabled",
+    "registrationEnabled",
+    "maintenanceMode",
+    "guestQueueActions",
+    "requestRules",
+    "requestTurns",
+  ],
+  security: ["retention"],
+} as const satisfies Partial<Record<SettingsSection, readonly (keyof StationSettings)[]>>;
+
+/** A setting, and the section that has it. */
+interface PlacedSetting {
+  readonly section: SettingsSection;
+  readonly label: string;
+}
+
+/** Every setting that can be opened in its section. */
+export const placedSettings: readonly PlacedSetting[] = [
+  ...settingsOf.station.map(
+    (name) => ({ section: "station", label: settingLabels[name] }) as const,
+  ),
+  ...Object.values(brandingLabels).map((label) => ({ section: "branding", label }) as const),
+  ...settingsOf.streaming.map(
+    (name) => ({ section: "streaming", label: settingLabels[name] }) as const,
+  ),
+  ...settingsOf.security.map(
+    (name) => ({ section: "security", label: settingLabels[name] }) as const,
+  ),
+];

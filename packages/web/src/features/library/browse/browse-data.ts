@@ -55,22 +55,6 @@ export function useGroupPages(listing: GroupListing, numbers: readonly number[])
   return rowsOfPages(numbers, pages);
 }
 
-/** The artists with the text in their name, those with most tracks first. While typing, the earlier ones stay. */
-export function useArtistSearch(text: string, limit: number) {
-  return useQuery({
-    ...stationData,
-    queryKey: [libraryGroupsCalls.listArtists.path, { text, limit }],
-    queryFn: ({ signal }) =>
-      callApi(
-        libraryGroupsCalls.listArtists,
-        { query: { q: text, limit, sort: "tracks" } },
-        signal,
-      ),
-    enabled: text !== "",
-    placeholderData: keepPreviousData,
-  });
-}
-
 /** First letters of the names; undefined until loaded, and for groups without letters. */
 export function useLetters(of: BrowseWay["letters"]) {
   return useQuery({
