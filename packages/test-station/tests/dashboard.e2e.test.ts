@@ -755,15 +755,7 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   await page.getByRole("button", { name: "Close, Esc" }).click();
   await page.setViewportSize(PHONE);
   await page.getByRole("button", { name: "Commands" }).click();
-  await field.fill("help");
-  const opened = page.context().waitForEvent("page");
-  await page.keyboard.press("Enter");
-  const help = await opened;
-  await help.getByRole("heading", { level: 1, name: /documentation/i }).waitFor();
-  await help.close();
   await page.setViewportSize(WIDE);
-  await page.getByRole("link", { name: "Help" }).waitFor();
-  await page.getByRole("button", { name: "Commands" }).click();
   await field.fill("emergency");
   const ofGuest = await page.getByRole("option").allTextContents();
   await page.keyboard.press("Control+k");
