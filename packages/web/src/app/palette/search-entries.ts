@@ -1,7 +1,6 @@
 import { CalendarDays, ListPlus, ListStart, Mic, SlidersHorizontal } from "lucide-react";
 import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";
-import { useArtistSearch, useTrackSearch } from "../../features/library/library-data.ts";
 import { useAddToQueue } from "../../features/queue/add-to-queue-data.ts";
 import { usePlayNext } from "../../features/queue/queue-data.ts";
 import { useShows } from "../../features/schedule/schedule-data.ts";
@@ -9,6 +8,7 @@ import { placedSettings, settingsSections } from "../../features/settings/settin
 import { useDelayed } from "../../ui/use-delayed.ts";
 import { beginsWords } from "./fuzzy-rules.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
+import { useMatchingArtists, useMatchingTracks } from "./search-data.ts";
 
 const SEARCH_AFTER_MS = 200;
 const FEWEST_LETTERS = 2;
@@ -44,7 +44,7 @@ function useTrackEntries({ typed, words }: Search): readonly PaletteEntry[] {
     title: "Playing Next",
     text: `${track.title} will play next`,
   }));
-  const { data, isPlaceholderData } = useTrackSearch(words, mayRequest);
+  const { data, isPlaceholderData } = useMatchingTracks(words, mayRequest);
   const isCurrent = words === typed && !isPlaceholderData;
   // While the station searches, the earlier matches that still match stay.
   const tracks = (words === "" || !mayRequest ? [] : (data ?? [])).filter(
@@ -75,7 +75,7 @@ function useTrackEntries({ typed, words }: Search): readonly PaletteEntry[] {
 
 function useArtistEntries({ typed, words }: Search): readonly PaletteEntry[] {
   const [, goTo] = useLocation();
-  const { data, isPlaceholderData } = useArtistSearch(words, MAX_ARTISTS);
+  const { data, isPlaceholderData } = useMatchingArtists(words, MAX_ARTISTS);
   const isCurrent = words === typed && !isPlaceholderData;
   return (words === "" ? [] : (data ?? []))
     .filter(({ name }) => isCurrent || beginsWords(typed, name))

@@ -1,4 +1,4 @@
-import { libraryCalls, libraryGroupsCalls, tracksCalls } from "@neonrelay/contract/callers";
+import { libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
 import type { RequestOf, Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
@@ -69,22 +69,6 @@ export function useTrackSearch(text: string, isWanted: boolean) {
     enabled: isWanted && text !== "",
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
-  });
-}
-
-/** The artists with the text in their name, those with most tracks first. While typing, the earlier ones stay. */
-export function useArtistSearch(text: string, limit: number) {
-  return useQuery({
-    ...stationData,
-    queryKey: [libraryGroupsCalls.listArtists.path, { text, limit }],
-    queryFn: ({ signal }) =>
-      callApi(
-        libraryGroupsCalls.listArtists,
-        { query: { q: text, limit, sort: "tracks" } },
-        signal,
-      ),
-    enabled: text !== "",
-    placeholderData: keepPreviousData,
   });
 }
 
