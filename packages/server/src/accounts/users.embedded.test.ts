@@ -546,7 +546,8 @@ test("another name leaves an invitation open, and two who accept it at once set 
 
   const both = await Promise.all([accept(token, "a first password"), accept(token)]);
 
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(both.filter(({ status }) => status === 404)).toHaveLength(1);
 });
 
 test("nobody invites to an account above their own, nor to an inactive one", async () => {
