@@ -96,7 +96,6 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   await toast(page, "Too Fast", "Please wait before sending another message");
   await page.getByPlaceholder("Sending…").waitFor();
   answer.resolve();
-  await page.getByPlaceholder("Sent", { exact: true }).waitFor();
   await toast(page, "Message Sent");
   await maria.until(/^:nightowl!.* PRIVMSG \S+ :what a <b>track<\/b>$/);
   const send = page.getByLabel("Send message");
@@ -202,6 +201,7 @@ test("Tab completes nicks, a dot lists the bot's commands, and the bot answers",
   expect(await axeViolations(page)).toEqual([]);
   await field.fill("from the phone");
   await page.getByLabel("Send message").and(page.locator(":enabled")).click();
+  await page.getByPlaceholder("Sent", { exact: true }).waitFor();
   await page.getByRole("log").getByText("from the phone").waitFor();
   await until("the toast is below the chat's header", async () => {
     const toastBox = await page.locator(".toast-card").boundingBox();

@@ -781,15 +781,15 @@ test("the palette finds visualizers, the controls a user may use, and bot comman
   await message.fill("");
   await choose(page, ".queue");
   await page.getByRole("log").getByText("The queue is empty").waitFor();
+  await choose(page, "settings brand");
+  await page.waitForURL("**/settings?section=branding");
   await choose(page, "max listen");
+
   await page.waitForURL("**/settings?section=streaming&setting=Max+Listeners");
   await page
     .locator(":focus")
     .and(page.getByRole("slider", { name: "Max Listeners" }))
     .waitFor();
-  await choose(page, "settings brand");
-
-  await page.waitForURL("**/settings?section=branding");
   expect([last, first]).toEqual(["Sign in", "Circular"]);
   expect(ofGuest).toEqual(["Search the library for “emergency”"]);
 });

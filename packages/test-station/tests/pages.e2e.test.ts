@@ -31,7 +31,7 @@ const LARGE = 100_000;
  */
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
   "/": { kib: 139, files: 8 },
-  "/library": { kib: 150, files: 8 },
+  "/library": { kib: 151, files: 8 },
   "/music-upload": { kib: 132, files: 4 },
   "/music-upload with upload": { kib: 145, files: 10 },
   "/playlist": { kib: 141, files: 10 },

@@ -44,8 +44,6 @@ const GAP_PX = 8;
 function topInTheClear(): number {
   return [...document.querySelectorAll('[role="tablist"], [data-keep-clear]')]
     .map((element) => element.getBoundingClientRect())
-    .filter(({ height }) => height > 0)
-    .toSorted((a, b) => a.top - b.top)
     .reduce(
       (top, covered) =>
         covered.top < top + TOAST_PX && covered.bottom > top ? covered.bottom + GAP_PX : top,
