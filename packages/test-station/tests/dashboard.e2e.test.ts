@@ -196,6 +196,8 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
 });
 
 test("a guest sees the next song, keeps a heart over a reload, and asks for a song from the player", async () => {
+  // It must not end before the heart is back.
+  await operator.call("POST", "/api/playback/restart");
   const page = await open(WIDE);
   const player = page.locator("#player");
   const heart = player.getByRole("button", { name: /^Favourite / });

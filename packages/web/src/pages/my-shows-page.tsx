@@ -36,7 +36,8 @@ export function MyShowsPage() {
   return (
     <div className="page page-form">
       <PageHeader title="My Shows">{null}</PageHeader>
-      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
+      <h2 className="sr-only">Your next show and your DJ program</h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:items-start">
         {session.kind === "user" && (
           <ErrorBoundary scope="panel">
             <HostPanel />

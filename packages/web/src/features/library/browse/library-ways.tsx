@@ -7,10 +7,14 @@ export function LibraryWays({ open }: { readonly open: BrowseWay["path"] | undef
   const seesTags = useRight("programme");
   const ways = browseWays.filter(({ path }) => seesTags || path !== "tags");
   return (
-    <nav aria-label="Views of the library" className="scroll-tabs shrink-0">
-      <ul className="flex gap-2">
+    <nav aria-label="Views of the library" className="shrink-0">
+      <ul className="flex flex-wrap gap-2">
         {[{ path: undefined, title: "Tracks" }, ...ways].map(({ path, title }) => (
-          <li key={title}>
+          <li
+            key={title}
+            // A phone's list of tracks keeps one row of them; the others are beside any of these.
+            className={open === undefined && isRare(path) ? "max-sm:hidden" : undefined}
+          >
             <Link
               href={path === undefined ? "/library" : `/library/${path}`}
               className="button button-small aria-[current=page]:border-primary aria-[current=page]:text-primary-text"
@@ -23,4 +27,8 @@ export function LibraryWays({ open }: { readonly open: BrowseWay["path"] | undef
       </ul>
     </nav>
   );
+}
+
+function isRare(path: BrowseWay["path"] | undefined): boolean {
+  return path !== undefined && !["artists", "albums", "genres"].includes(path);
 }
