@@ -75,7 +75,7 @@ function Navigation() {
     { path, search: useSearch() },
   );
   return (
-    <nav aria-label="Main" className="flex flex-1 flex-col gap-2 px-2 xl:gap-3 xl:px-3">
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-2 px-2 xl:px-3">
       {groups.map((group) => (
         <div key={group.name} className="flex flex-col gap-0.5">
           {group.name !== "" && (
@@ -100,7 +100,7 @@ const sizes = {
   large:
     "max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 font-semibold",
   grouped:
-    "font-semibold max-xl:h-8 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-9 xl:text-[14px]",
+    "font-semibold max-xl:h-8 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-8 xl:text-[14px]",
   small: "h-9 text-[12px] max-xl:*:first:hidden",
 } as const;
 
