@@ -17,6 +17,8 @@ export interface AccountParts extends SignInParts {
   readonly registrations: VisitorLimit;
   /** Limits changes of display names: each goes out to everyone who shows them. */
   readonly nameChanges: VisitorLimit;
+  /** Limits attempts to accept an invitation: each reads the accounts. */
+  readonly acceptances: VisitorLimit;
 }
 
 /** Who asks for a change, from where, and in which session. */

@@ -49,6 +49,7 @@ describe.each(testEngines)("on $name", (engine) => {
       slots: { loopback: slots, elsewhere: slots },
       registrations: createVisitorLimit({ burst: 1, perSecond: 1, nowMs: Date.now }),
       nameChanges: createVisitorLimit({ burst: 1, perSecond: 1, nowMs: Date.now }),
+      acceptances: createVisitorLimit({ burst: 1, perSecond: 1, nowMs: Date.now }),
     };
     passwordHash = await hashPassword(password);
   });

@@ -13,7 +13,7 @@ import { recordInvitation, recordRefused } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import { decideAccountChange } from "./account-rules.ts";
 import { forgetFirstPassword } from "./first-run.ts";
-import type { Origin } from "../identity/visitor.ts";
+import type { Origin, Visitor } from "../identity/visitor.ts";
 import { hashInSlot } from "./secret-check.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 import { openSession } from "./session-actions.ts";
@@ -97,9 +97,17 @@ export async function acceptInvitation(
   {
     token,
     password,
+    visitor,
     origin,
-  }: { readonly token: string; readonly password: string; readonly origin: Origin },
+  }: {
+    readonly token: string;
+    readonly password: string;
+    readonly visitor: Visitor;
+    readonly origin: Origin;
+  },
 ): Promise<AcceptOutcome> {
+  const untilMs = parts.acceptances.take(visitor);
+  if (untilMs !== null) return { kind: "wait", untilMs };
   const tokenHash = hashToken(token);
   const { connection } = parts.database;
   // Hashing is expensive, so only for those who are invited.

@@ -22,14 +22,20 @@ import type { Sessions } from "./sessions.ts";
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 const nameChangeLimit = { burst: 10, perSecond: 1 / 60 };
+const acceptanceLimit = { burst: 20, perSecond: 1 / 60 };
 
 export const userFeature = feature(
   usersApi,
-  (parts: Omit<AccountParts, "registrations" | "nameChanges"> & { readonly sessions: Sessions }) =>
+  (
+    parts: Omit<AccountParts, "registrations" | "nameChanges" | "acceptances"> & {
+      readonly sessions: Sessions;
+    },
+  ) =>
     userHandlers({
       ...parts,
       registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
       nameChanges: createVisitorLimit({ ...nameChangeLimit, nowMs: Date.now }),
+      acceptances: createVisitorLimit({ ...acceptanceLimit, nowMs: Date.now }),
     }),
 );
 
@@ -129,8 +135,8 @@ function invitationHandlers(
       const { invitationExpiresAt } = accountOf(await withdrawInvitation(parts, asked));
       return { withdrawn: invitationExpiresAt !== null };
     },
-    acceptInvitation: async ({ body }, { request, reply }) => {
-      const outcome = await acceptInvitation(parts, { ...body, origin: request.peer });
+    acceptInvitation: async ({ body }, { visitor, request, reply }) => {
+      const outcome = await acceptInvitation(parts, { ...body, visitor, origin: request.peer });
       if (outcome.kind !== "accepted") throw new ApiFailure(describe(outcome));
       await endSession(parts, request.cookies[SESSION_COOKIE]);
       setSessionCookie(reply, outcome.token);

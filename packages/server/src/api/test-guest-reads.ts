@@ -17,6 +17,7 @@ const withoutLists: readonly string[] = [
   "/api/irc/status",
   "/api/session",
   "/api/branding",
+  "/api/library/demo",
   "/api/health",
   "/metrics",
 ];

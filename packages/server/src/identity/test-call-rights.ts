@@ -250,7 +250,7 @@ const queueControl = [
 ];
 export const taken = { "requests only": queueControl, off: ["addToQueue", ...queueControl] };
 /** What guests and listeners may change even during maintenance: only sign in or out. */
-export const staysInMaintenance = ["enterAccessCode", "login", "logout"];
+export const staysInMaintenance = ["enterAccessCode", "login", "logout", "acceptInvitation"];
 
 const turnedOff = "The station has turned this off for guests and listeners";
 /** Refusals that replace the two general sentences. */

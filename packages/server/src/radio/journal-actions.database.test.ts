@@ -286,7 +286,7 @@ test("a request with a missing file waits under a new id and is playable once th
   const whileAway = await playable();
   await markFilesFound(opened.database.connection, [filePath]);
 
-  expect(waiting).toMatchObject([{ position: 1, requestedBy: "ada", track: { id: trackId } }]);
+  expect(waiting).toMatchObject([{ position: 1, addedBy: "ada", track: { id: trackId } }]);
   expect(waiting[0]?.id).not.toBe(entryId);
   expect(whileAway).toEqual([]);
   expect(await playable()).toMatchObject([{ id: waiting[0]?.id }]);

@@ -31,6 +31,8 @@ const ownership: Readonly<Record<string, Ownership>> = {
 
   updateUser: "rank",
   deleteUser: "rank",
+  inviteUser: "rank",
+  withdrawInvitation: "rank",
   revokeUserStreamKey: "rank",
 
   changeOutput: "secret",
@@ -185,6 +187,12 @@ const attempts: Readonly<Record<string, () => Promise<void>>> = {
   },
   deleteUser: async () => {
     await refusedAbove((by, id) => by.call("DELETE", `/api/users/${id}`));
+  },
+  inviteUser: async () => {
+    await refusedAbove((by, id) => by.call("POST", `/api/users/${id}/invitation`));
+  },
+  withdrawInvitation: async () => {
+    await refusedAbove((by, id) => by.call("DELETE", `/api/users/${id}/invitation`));
   },
   revokeUserStreamKey: async () => {
     await refusedAbove((by, id) => by.call("DELETE", `/api/users/${id}/stream-key`));
