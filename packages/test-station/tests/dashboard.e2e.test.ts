@@ -202,6 +202,8 @@ test("a guest sees the next song, keeps a heart over a reload, and asks for a so
   const player = page.locator("#player");
   const heart = player.getByRole("button", { name: /^Favourite / });
   await player.getByText(/^Next: .* Tide/).waitFor();
+  // It brings its key with it.
+  await heart.waitFor();
   await page.keyboard.press("l");
   await heart.and(page.locator('[aria-pressed="true"]')).waitFor();
 
