@@ -27,7 +27,7 @@ let operator: BackupOperator;
 beforeAll(async () => {
   storage = await TestS3.start();
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  second = await mkdtemp(path.join(os.tmpdir(), "neonrelay-second-"));
+  second = await mkdtemp(path.join(os.tmpdir(), "neonrelay-restored-"));
   station = await TestStation.start({ musicDirs: [music] });
   operator = await BackupOperator.signIn(station, storage);
   for (const title of ["One", "Two"]) await addTrack(title);
