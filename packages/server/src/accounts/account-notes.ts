@@ -5,28 +5,52 @@ import type { AccountParts, Asker } from "./account-parts.ts";
 
 type NoteParts = Pick<AccountParts, "security" | "systemLog">;
 
-export function recordCreated(
-  { security, systemLog }: NoteParts,
-  { asker, account }: { readonly asker: Asker; readonly account: Account },
-): void {
-  const action = `created the account '${account.username}' with the role ${account.role}`;
-  security.record({
-    severity: isPowerful(account) ? "high" : "medium",
-    eventType: "account_created",
-    description: `${actorName(asker.caller)} ${action}`,
-    ipAddress: asker.origin.address,
-  });
-  systemLog.recordOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
+/** An operator did something to a whole account. */
+interface AccountNote {
+  readonly asker: Asker;
+  readonly account: Account;
 }
 
-export function recordRemoved(
-  { security, systemLog }: NoteParts,
-  { asker, account }: { readonly asker: Asker; readonly account: Account },
-): void {
-  const action = `removed the account '${account.username}' with the role ${account.role}`;
-  security.record({
-    severity: isPowerful(account) ? "high" : "medium",
+export function recordCreated(parts: NoteParts, note: AccountNote): void {
+  recordAction(parts, note, {
+    severity: isPowerful(note.account) ? "high" : "medium",
+    eventType: "account_created",
+    did: "created the account",
+  });
+}
+
+export function recordRemoved(parts: NoteParts, note: AccountNote): void {
+  recordAction(parts, note, {
+    severity: isPowerful(note.account) ? "high" : "medium",
     eventType: "account_removed",
+    did: "removed the account",
+  });
+}
+
+export function recordInvited(parts: NoteParts, note: AccountNote): void {
+  recordAction(parts, note, {
+    severity: "high",
+    eventType: "account_invited",
+    did: "made an invitation to the account",
+  });
+}
+
+export function recordInvitationWithdrawn(parts: NoteParts, note: AccountNote): void {
+  recordAction(parts, note, {
+    severity: "medium",
+    eventType: "invitation_withdrawn",
+    did: "withdrew an invitation to the account",
+  });
+}
+
+function recordAction(
+  { security, systemLog }: NoteParts,
+  { asker, account }: AccountNote,
+  { did, ...event }: Pick<SecurityEvent, "severity" | "eventType"> & { readonly did: string },
+): void {
+  const action = `${did} '${account.username}' with the role ${account.role}`;
+  security.record({
+    ...event,
     description: `${actorName(asker.caller)} ${action}`,
     ipAddress: asker.origin.address,
   });
@@ -66,25 +90,6 @@ export function recordChanged(
       action: `changed the account ${who}`,
       details: { accountId: before.id, ...changes },
     });
-}
-
-/** @param isMade false: withdrawn */
-export function recordInvitation(
-  { security, systemLog }: NoteParts,
-  {
-    asker,
-    account,
-    isMade,
-  }: { readonly asker: Asker; readonly account: Account; readonly isMade: boolean },
-): void {
-  const action = `${isMade ? "made" : "withdrew"} an invitation to the account '${account.username}' with the role ${account.role}`;
-  security.record({
-    severity: isMade ? "high" : "medium",
-    eventType: isMade ? "account_invited" : "invitation_withdrawn",
-    description: `${actorName(asker.caller)} ${action}`,
-    ipAddress: asker.origin.address,
-  });
-  systemLog.recordOperatorAction({ who: asker.caller, action, details: { accountId: account.id } });
 }
 
 /** A caller tried to change rights above their own. */

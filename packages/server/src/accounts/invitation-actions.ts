@@ -9,7 +9,7 @@ import {
   type Account,
 } from "./account-store.ts";
 import { keepFirstRunTrue, toState, type AccountProblem } from "./account-actions.ts";
-import { recordInvitation, recordRefused } from "./account-notes.ts";
+import { recordInvitationWithdrawn, recordInvited, recordRefused } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import { decideAccountChange } from "./account-rules.ts";
 import { forgetFirstPassword } from "./first-run.ts";
@@ -80,8 +80,12 @@ async function changeInvitation(
     recordRefused(parts, { asker, attempt });
     return { kind: "refused", decision: outcome.decision };
   }
-  if (outcome.kind === "done" && (invitation !== null || outcome.account.invitationExpiresAt))
-    recordInvitation(parts, { asker, account: outcome.account, isMade: invitation !== null });
+  if (outcome.kind === "done") {
+    const { account } = outcome;
+    if (invitation !== null) recordInvited(parts, { asker, account });
+    else if (account.invitationExpiresAt !== null)
+      recordInvitationWithdrawn(parts, { asker, account });
+  }
   return outcome;
 }
 

@@ -47,13 +47,11 @@ function userHandlers(
     setSessionCookie(reply, await renewSession(parts, { accountId, token }));
   };
   return {
-    register: async ({ body }, { visitor, request, reply }) => {
+    register: async ({ body }, call) => {
+      const { visitor, request } = call;
       const outcome = await register(parts, { ...body, visitor, origin: request.peer });
       if (outcome.kind !== "registered") throw new ApiFailure(describe(outcome));
-      await endSession(parts, request.cookies[SESSION_COOKIE]);
-      setSessionCookie(reply, outcome.token);
-      const { username, email, role } = outcome.account;
-      return { username, email, role };
+      return await beSignedIn(parts, call, outcome);
     },
     changeOwnPassword: async ({ body }, call) => {
       const { caller } = call;
@@ -135,15 +133,25 @@ function invitationHandlers(
       const { invitationExpiresAt } = accountOf(await withdrawInvitation(parts, asked));
       return { withdrawn: invitationExpiresAt !== null };
     },
-    acceptInvitation: async ({ body }, { visitor, request, reply }) => {
+    acceptInvitation: async ({ body }, call) => {
+      const { visitor, request } = call;
       const outcome = await acceptInvitation(parts, { ...body, visitor, origin: request.peer });
       if (outcome.kind !== "accepted") throw new ApiFailure(describe(outcome));
-      await endSession(parts, request.cookies[SESSION_COOKIE]);
-      setSessionCookie(reply, outcome.token);
-      const { username, email, role } = outcome.account;
-      return { username, email, role };
+      return await beSignedIn(parts, call, outcome);
     },
   };
+}
+
+/** Gives the browser a new session in place of its former one. @param token of the new one */
+async function beSignedIn(
+  parts: Parameters<typeof endSession>[0],
+  { request, reply }: Call,
+  { token, account }: { readonly token: string; readonly account: Account },
+): Promise<Pick<Account, "username" | "email" | "role">> {
+  await endSession(parts, request.cookies[SESSION_COOKIE]);
+  setSessionCookie(reply, token);
+  const { username, email, role } = account;
+  return { username, email, role };
 }
 
 const accessCodeHasNoPassword: ApiError = {

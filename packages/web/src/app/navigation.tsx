@@ -217,7 +217,7 @@ export function currentEntry(
     .toSorted((one, other) => other.route.length - one.route.length)[0];
 }
 
-const icons = {
+export const navigationIcons = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
   care: Stethoscope,
@@ -240,7 +240,7 @@ export function NavigationIcon({
   readonly size?: number;
   readonly className: string;
 }) {
-  const Icon = icons[icon];
+  const Icon = navigationIcons[icon];
   return <Icon size={size} strokeWidth={1.9} aria-hidden="true" className={className} />;
 }
 

@@ -1,8 +1,11 @@
 import { SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { fieldProblem, refusalText } from "../api/call-api.ts";
 import { NewPasswordField } from "../features/accounts/password-field.tsx";
+import { pathAfterSignIn } from "../features/accounts/role-rules.ts";
+import { sessionQuery } from "../features/accounts/session-data.ts";
 import { useAcceptInvitation } from "../features/accounts/sign-in-data.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { PageCorner, PageHeading } from "../ui/page-header.tsx";
@@ -16,9 +19,18 @@ export function InvitationPage() {
   const [password, setPassword] = useState("");
   const [, goTo] = useLocation();
   const accept = useAcceptInvitation();
+  const queryClient = useQueryClient();
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    accept.mutate({ token, password }, { onSuccess: () => goTo("/", { replace: true }) });
+    accept.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          const session = queryClient.getQueryData(sessionQuery.queryKey);
+          goTo(pathAfterSignIn("/", session), { replace: true });
+        },
+      },
+    );
   };
   const problem =
     accept.error === null ? undefined : (refusalText(accept.error) ?? accept.error.message);

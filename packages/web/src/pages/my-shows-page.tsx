@@ -2,7 +2,7 @@ import { Mic } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSessionQuery } from "../features/accounts/session-data.ts";
-import { roleName } from "../features/accounts/role-rules.ts";
+import { cannotOpen } from "../features/accounts/role-rules.ts";
 import { DjAccess } from "../features/djs/dj-access.tsx";
 import { HostPanel } from "../features/djs/host-panel.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
@@ -26,7 +26,7 @@ export function MyShowsPage() {
   if (!session.rights.includes("live_broadcast"))
     return (
       <Closed
-        title={`Your account${session.kind === "user" ? ` (${roleName(session.role)})` : ""} can't open My Shows`}
+        title={session.kind === "user" ? cannotOpen(session, "My Shows") : "My Shows is closed"}
       >
         <Link href="/" className="button mt-2">
           Back to the station

@@ -1,29 +1,19 @@
 import {
-  CalendarClock,
-  CalendarDays,
   CircleHelp,
   History,
   Keyboard,
-  LayoutDashboard,
   LibraryBig,
-  ListMusic,
   ListOrdered,
   LogIn,
   LogOut,
   MessageCircle,
   MessagesSquare,
-  Mic,
-  Server,
   Settings,
   ShieldCheck,
-  Stethoscope,
-  Upload,
   UserRound,
-  Users,
 } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
 import { useLocation } from "wouter";
-import { groupsFor, type NavigationEntry } from "../navigation.tsx";
+import { groupsFor, navigationIcons } from "../navigation.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { isOperator } from "../../features/accounts/role-rules.ts";
 import {
@@ -36,20 +26,6 @@ import { settingsSections } from "../../features/settings/settings-sections.ts";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import { openHelp } from "../../ui/help.ts";
 import type { PaletteEntry } from "./palette-rules.ts";
-
-const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
-  dashboard: LayoutDashboard,
-  library: LibraryBig,
-  care: Stethoscope,
-  sources: Server,
-  schedule: CalendarDays,
-  programme: CalendarClock,
-  upload: Upload,
-  queue: ListMusic,
-  users: Users,
-  shows: Mic,
-  settings: Settings,
-};
 
 const tabs = [
   { id: "queue", label: "Queue", keys: "Q", icon: ListOrdered, words: "upcoming tracks" },
@@ -73,7 +49,7 @@ export function usePageEntries(): readonly PaletteEntry[] {
           id: `page-${route}`,
           group,
           label,
-          icon: pageIcons[icon],
+          icon: navigationIcons[icon],
           words: "page open",
           run: () => goTo(route),
         }) as const,

@@ -38,7 +38,7 @@ function Found({ typed }: { readonly typed: string }) {
 }
 
 /** What a guest with those rights finds. */
-function foundBy(rights: Right[], typed: string): string {
+function foundBy(rights: Right[], typed: string, tracks: readonly Track[] = [track]): string {
   const page = (
     <Router ssrPath="/">
       <Found typed={typed} />
@@ -47,7 +47,7 @@ function foundBy(rights: Right[], typed: string): string {
   const markup = markupInPage(page, (queryClient) => {
     const know = (key: readonly unknown[], data: unknown) => queryClient.setQueryData(key, data);
     know(sessionQuery.queryKey, { kind: "guest", rights, policy: testPolicy() });
-    know([tracksCalls.searchTracks.path, typed], [track]);
+    know([tracksCalls.searchTracks.path, typed], tracks);
     know(
       [libraryGroupsCalls.listArtists.path, { text: typed, limit: 3 }],
       [{ key: "retentive", name: "Retentive", artist: null }],
@@ -70,4 +70,11 @@ test("the palette finds tracks, artists, shows and settings, and nothing that th
 test("one letter and the bot's commands search nothing", () => {
   expect(foundBy(["request", "system_config"], "r")).toBe("");
   expect(foundBy(["request", "system_config"], ".re")).toBe("");
+});
+
+test("[W228] the palette finds jingles for those who plan the programme only", () => {
+  const tracks = [{ ...track, contentKind: "jingle", title: "Retention, Ident" } as const];
+
+  expect(foundBy(["request"], "reten", tracks)).not.toContain("Ident");
+  expect(foundBy(["request", "programme"], "reten", tracks)).toContain("Ident");
 });

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { useRight } from "../../features/accounts/session-data.ts";
 import { useAddToQueue } from "../../features/queue/add-to-queue-data.ts";
 import { usePlayNext } from "../../features/queue/queue-data.ts";
+import { isSong } from "../../features/radio/radio-data.ts";
 import { useShows } from "../../features/schedule/schedule-data.ts";
 import { placedSettings, settingsSections } from "../../features/settings/settings-sections.ts";
 import { useDelayed } from "../../ui/use-delayed.ts";
@@ -39,6 +40,7 @@ interface Search {
 function useTrackEntries({ typed, words }: Search): readonly PaletteEntry[] {
   const mayRequest = useRight("request");
   const mayControl = useRight("queue_control");
+  const seesAll = useRight("programme");
   const add = useAddToQueue();
   const playNext = usePlayNext(({ track }) => ({
     title: "Playing Next",
@@ -48,7 +50,9 @@ function useTrackEntries({ typed, words }: Search): readonly PaletteEntry[] {
   const isCurrent = words === typed && !isPlaceholderData;
   // While the station searches, the earlier matches that still match stay.
   const tracks = (words === "" || !mayRequest ? [] : (data ?? [])).filter(
-    ({ title, artist }) => isCurrent || beginsWords(typed, `${title} ${artist}`),
+    (track) =>
+      (seesAll || isSong(track)) &&
+      (isCurrent || beginsWords(typed, `${track.title} ${track.artist}`)),
   );
   const group = "Tracks";
   return tracks.slice(0, MAX_TRACKS).flatMap((track) => {

@@ -10,7 +10,7 @@ import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useToasts } from "../../ui/toast-store.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
 import { PasswordField } from "./password-field.tsx";
-import { accountName, roleName } from "./role-rules.ts";
+import { accountName, cannotOpen } from "./role-rules.ts";
 import { useBecomeSomeone, useSessionQuery } from "./session-data.ts";
 
 /** The part behind the gate. It has its own file, which other visitors do not load. */
@@ -80,9 +80,7 @@ function ClosedGate({
         <PageHeading id="access-gate" className="mt-3 text-[24px] leading-8 font-bold">
           {title}
         </PageHeading>
-        {session?.kind === "user" && (
-          <p className="mt-1">{`Your account (${roleName(session.role)}) can't open ${title}.`}</p>
-        )}
+        {session?.kind === "user" && <p className="mt-1">{cannotOpen(session, title)}.</p>}
         <p className="mt-1 text-muted">{text}</p>
         <AccessCodeForm denied={denied} />
         <OtherWay session={session} />

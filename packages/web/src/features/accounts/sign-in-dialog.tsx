@@ -1,4 +1,4 @@
-import { type ApiError, type Session, SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
+import { type ApiError, SHORTEST_PASSWORD } from "@neonrelay/contract/callers";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { useLocation } from "wouter";
@@ -8,6 +8,7 @@ import { TextField } from "../../ui/form-fields.tsx";
 import { focusField } from "../../ui/move-focus.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
 import { NewPasswordField } from "./password-field.tsx";
+import { pathAfterSignIn } from "./role-rules.ts";
 import { sessionQuery, useSession } from "./session-data.ts";
 import { useRegister } from "./sign-in-data.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -21,7 +22,8 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
   const [path, goTo] = useLocation();
   const onSignedIn = () => {
     onClose();
-    if (path === "/" && isHost(queryClient.getQueryData(sessionQuery.queryKey))) goTo("/my-shows");
+    const next = pathAfterSignIn(path, queryClient.getQueryData(sessionQuery.queryKey));
+    if (next !== path) goTo(next);
   };
   return (
     <Dialog title={registers ? "Create an account" : "Sign in"} onClose={onClose}>
@@ -40,11 +42,6 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
       )}
     </Dialog>
   );
-}
-
-/** Whose work begins on My Shows. */
-function isHost(session: Session | undefined): boolean {
-  return session?.kind === "user" && session.role === "dj";
 }
 
 function refusalOf(error: Error): Extract<Sent, { kind: "refused" }>["refusal"] {

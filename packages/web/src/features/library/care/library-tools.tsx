@@ -5,6 +5,7 @@ import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useRight } from "../../accounts/index.ts";
+import { withParts } from "../library-view.ts";
 
 const { Part: CareSheet } = lazyPart(async () => (await import("./care-sheet.tsx")).CareSheet);
 
@@ -19,7 +20,7 @@ export function LibraryTools({
   const mayEdit = useRight("library_edit");
   const [search, setSearch] = useSearchParams();
   const care = (tab: string | undefined) =>
-    setSearch((before) => withCare(before, tab), { replace: true });
+    setSearch((before) => withParts(before, { care: tab }), { replace: true });
   return (
     <>
       <Menu
@@ -35,7 +36,10 @@ export function LibraryTools({
           Select Tracks
         </MenuItem>
         {mayEdit && (
-          <MenuItem icon={<Stethoscope size={18} aria-hidden="true" />} onSelect={() => care("")}>
+          <MenuItem
+            icon={<Stethoscope size={18} aria-hidden="true" />}
+            onSelect={() => care("attention")}
+          >
             Library Care
           </MenuItem>
         )}
@@ -53,12 +57,4 @@ export function LibraryTools({
       )}
     </>
   );
-}
-
-/** The library's address with the care sheet open on a tab; undefined: closed. */
-function withCare(search: URLSearchParams, tab: string | undefined): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (tab === undefined) next.delete("care");
-  else next.set("care", tab);
-  return next;
 }

@@ -35,6 +35,7 @@ export function UserDialog({
     ircAccount: account.ircAccount ?? "",
   });
   const [password, setPassword] = useState("");
+  const [invitation, setInvitation] = useState<Invitation>();
   const change = (edits: Partial<typeof draft>) => {
     forgetFailure(update);
     edit(edits);
@@ -82,12 +83,16 @@ export function UserDialog({
         />
         <div className="flex flex-wrap justify-between gap-3">
           <RevokeKey account={account} />
-          <InvitationButtons account={account} />
+          <InvitationButtons account={account} onInvited={setInvitation} />
           <button type="submit" className="button button-primary" disabled={update.isPending}>
             {update.isPending ? "Saving…" : "Save User"}
           </button>
         </div>
       </form>
+      {/* Outside the form, which Enter in the link's field would send. */}
+      {invitation !== undefined && (
+        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
     </Dialog>
   );
 }
@@ -111,21 +116,20 @@ function RevokeKey({ account: { id, username } }: { readonly account: Account })
 /** Lets the account's owner set a password, as a new user or after losing it. */
 function InvitationButtons({
   account: { id, username, invitedUntil },
+  onInvited,
 }: {
   readonly account: Account;
+  readonly onInvited: (invitation: Invitation) => void;
 }) {
   const invite = useInviteUser();
   const withdraw = useWithdrawInvitation();
-  const [invitation, setInvitation] = useState<Invitation>();
   return (
     <>
       <button
         type="button"
         className="button"
         disabled={invite.isPending}
-        onClick={() =>
-          invite.mutate(id, { onSuccess: (sent) => setInvitation({ username, ...sent }) })
-        }
+        onClick={() => invite.mutate(id, { onSuccess: (sent) => onInvited({ username, ...sent }) })}
       >
         Invitation Link
       </button>
@@ -138,9 +142,6 @@ function InvitationButtons({
         >
           Withdraw Invitation
         </button>
-      )}
-      {invitation !== undefined && (
-        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
       )}
     </>
   );
