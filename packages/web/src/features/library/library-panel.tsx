@@ -39,7 +39,7 @@ const { Part: TrackEditor } = lazyPart(
 const { Part: LibraryTools } = lazyPart(
   async () => (await import("./care/library-tools.tsx")).LibraryTools,
 );
-/** Only loaded for operators who select tracks. */
+/** Only loaded for operators who select tracks; its space is reserved, or rows would move under the pointer. */
 const { Part: SelectionBar } = lazyPart(
   async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
 );
@@ -103,8 +103,12 @@ export function LibraryPanel() {
             {!showsFavourites && hasFilters(listing) && (
               <FilterBar filters={listing.filters} onChange={change} />
             )}
-            {selection !== undefined && <SelectionBar selection={selection} {...list} />}
           </Suspense>
+          {selection !== undefined && (
+            <Suspense fallback={<div className="h-[53px] shrink-0 bg-s2" />}>
+              <SelectionBar selection={selection} {...list} />
+            </Suspense>
+          )}
         </ErrorBoundary>
         <Results rows={rows} empty={<EmptyLibrary of={emptyListing(showsFavourites, listing)} />}>
           {(shown) => (
