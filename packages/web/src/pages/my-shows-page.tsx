@@ -2,7 +2,7 @@ import { Mic } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSessionQuery } from "../features/accounts/session-data.ts";
-import { cannotOpen } from "../features/accounts/role-rules.ts";
+import { cannotOpen } from "../features/accounts/access-gate.tsx";
 import { DjAccess } from "../features/djs/dj-access.tsx";
 import { HostPanel } from "../features/djs/host-panel.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";

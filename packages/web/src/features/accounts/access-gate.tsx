@@ -1,4 +1,4 @@
-import { accountsCalls, type Right, type Session } from "@neonrelay/contract/callers";
+import { accountsCalls, type Right, type Role, type Session } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { Suspense, type SyntheticEvent, useId, useState } from "react";
@@ -10,7 +10,7 @@ import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useToasts } from "../../ui/toast-store.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
 import { PasswordField } from "./password-field.tsx";
-import { accountName, cannotOpen } from "./role-rules.ts";
+import { accountName, roleName } from "./role-rules.ts";
 import { useBecomeSomeone, useSessionQuery } from "./session-data.ts";
 
 /** The part behind the gate. It has its own file, which other visitors do not load. */
@@ -87,6 +87,11 @@ function ClosedGate({
       </section>
     </div>
   );
+}
+
+/** Why a page stays closed to an account. @param page its title */
+export function cannotOpen({ role }: { readonly role: Role }, page: string): string {
+  return `Your account (${roleName(role)}) can't open ${page}`;
 }
 
 /** Sign-in with an account, or with another. */

@@ -1,7 +1,7 @@
 import { testPolicy } from "@neonrelay/contract/test-settings";
 import type { Right, Role, Session } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { accountName, closedBecause, pathAfterSignIn, welcomedName } from "./role-rules.ts";
+import { accountName, closedBecause, welcomedName } from "./role-rules.ts";
 
 const policy = testPolicy({ guestQueueActions: "off" });
 const guest: Session = { kind: "guest", rights: [], policy };
@@ -53,13 +53,4 @@ test("a disabled control says why: not signed in, wrong role, or turned off for 
     "The station has turned this off for guests and listeners",
     "The station has not answered yet",
   ]);
-});
-
-test("[W122] a DJ who signs in on the dashboard comes to My Shows; everyone else, and on every other page, stays", () => {
-  const dj = user("dj", []);
-
-  expect(pathAfterSignIn("/", dj)).toBe("/my-shows");
-  expect(pathAfterSignIn("/library", dj)).toBe("/library");
-  expect(pathAfterSignIn("/", user("admin", []))).toBe("/");
-  expect(pathAfterSignIn("/", guest)).toBe("/");
 });

@@ -46,13 +46,3 @@ const roleNames: Readonly<Record<Role, string>> = {
 export function roleName(role: Role): string {
   return roleNames[role];
 }
-
-/** Why a page stays closed to an account. @param page its title */
-export function cannotOpen({ role }: Pick<AccountSession, "role">, page: string): string {
-  return `Your account (${roleName(role)}) can't open ${page}`;
-}
-
-/** Where a sign-in on a page leads: a DJ's work begins on My Shows, unless they came for another page. */
-export function pathAfterSignIn(path: string, session: Session | undefined): string {
-  return path === "/" && session?.kind === "user" && session.role === "dj" ? "/my-shows" : path;
-}

@@ -1,7 +1,9 @@
+import type { Role, Session } from "@neonrelay/contract/callers";
+import { testPolicy } from "@neonrelay/contract/test-settings";
 import { expect, test } from "vitest";
 import { ApiCallError } from "../../api/call-api.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
-import { signInRefusal } from "./sign-in-data.ts";
+import { pathAfterSignIn, signInRefusal } from "./sign-in-data.ts";
 
 const answer = (status: number, text: string) => new ApiCallError({ status, statusText: "", text });
 
@@ -17,4 +19,24 @@ test.each([
   [answer(502, "<html>"), "Login Failed", "The station could not sign you in"],
 ])("a sign-in that fails with %s shows %s / %s", (error, title, text) => {
   expect(signInRefusal(error)).toEqual({ title, text });
+});
+
+test("[W122] a DJ who signs in on the dashboard comes to My Shows; everyone else, and on every other page, stays", () => {
+  const signedIn = (role: Role): Session => ({
+    kind: "user",
+    username: role,
+    name: null,
+    email: null,
+    role,
+    ircAccount: null,
+    lastLogin: null,
+    rights: [],
+    policy: testPolicy(),
+  });
+  const dj = signedIn("dj");
+
+  expect(pathAfterSignIn("/", dj)).toBe("/my-shows");
+  expect(pathAfterSignIn("/library", dj)).toBe("/library");
+  expect(pathAfterSignIn("/", signedIn("admin"))).toBe("/");
+  expect(pathAfterSignIn("/", undefined)).toBe("/");
 });

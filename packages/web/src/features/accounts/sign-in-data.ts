@@ -1,4 +1,4 @@
-import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
+import { accountsCalls, type Session, usersCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-store.ts";
@@ -69,6 +69,11 @@ export function useAcceptInvitation() {
         durationMs: TOAST_MS,
       }),
   });
+}
+
+/** Where a sign-in on a page leads: a DJ's work begins on My Shows, unless they came for another page. */
+export function pathAfterSignIn(path: string, session: Session | undefined): string {
+  return path === "/" && session?.kind === "user" && session.role === "dj" ? "/my-shows" : path;
 }
 
 /** The toast for a failed sign-in. */

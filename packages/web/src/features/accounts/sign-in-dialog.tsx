@@ -8,9 +8,8 @@ import { TextField } from "../../ui/form-fields.tsx";
 import { focusField } from "../../ui/move-focus.ts";
 import { SessionNotKeptError } from "./kept-session.ts";
 import { NewPasswordField } from "./password-field.tsx";
-import { pathAfterSignIn } from "./role-rules.ts";
 import { sessionQuery, useSession } from "./session-data.ts";
-import { useRegister } from "./sign-in-data.ts";
+import { pathAfterSignIn, useRegister } from "./sign-in-data.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Sign-in, or registration while it is open. */
