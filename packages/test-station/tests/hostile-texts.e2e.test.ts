@@ -81,13 +81,13 @@ const programmeViews = [
   "spots",
   "analysis&view=past",
 ];
-/** Without database and users, which show none of the texts on their own. */
+/** Without the others, which show none of the texts on their own. */
 const settingsSections = [
   "station",
   "branding",
   "streaming",
   "sources",
-  "system",
+  "backups",
   "monitoring",
   "logs",
   "security",
