@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import {
   prepareDataFolder,
   prepareSocketFolder,
   readStationEnvironment,
+  refuseRoot,
   socketFolderOf,
 } from "./data-folder.ts";
 
@@ -26,6 +27,17 @@ test("the data folder is made private", async () => {
   prepareDataFolder(dataDir);
 
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});
+
+test("root does not start another user's station", async () => {
+  expect(() => refuseRoot(path.join(folder, "not-there"), 0)).not.toThrow();
+  expect(() => refuseRoot(folder, 0)).not.toThrow();
+  const lock = path.join(folder, "node-north.lock");
+  await writeFile(lock, "");
+  if (process.getuid?.() === 0) await chown(lock, 65_534, 65_534);
+
+  expect(() => refuseRoot(folder, 0)).toThrow("belongs to another user's station");
+  expect(() => refuseRoot(folder, 1000)).not.toThrow();
 });
 
 test("sockets are in the data folder, or in a private one if the path would be too long", () => {

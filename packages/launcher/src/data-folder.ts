@@ -103,6 +103,22 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
+/**
+ * Root may write everywhere, but the user whose station this is could not open what root leaves here.
+ * @throws StartUpError if root starts on the data of another user's station
+ */
+export function refuseRoot(dataDir: string, uid = process.getuid?.()): void {
+  if (uid !== 0 || !existsSync(dataDir)) return;
+  const locks = readdirSync(dataDir).filter((name) => name.endsWith(".lock"));
+  const owner = locks
+    .map((name) => lstatSync(path.join(dataDir, name)).uid)
+    .find((found) => found !== 0);
+  if (owner === undefined) return;
+  throw new StartUpError(
+    `The data folder ${dataDir} belongs to another user's station: start it as that user (runuser -u "$(id -un ${owner})" -- npm start), because that user could not open what root leaves there.`,
+  );
+}
+
 /** Node's recursive mkdir loops forever where the system reports that a folder can't exist, as in /proc. */
 function makeFolders(folder: string): void {
   const missing: string[] = [];

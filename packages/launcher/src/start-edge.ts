@@ -4,7 +4,7 @@ import { childEnvironment } from "@neonrelay/process/child-process";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { EdgeConfig } from "@neonrelay/on-air/config";
-import { lockDataFolder, prepareDataFolder } from "./data-folder.ts";
+import { lockDataFolder, prepareDataFolder, refuseRoot } from "./data-folder.ts";
 import type { EdgeLaunch } from "./edge-config.ts";
 import { prefixLine } from "./output-lines.ts";
 import { StationPart, type StationOutput } from "./station-part.ts";
@@ -33,6 +33,7 @@ export async function startEdge({
   output,
   signal,
 }: EdgeOptions): Promise<{ readonly close: () => Promise<void> }> {
+  refuseRoot(launch.dataDir);
   prepareDataFolder(launch.dataDir);
   const stack = new AsyncDisposableStack();
   stack.use(lockDataFolder(launch.dataDir));

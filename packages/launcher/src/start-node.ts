@@ -3,7 +3,7 @@ import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/supervision-rules";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import type { NodeConfig } from "./config.ts";
-import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
+import { lockNode, prepareDataFolder, refuseRoot, socketFolderOf } from "./data-folder.ts";
 import { docsFolderOf } from "./docs-build.ts";
 import { prefixLine } from "./output-lines.ts";
 import { toServerConfig, type Settled } from "./part-configs.ts";
@@ -30,6 +30,7 @@ export async function startNode({
 }: Omit<StationOptions, "clockSpeed"> & { readonly node: NodeConfig }): Promise<{
   readonly close: () => Promise<void>;
 }> {
+  refuseRoot(config.dataDir);
   prepareDataFolder(config.dataDir);
   const stack = new AsyncDisposableStack();
   stack.use(lockNode(config.dataDir, node.name));

@@ -14,6 +14,7 @@ import type { StationConfig } from "./config.ts";
 import {
   lockDataFolder,
   prepareDataFolder,
+  refuseRoot,
   prepareSocketFolder,
   socketFolderOf,
 } from "./data-folder.ts";
@@ -61,6 +62,7 @@ export interface StationOptions {
  */
 export async function startStation(options: StationOptions): Promise<Station> {
   const { config, output } = options;
+  refuseRoot(config.dataDir);
   prepareDataFolder(config.dataDir);
   const stack = new AsyncDisposableStack();
   stack.use(lockDataFolder(config.dataDir));

@@ -4,13 +4,13 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { extract, list } from "tar";
 import { openPromise } from "yauzl";
-import { placeInside, type ArchiveFile } from "./archive-rules.ts";
+import { addToContents, noContents, placeInside, type ArchiveContents } from "./archive-rules.ts";
 import { headOf, kindOfFile } from "./dump-file.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
 /** A zip file, or a tar file, possibly compressed with gzip or zstd. */
 interface Archive {
-  readonly files: readonly ArchiveFile[];
+  readonly contents: ArchiveContents;
   /** Extracts these files into a folder. Nothing but regular files is ever extracted. */
   readonly unpack: (folder: string, isWanted: (name: string) => boolean) => Promise<void>;
 }
@@ -40,17 +40,17 @@ async function isTar(file: string): Promise<boolean> {
 }
 
 async function openTar(file: string): Promise<Archive> {
-  const files: ArchiveFile[] = [];
+  const contents = noContents();
   const limits = { strict: true, maxReadSize: READ_BYTES } as const;
   await list({
     file,
     ...limits,
     onReadEntry: ({ path: name, type, size }) => {
-      if (fileTypes.has(type)) files.push({ name, sizeBytes: size });
+      if (fileTypes.has(type)) addToContents(contents, { name, sizeBytes: size });
     },
   });
   return {
-    files,
+    contents,
     unpack: async (folder, isWanted) =>
       await inWords(() =>
         extract({
@@ -66,15 +66,13 @@ async function openTar(file: string): Promise<Archive> {
 }
 
 async function openZip(file: string): Promise<Archive> {
-  const read = async (visit: (name: string, sizeBytes: number) => void): Promise<void> => {
-    const zip = await openPromise(file);
-    for await (const { fileName, uncompressedSize } of zip.eachEntry())
-      if (!fileName.endsWith("/")) visit(fileName, uncompressedSize);
-  };
-  const files: ArchiveFile[] = [];
-  await read((name, sizeBytes) => files.push({ name, sizeBytes }));
+  const contents = noContents();
+  const zip = await openPromise(file);
+  for await (const { fileName, uncompressedSize } of zip.eachEntry())
+    if (!fileName.endsWith("/"))
+      addToContents(contents, { name: fileName, sizeBytes: uncompressedSize });
   return {
-    files,
+    contents,
     unpack: async (folder, isWanted) => await inWords(() => unpackZip({ file, folder, isWanted })),
   };
 }

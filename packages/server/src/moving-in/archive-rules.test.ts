@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { findArchiveObstacle, placeInside, useOf } from "./archive-rules.ts";
+import {
+  addToContents,
+  findArchiveObstacle,
+  noContents,
+  placeInside,
+  useOf,
+} from "./archive-rules.ts";
 
 test("a file of an archive is extracted below its folder, or not at all", () => {
   expect(placeInside("./var//music/one.mp3")).toBe("var/music/one.mp3");
@@ -24,12 +30,26 @@ test("music is kept, descriptions of it are read, and the rest is skipped", () =
 });
 
 test("an archive too large for the disk, or with far too many files, is refused with both numbers", () => {
-  const large = [{ name: "one.mp3", sizeBytes: 5 * 1024 ** 3 }];
-  const many = Array.from({ length: 1_000_001 }, () => ({ name: "x", sizeBytes: 0 }));
+  const large = { ...noContents(), files: 1, wholeBytes: 5 * 1024 ** 3 };
+  const many = { ...noContents(), files: 1_000_001 };
   const limits = { archiveBytes: 5e9, freeBytes: 5.5 * 1024 ** 3 };
 
   expect(findArchiveObstacle(large, limits)).toContain(
     "needs 5120 MiB and 1024 to spare, and 5632 MiB are free",
   );
   expect(findArchiveObstacle(many, limits)).toContain("1000001 files; at most 1000000");
+});
+
+test("of the files in an archive only the music is remembered", () => {
+  const contents = noContents();
+  for (const name of ["a/one.mp3", "a/1.jpg", "dump.sql", "../two.mp3", "/three"])
+    addToContents(contents, { name, sizeBytes: 7 });
+
+  expect(contents).toEqual({
+    files: 5,
+    wholeBytes: 35,
+    outside: "../two.mp3",
+    hasToc: false,
+    music: [{ name: "a/one.mp3", sizeBytes: 7 }],
+  });
 });

@@ -22,20 +22,43 @@ export function placeInside(name: string): string | null {
   return isOdd || parts.length === 0 || parts.includes("..") ? null : parts.join("/");
 }
 
+/** What an archive has in it. Of its files, only the music is remembered: millions of others cost nothing. */
+export interface ArchiveContents {
+  files: number;
+  wholeBytes: number;
+  /** The first file that would lie outside the folder. */
+  outside: string | null;
+  /** The table of contents of a dump in PostgreSQL's own format. */
+  hasToc: boolean;
+  /** At most `MAX_FILES`. */
+  readonly music: ArchiveFile[];
+}
+
+export function noContents(): ArchiveContents {
+  return { files: 0, wholeBytes: 0, outside: null, hasToc: false, music: [] };
+}
+
+/** Counts a file that was listed. */
+export function addToContents(contents: ArchiveContents, file: ArchiveFile): void {
+  contents.files += 1;
+  contents.wholeBytes += file.sizeBytes;
+  if (placeInside(file.name) === null) contents.outside ??= file.name;
+  contents.hasToc ||= baseOf(file.name) === "toc.dat";
+  if (useOf(file.name) === "music" && contents.music.length < MAX_FILES) contents.music.push(file);
+}
+
 /** Why an archive can't be extracted; null when it can. */
 export function findArchiveObstacle(
-  files: readonly ArchiveFile[],
+  { files, wholeBytes, outside, hasToc }: ArchiveContents,
   { archiveBytes, freeBytes }: { readonly archiveBytes: number; readonly freeBytes: number },
 ): string | null {
-  if (files.length === 0) return "the archive has no files";
-  if (files.length > MAX_FILES + OTHER_FILES)
-    return `the archive has ${files.length} files; at most ${MAX_FILES + OTHER_FILES} are possible`;
-  const outside = files.find(({ name }) => placeInside(name) === null);
-  if (outside !== undefined)
-    return `the archive has a file that would lie outside its folder: ${outside.name}`;
-  if (files.some(({ name }) => baseOf(name) === "toc.dat"))
+  if (files === 0) return "the archive has no files";
+  if (files > MAX_FILES + OTHER_FILES)
+    return `the archive has ${files} files; at most ${MAX_FILES + OTHER_FILES} are possible`;
+  if (outside !== null)
+    return `the archive has a file that would lie outside its folder: ${outside}`;
+  if (hasToc)
     return "it is in PostgreSQL's own format; convert it to text first: pg_restore -f dump.sql FILE";
-  const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MAX_TIMES)
     return `the archive would become more than ${MAX_TIMES} times larger, which no backup does`;
   if (wholeBytes > freeBytes - SPARE_BYTES)

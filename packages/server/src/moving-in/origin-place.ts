@@ -50,14 +50,14 @@ export async function openOriginPlace(
   await mkdir(own, { recursive: true });
   const { bavail, bsize } = await statfs(own);
   const limits = { archiveBytes: found.size, freeBytes: bavail * bsize };
-  const obstacle = findArchiveObstacle(archive.files, limits);
+  const obstacle = findArchiveObstacle(archive.contents, limits);
   if (obstacle !== null) throw new UnreadableOrigin(obstacle);
 
   await using failed = new AsyncDisposableStack();
   const work = await mkdtemp(path.join(own, WORK_FOLDER));
   const remove = () => rm(work, { recursive: true, force: true });
   failed.defer(remove);
-  const music = archive.files.filter(({ name }) => useOf(name) === "music");
+  const { music } = archive.contents;
   await archive.unpack(work, (name) => {
     const use = useOf(name);
     return use === "told" || (use === "music" && !isDryRun);
