@@ -285,8 +285,9 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await page.locator(".toast-card").getByRole("button", { name: "Undo" }).click();
   await toast(page, "Stream Started");
   expect(await radioState()).toMatchObject({ isPlaying: true, volume: 75 });
-  await page.getByRole("button", { name: "Logout" }).click();
+  await fromAccountMenu(page, "Logout");
   await toastStays(page, "Logged Out", 5000);
+  await page.getByRole("button", { name: "Guest" }).and(page.locator(":focus")).waitFor();
 });
 
 test("an account edits its profile, name and password on any page; a gate says why it is closed", async () => {
@@ -298,8 +299,7 @@ test("an account edits its profile, name and password on any page; a gate says w
   }
   const reason = "Your account (Moderator) can't open Music Upload.";
   await page.getByText(reason).waitFor();
-  const panel = await openAdminPanel(page);
-  await panel.getByRole("link", { name: "Your Profile" }).click();
+  await fromAccountMenu(page, "Your Profile");
   await page.getByRole("heading", { name: "Your Profile" }).waitFor();
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
 
@@ -1053,7 +1053,7 @@ test("branding and policy changes reach every open page", async () => {
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.getByRole("button", { name: "mira, account menu" }).waitFor();
 
   expect(shown).toEqual({
     primary: "40 100% 60%",
@@ -1178,10 +1178,15 @@ async function adminTabsOf(page: Page): Promise<readonly string[]> {
 }
 
 async function openAdminPanel(page: Page): Promise<Locator> {
-  await page.getByTitle("Admin Panel").locator("visible=true").click();
+  await fromAccountMenu(page, "Admin Panel");
   const panel = page.getByRole("dialog", { name: "Admin Panel" });
   await panel.waitFor();
   return panel;
+}
+
+async function fromAccountMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: /, account menu$/ }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
 /** As the page's visitor, without using the page. */
@@ -1231,7 +1236,7 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel("Username").fill(testAdmin.username);
   await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.getByRole("button", { name: /, account menu$/ }).waitFor();
   // It closes last, and swallows keys until then.
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }

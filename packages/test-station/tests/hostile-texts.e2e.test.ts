@@ -57,7 +57,7 @@ function isFilled(seen: string): boolean {
   if (main?.querySelector(".skeleton") !== null) return false;
   const fields = [...(main?.querySelectorAll("input, textarea") ?? [])];
   const values = fields.map((field) => ("value" in field ? String(field.value) : ""));
-  const account = main?.querySelector("[title='Admin Panel']")?.textContent ?? "";
+  const account = main?.querySelector("[aria-label$='account menu']")?.textContent ?? "";
   const own = (main?.textContent ?? "").replace(account, "");
   return [own, ...values].some((text) => text.includes(seen));
 }

@@ -801,6 +801,16 @@ test("search as you type, Clear, sorting by header, and the figures of the whole
 test("a guest's favourites move into the account that signs in, and are there on the next visit", async () => {
   const page = await openPage("/library", WIDE);
   const heart = page.getByRole("table").getByRole("button", { name: "Favourite First Tide" });
+  const opacity = async () => await heart.evaluate((button) => getComputedStyle(button).opacity);
+  expect(await opacity()).toBe("0");
+  const title = page.getByRole("button", { name: "First Tide", exact: true });
+  await title.click();
+  const details = page.getByRole("dialog", { name: "First Tide" });
+  await details.getByRole("button", { name: "Queue" }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await title.and(page.locator(":focus")).waitFor();
+  expect(await opacity()).toBe("1");
   await heart.click();
   await page.context().request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },

@@ -588,7 +588,8 @@ test("a backup and the configuration are downloaded, and the configuration is im
 
 test("the admin panel shows the station, adds an operator, stops and starts the stream", async () => {
   const page = await open("/", WIDE, { signedIn: true });
-  await page.getByRole("button", { name: "admin", exact: true }).click();
+  await page.getByRole("button", { name: "admin, account menu" }).click();
+  await page.getByRole("menuitem", { name: "Admin Panel" }).click();
   const panel = page.getByRole("dialog", { name: "Admin Panel" });
   await panel.getByText("Volume").waitFor();
   expect(await objectionsAtAllSizes(page)).toEqual([]);

@@ -8,16 +8,22 @@ const CloseContext = createContext<() => void>(() => {});
 /**
  * A button with a menu of actions. Arrow keys, Home, End and first letters move through it; Escape and Tab close it. It
  * uses the browser's popover, so no panel clips it.
+ * @param icon the button's content, beside a `label` that has its words
+ * @param onPress does something else instead, while there is nothing to list
  */
 export function Menu({
   label,
   className,
   icon,
+  disabled = false,
+  onPress,
   children,
 }: {
   readonly label: string;
   readonly className: string;
   readonly icon: ReactNode;
+  readonly disabled?: boolean;
+  readonly onPress?: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -34,13 +40,14 @@ export function Menu({
         className={className}
         aria-label={label}
         title={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        disabled={disabled}
+        aria-haspopup={onPress === undefined ? "menu" : "dialog"}
+        aria-expanded={onPress === undefined ? isOpen : undefined}
+        onClick={onPress ?? (() => setIsOpen(!isOpen))}
       >
         {icon}
       </button>
-      {isOpen && (
+      {isOpen && onPress === undefined && (
         <CloseContext value={close}>
           <MenuList label={label} button={button} onClose={close} onLeave={() => setIsOpen(false)}>
             {children}

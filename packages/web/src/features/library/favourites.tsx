@@ -101,7 +101,7 @@ export function FavouriteButton({
   return (
     <button
       type="button"
-      className="icon-button"
+      className="icon-button row-action"
       aria-label={`Favourite ${track.title}`}
       aria-pressed={isFavourite}
       onClick={() => favourites.toggle(track)}

@@ -31,6 +31,10 @@ const { Part: LibraryStats } = lazyPart(
 const { Part: EmptyLibrary } = lazyPart(
   async () => (await import("./empty-library.tsx")).EmptyLibrary,
 );
+/** Only loaded for a track whose title was pressed. */
+const { Part: TrackDetails } = lazyPart(
+  async () => (await import("./track-details.tsx")).TrackDetails,
+);
 /** Only loaded for operators who edit a track. */
 const { Part: TrackEditor } = lazyPart(
   async () => (await import("./track-editor/track-editor.tsx")).TrackEditor,
@@ -62,6 +66,7 @@ export function LibraryPanel() {
   const mayProgramme = useRight("programme");
   const tools = useRowTools(mayProgramme);
   const { editor, onEdit } = useOneTrackEditor();
+  const [opened, setOpened] = useState<Track | undefined>(undefined);
   const showsFavourites = wantsFavourites && favourites !== undefined;
   const listName = showsFavourites ? "favourites" : JSON.stringify(listing);
   const { selection, start } = useTrackSelection(listName);
@@ -70,6 +75,8 @@ export function LibraryPanel() {
   const order = showsFavourites ? undefined : orderOf(listing, change);
   const list = { rows, listing: order && listing };
   const reach = useReach(rows.total);
+  const actions = { onQueue: add.mutate, closedBecause, favourites, onEdit };
+  const close = () => setOpened(undefined);
   return (
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
@@ -117,17 +124,22 @@ export function LibraryPanel() {
               rows={{ ...shown, total: reach }}
               order={order}
               onRange={(range) => setPages((before) => pagesOf(range, before))}
-              onQueue={add.mutate}
-              closedBecause={closedBecause}
-              favourites={favourites}
+              {...actions}
               selection={selection && { ...selection, ...list }}
               tools={tools}
-              onEdit={onEdit}
+              onOpen={setOpened}
             />
           )}
         </Results>
         <ReachNote total={rows.total} />
       </section>
+      {opened !== undefined && (
+        <ErrorBoundary scope="dialog" onClose={close}>
+          <Suspense fallback={null}>
+            <TrackDetails track={opened} {...actions} onClose={close} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {editor}
     </div>
   );

@@ -103,7 +103,7 @@ export function SearchField({
   );
 }
 
-/** A list of sort orders; only its icon where the header is short of space. */
+/** A list of sort orders, as an icon: the columns' headers sort as well. */
 export function SortSelect({
   value,
   choices,
@@ -120,11 +120,12 @@ export function SortSelect({
       <ArrowUpDown
         size={18}
         aria-hidden="true"
-        className="pointer-events-none absolute top-[13px] left-[13px] hidden max-sm:block lg:max-xl:block"
+        className="pointer-events-none absolute top-[13px] left-[13px]"
       />
       <select
         aria-label="Sort order"
-        className="field w-auto max-sm:w-11 max-sm:appearance-none max-sm:px-0 max-sm:text-transparent lg:max-xl:w-11 lg:max-xl:appearance-none lg:max-xl:px-0 lg:max-xl:text-transparent"
+        title={choices.find(([name]) => name === value)?.[1]}
+        className="field w-11 appearance-none px-0 text-transparent"
         disabled={disabled}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -23,6 +23,7 @@ export interface TrackRowActions {
   readonly tools: RowTools | undefined;
   /** undefined if this visitor may not edit. */
   readonly onEdit: ((track: Track) => void) | undefined;
+  readonly onOpen: (track: Track) => void;
 }
 
 export const TrackRow = memo(function TrackRow({
@@ -34,6 +35,7 @@ export const TrackRow = memo(function TrackRow({
   selection,
   tools,
   onEdit,
+  onOpen,
 }: TrackRowActions & { readonly track: Track; readonly row: number }) {
   const { title, artist, album, genre, duration, bitrate } = track;
   const programme = tools?.programmeWords(track);
@@ -47,9 +49,15 @@ export const TrackRow = memo(function TrackRow({
         )}
       </div>
       <div role="cell" className="min-w-0 leading-5">
-        <p className="truncate font-medium" title={title}>
+        <button
+          type="button"
+          className="block max-w-full truncate text-left font-medium hover:underline"
+          title={title}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(track)}
+        >
           {title}
-        </p>
+        </button>
         <p className="truncate text-[13px] text-muted md:hidden">
           {programme !== undefined && `${programme} · `}
           {artist && `${artist} · `}

@@ -154,7 +154,7 @@ function DashboardHeader({ isScheduled }: { readonly isScheduled: boolean }) {
       {isWide && (
         <div className="ml-auto flex items-center gap-2">
           <NotificationBell />
-          <AccountButton look="full" />
+          <AccountButton look="name" />
         </div>
       )}
     </div>

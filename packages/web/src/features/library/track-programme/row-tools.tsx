@@ -30,7 +30,7 @@ function EditButton({
   return (
     <button
       type="button"
-      className="icon-button max-md:hidden"
+      className="icon-button row-action max-md:hidden"
       aria-label={`Edit ${track.title}`}
       title="Edit"
       onClick={() => onEdit(track)}
