@@ -21,6 +21,7 @@ import type { LibraryView } from "./library-view.ts";
 import { ReachNote, useReach } from "./reach-note.tsx";
 import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
+import type { TrackActions } from "./track-row.tsx";
 import type { TrackOrder } from "./track-table.tsx";
 
 /** Loaded after the tracks; its space is reserved. */
@@ -66,7 +67,6 @@ export function LibraryPanel() {
   const mayProgramme = useRight("programme");
   const tools = useRowTools(mayProgramme);
   const { editor, onEdit } = useOneTrackEditor();
-  const [opened, setOpened] = useState<Track | undefined>(undefined);
   const showsFavourites = wantsFavourites && favourites !== undefined;
   const listName = showsFavourites ? "favourites" : JSON.stringify(listing);
   const { selection, start } = useTrackSelection(listName);
@@ -76,7 +76,7 @@ export function LibraryPanel() {
   const list = { rows, listing: order && listing };
   const reach = useReach(rows.total);
   const actions = { onQueue: add.mutate, closedBecause, favourites, onEdit };
-  const close = () => setOpened(undefined);
+  const { details, onOpen } = useDetails(actions);
   return (
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
@@ -127,19 +127,13 @@ export function LibraryPanel() {
               {...actions}
               selection={selection && { ...selection, ...list }}
               tools={tools}
-              onOpen={setOpened}
+              onOpen={onOpen}
             />
           )}
         </Results>
         <ReachNote total={rows.total} />
       </section>
-      {opened !== undefined && (
-        <ErrorBoundary scope="dialog" onClose={close}>
-          <Suspense fallback={null}>
-            <TrackDetails track={opened} {...actions} onClose={close} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      {details}
       {editor}
     </div>
   );
@@ -178,6 +172,20 @@ function useOneTrackEditor() {
     </ErrorBoundary>
   );
   return { editor, onEdit: mayEdit ? setEdited : undefined };
+}
+
+/** The details of a track whose title was pressed. */
+function useDetails(actions: TrackActions) {
+  const [opened, setOpened] = useState<Track | undefined>(undefined);
+  const close = () => setOpened(undefined);
+  const details = opened !== undefined && (
+    <ErrorBoundary scope="dialog" onClose={close}>
+      <Suspense fallback={null}>
+        <TrackDetails track={opened} {...actions} onClose={close} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+  return { details, onOpen: setOpened };
 }
 
 /** A search without a sort order returns the best matches; everything else is paged. */

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
 import { expect, test } from "vitest";
 import { buttonsOf, wordsOf } from "../../test-page.tsx";
-import { testTrack } from "../programme/test-track.ts";
+import { testTrack } from "../../test-track.ts";
 import { TrackDetails } from "./track-details.tsx";
 
 function detailsFor(rights: { readonly mayEdit: boolean; readonly closedBecause?: string }) {

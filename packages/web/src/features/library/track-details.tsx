@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { FavouriteButton } from "./favourites.tsx";
-import type { TrackRowActions } from "./track-row.tsx";
+import type { TrackActions } from "./track-row.tsx";
 
 /** What is known of a track, and what this visitor may do with it. */
 export function TrackDetails({
@@ -16,7 +16,7 @@ export function TrackDetails({
   favourites,
   onEdit,
   onClose,
-}: Pick<TrackRowActions, "onQueue" | "closedBecause" | "favourites" | "onEdit"> & {
+}: TrackActions & {
   readonly track: Track;
   readonly onClose: () => void;
 }) {

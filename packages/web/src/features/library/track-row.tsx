@@ -11,31 +11,32 @@ import type { RowSelection, RowTools } from "./track-programme/row-tools.tsx";
 export const TRACK_COLUMNS =
   "grid-cols-[40px_minmax(0,1fr)_auto] md:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_56px_188px] xl:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_56px_80px_188px]";
 
-export interface TrackRowActions {
+/** What this visitor may do with a track. */
+export interface TrackActions {
   readonly onQueue: (track: Track) => void;
   /** Why this visitor may not request it; undefined if they may. */
   readonly closedBecause: string | undefined;
   /** undefined without an account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
+  /** undefined if this visitor may not edit. */
+  readonly onEdit: ((track: Track) => void) | undefined;
+}
+
+export interface TrackRowActions extends TrackActions {
   /** undefined while not selecting. */
   readonly selection: RowSelection | undefined;
   /** undefined for visitors who may not set kinds and weights, and until loaded. */
   readonly tools: RowTools | undefined;
-  /** undefined if this visitor may not edit. */
-  readonly onEdit: ((track: Track) => void) | undefined;
   readonly onOpen: (track: Track) => void;
 }
 
 export const TrackRow = memo(function TrackRow({
   track,
   row,
-  onQueue,
-  closedBecause,
-  favourites,
   selection,
   tools,
-  onEdit,
   onOpen,
+  ...actions
 }: TrackRowActions & { readonly track: Track; readonly row: number }) {
   const { title, artist, album, genre, duration, bitrate } = track;
   const programme = tools?.programmeWords(track);
@@ -88,25 +89,40 @@ export const TrackRow = memo(function TrackRow({
         {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
       </div>
       <div role="cell" className="flex items-center justify-end gap-1">
-        {onEdit !== undefined && tools !== undefined && (
-          <tools.EditButton track={track} onEdit={onEdit} />
-        )}
-        {favourites !== undefined && <FavouriteButton track={track} favourites={favourites} />}
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Queue ${title}`}
-          title={closedBecause}
-          disabled={closedBecause !== undefined}
-          onClick={() => onQueue(track)}
-        >
-          <ListPlus size={16} aria-hidden="true" />
-          <span className="max-[360px]:hidden">Queue</span>
-        </button>
+        <Actions track={track} tools={tools} {...actions} />
       </div>
     </>
   );
 });
+
+function Actions({
+  track,
+  tools,
+  onQueue,
+  closedBecause,
+  favourites,
+  onEdit,
+}: TrackActions & Pick<TrackRowActions, "tools"> & { readonly track: Track }) {
+  return (
+    <>
+      {onEdit !== undefined && tools !== undefined && (
+        <tools.EditButton track={track} onEdit={onEdit} />
+      )}
+      {favourites !== undefined && <FavouriteButton track={track} favourites={favourites} />}
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={`Queue ${track.title}`}
+        title={closedBecause}
+        disabled={closedBecause !== undefined}
+        onClick={() => onQueue(track)}
+      >
+        <ListPlus size={16} aria-hidden="true" />
+        <span className="max-[360px]:hidden">Queue</span>
+      </button>
+    </>
+  );
+}
 
 /** A row during fast scrolling, with as few elements as possible, so that many render within a frame. */
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {

@@ -1,6 +1,6 @@
 import type { PlanItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { testTrack } from "../test-track.ts";
+import { testTrack } from "../../../test-track.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-data.ts";
 
 const plan: readonly PlanItem[] = [

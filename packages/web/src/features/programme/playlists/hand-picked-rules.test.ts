@@ -1,6 +1,6 @@
 import type { PlaylistTrack } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { testTrack } from "../test-track.ts";
+import { testTrack } from "../../../test-track.ts";
 import {
   durationOf,
   entriesOf,

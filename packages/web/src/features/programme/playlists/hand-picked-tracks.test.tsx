@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { testTrack } from "../test-track.ts";
+import { testTrack } from "../../../test-track.ts";
 import { entriesOf, withEntryRemoved } from "./hand-picked-rules.ts";
 import type { HandPicked } from "./hand-picked-rules.ts";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
