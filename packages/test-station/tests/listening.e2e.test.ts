@@ -111,7 +111,10 @@ test("engine and server are killed, and a listening browser notices neither", as
   const notice = page.getByText(
     "Reconnecting to the station. What you see may be a few seconds old.",
   );
-  const toldOfLoss = notice.waitFor();
+  const toldOfLoss = Promise.all([
+    notice.waitFor(),
+    page.locator('[data-live="false"]').first().waitFor(),
+  ]);
   // Awaited below.
   toldOfLoss.catch(() => {});
 
@@ -127,6 +130,7 @@ test("engine and server are killed, and a listening browser notices neither", as
 
   await toldOfLoss;
   await notice.waitFor({ state: "detached" });
+  await page.locator('[data-live="true"]').first().waitFor();
 
   expect(await page.locator('[data-player-state="playing"]').count()).toBeGreaterThan(0);
   expect(await page.locator("[data-interrupted]").count()).toBe(0);

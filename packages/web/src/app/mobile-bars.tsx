@@ -16,6 +16,7 @@ import {
   NavigationIcon,
 } from "./navigation.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
+import { useIsStale } from "../socket/socket-context.ts";
 
 export function MobileHeader() {
   const { siteName } = useBranding();
@@ -41,14 +42,18 @@ export function MobileHeader() {
 
 function IrcDot() {
   const isConnected = useIrcStatus()?.connected ?? false;
+  const isStale = useIsStale(0);
   return (
     <span className="flex shrink-0 items-center gap-1.5 font-display font-semibold tracking-[0.06em]">
       <span
         aria-hidden="true"
-        className={`size-2 rounded-full ${isConnected ? "bg-accent" : "border-2 border-faint"}`}
+        className={`size-2 rounded-full ${isConnected && !isStale ? "bg-accent" : "border-2 border-faint"}`}
       />
       <span aria-hidden="true">IRC</span>
-      <span className="sr-only">{isConnected ? "IRC bot connected" : "IRC bot disconnected"}</span>
+      <span className="sr-only">
+        {isConnected ? "IRC bot connected" : "IRC bot disconnected"}
+        {isStale && ", a moment ago"}
+      </span>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
+import { useIsStale } from "../socket/socket-context.ts";
 import { HELP_URL } from "../ui/help.ts";
 import { countOf } from "../ui/count-of.ts";
 import {
@@ -153,6 +154,7 @@ function IrcFooter() {
   const status = useIrcStatus();
   const server = useShownServer();
   const isConnected = status?.connected ?? false;
+  const isStale = useIsStale(0);
   return (
     <section
       aria-label="IRC status"
@@ -160,14 +162,14 @@ function IrcFooter() {
     >
       <p className="flex items-baseline gap-2">
         <span
-          className={`size-2 shrink-0 rounded-full ${isConnected ? "bg-accent" : "bg-faint"}`}
+          className={`size-2 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent" : "bg-faint"}`}
           aria-hidden="true"
         />
-        <span className="font-display font-semibold">
+        <span className={`font-display font-semibold ${isStale ? "text-faint" : ""}`}>
           {isConnected ? "IRC bot connected" : "IRC bot disconnected"}
         </span>
       </p>
-      <div className="text-muted">
+      <div className={isStale ? "text-faint" : "text-muted"}>
         {status?.connected === true && <Whereabouts status={status} />}
         {status?.connected === false && status.reason !== null && (
           <p className="mt-1 break-words">{status.reason}</p>

@@ -1,14 +1,18 @@
 import { WifiOff } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import type { ConnectionState } from "./reconnect-rules.ts";
-import { useConnectionState, usePolledConnectionState, useSocket } from "./socket-context.ts";
+import {
+  useConnectionState,
+  useIsOnline,
+  usePolledConnectionState,
+  useSocket,
+} from "./socket-context.ts";
 
 /** Shown on every screen while the data may be out of date. */
 export function ConnectionBanner() {
   const socket = useSocket();
   const state = useConnectionState();
-  const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine);
-  const notice = connectionNotice({ isOnline, state, isLost: socket.isLost });
+  const isOnline = useIsOnline();
+  const notice = connectionNotice({ isOnline, state, isLost: socket.lostAtMs !== undefined });
   return (
     <output aria-live="polite" className="block shrink-0">
       {notice !== undefined && (
@@ -28,13 +32,6 @@ export function ConnectionBanner() {
       )}
     </output>
   );
-}
-
-function followNetwork(onChange: () => void): () => void {
-  const ended = new AbortController();
-  for (const event of ["online", "offline"])
-    window.addEventListener(event, onChange, { signal: ended.signal });
-  return () => ended.abort();
 }
 
 /** The state of the socket in the specification's words. */

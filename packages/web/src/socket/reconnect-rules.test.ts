@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectionStateOf, decideReconnect, MAX_ATTEMPTS } from "./reconnect-rules.ts";
+import { connectionStateOf, decideReconnect, isStale, MAX_ATTEMPTS } from "./reconnect-rules.ts";
 
 test("each attempt waits one second longer than the one before", () => {
   const delays = [0, 1, 2, 3, 4].map((attempts) => {
@@ -36,4 +36,14 @@ test("the socket has six states", () => {
     "DISCONNECTED",
   ]);
   expect(connectionStateOf({ readyState: undefined, hasGivenUp: true })).toBe("CLOSED");
+});
+
+test("[W265] what was heard before the socket was lost, or without a network, may be wrong by now", () => {
+  const lost = { isOnline: true, state: "CONNECTING", lostAtMs: 5000, heardAtMs: 4000 } as const;
+
+  expect(isStale(lost)).toBe(true);
+  expect(isStale({ ...lost, heardAtMs: 5001 })).toBe(false);
+  expect(isStale({ ...lost, state: "CONNECTED" })).toBe(false);
+  expect(isStale({ ...lost, lostAtMs: undefined })).toBe(false);
+  expect(isStale({ ...lost, lostAtMs: undefined, isOnline: false })).toBe(true);
 });

@@ -48,3 +48,19 @@ export function connectionStateOf({
   if (readyState === undefined) return hasGivenUp ? "CLOSED" : "DISCONNECTED";
   return (["CONNECTING", "CONNECTED", "CLOSING", "CLOSED"] as const)[readyState] ?? "UNKNOWN";
 }
+
+/** Whether the socket has been lost, or the network is gone, since the page last heard what it shows. */
+export function isStale({
+  isOnline,
+  state,
+  lostAtMs,
+  heardAtMs,
+}: {
+  readonly isOnline: boolean;
+  readonly state: ConnectionState;
+  /** undefined while there is a socket. */
+  readonly lostAtMs: number | undefined;
+  readonly heardAtMs: number;
+}): boolean {
+  return !isOnline || (state !== "CONNECTED" && lostAtMs !== undefined && heardAtMs <= lostAtMs);
+}

@@ -160,15 +160,17 @@ test.each([undefined, ["ws://:80/ws"] as const])(
 test("a closed socket counts as lost until the next one opens, unless the session changed", () => {
   newest().accept();
   socket.reopen();
-  const afterReopen = socket.isLost;
+  const afterReopen = socket.lostAtMs;
   newest().accept();
+  const endMs = Date.now();
   newest().end(1006);
-  const afterEnd = socket.isLost;
   vi.advanceTimersByTime(1000);
-  const meanwhile = socket.isLost;
+  newest().end(1006);
+  const meanwhile = socket.lostAtMs;
+  vi.advanceTimersByTime(5000);
   newest().accept();
 
-  expect([afterReopen, afterEnd, meanwhile, socket.isLost]).toEqual([false, true, true, false]);
+  expect([afterReopen, meanwhile, socket.lostAtMs]).toEqual([undefined, endMs, undefined]);
 });
 
 test("a closing socket reports its state", () => {

@@ -45,7 +45,7 @@ export class StationSocket {
   #urlIndex = 0;
   #isOpen = false;
   #hasBeenOpen = false;
-  #isLost = false;
+  #lostAtMs: number | undefined;
   #hasGivenUp = false;
 
   constructor(options: StationSocketOptions) {
@@ -59,9 +59,12 @@ export class StationSocket {
     });
   }
 
-  /** The last socket closed unexpectedly or did not open; a reconnect for another session doesn't count. */
-  get isLost(): boolean {
-    return this.#isLost;
+  /**
+   * Since when there has been no socket, in ms since 1970: it closed unexpectedly or did not open. undefined while there
+   * is one; a reconnect for another session doesn't count.
+   */
+  get lostAtMs(): number | undefined {
+    return this.#lostAtMs;
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -165,7 +168,7 @@ export class StationSocket {
   #opened(): void {
     this.#attempts = 0;
     this.#isOpen = true;
-    this.#isLost = false;
+    this.#lostAtMs = undefined;
     this.#tell();
     this.#ping();
     if (this.#followers.size > 0) this.send({ type: "subscribe", data: { topic: "levels" } });
@@ -217,7 +220,7 @@ export class StationSocket {
     this.#listeners.abort();
     clearTimeout(this.#pulse);
     this.#socket = undefined;
-    this.#isLost = true;
+    this.#lostAtMs ??= Date.now();
     // An address that worked is retried; only one that never opened is replaced by the next.
     if (!this.#isOpen) this.#urlIndex += 1;
     const decision = decideReconnect({

@@ -1,6 +1,7 @@
 import { Check, EllipsisVertical } from "lucide-react";
 import { Suspense } from "react";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { useIsStale } from "../../socket/socket-context.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useRight } from "../accounts/index.ts";
@@ -51,11 +52,12 @@ export function ChatHeader({ ownName }: { readonly ownName: string | undefined }
 function ChannelName() {
   const status = useIrcStatus();
   const isConnected = status?.connected ?? false;
+  const isStale = useIsStale(0);
   return (
     <h2 className="flex min-w-0 items-center gap-2 text-[15px] font-semibold">
       <span
         aria-hidden="true"
-        className={`size-2.5 shrink-0 rounded-full ${isConnected ? "bg-accent" : "border-2 border-faint"}`}
+        className={`size-2.5 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent" : "border-2 border-faint"}`}
       />
       <span className="truncate">{(isConnected && status?.channels[0]) || "Disconnected"}</span>
     </h2>
