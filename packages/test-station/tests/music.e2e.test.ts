@@ -57,8 +57,9 @@ test("the gate accepts the access code after 1.5 s, refuses a wrong one, and Log
   await field.fill(testAdmin.accessCode);
   const startedMs = performance.now();
   // It opens again a moment after the toast.
+  const busy = page.getByRole("button", { name: "Authenticating..." }).waitFor();
   await page.getByRole("button", { name: "Unlock" }).click();
-  await page.getByRole("button", { name: "Authenticating..." }).waitFor();
+  await busy;
   await toast(page, "Admin Access Granted");
   const tookMs = performance.now() - startedMs;
   const stored = await page.evaluate(() => localStorage.getItem("admin_authenticated"));

@@ -8,30 +8,20 @@ const CloseContext = createContext<() => void>(() => {});
 /**
  * A button with a menu of actions. Arrow keys, Home, End and first letters move through it; Escape and Tab close it. It
  * uses the browser's popover, so no panel clips it.
- * @param icon the button's content, beside a `label` that has its words
- * @param onPress does something else instead, while there is nothing to list
  */
 export function Menu({
   label,
   className,
   icon,
-  disabled = false,
-  onPress,
   children,
 }: {
   readonly label: string;
   readonly className: string;
   readonly icon: ReactNode;
-  readonly disabled?: boolean;
-  readonly onPress?: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => {
-    setIsOpen(false);
-    button.current?.focus();
-  };
   return (
     <>
       <button
@@ -40,19 +30,16 @@ export function Menu({
         className={className}
         aria-label={label}
         title={label}
-        disabled={disabled}
-        aria-haspopup={onPress === undefined ? "menu" : "dialog"}
-        aria-expanded={onPress === undefined ? isOpen : undefined}
-        onClick={onPress ?? (() => setIsOpen(!isOpen))}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
       >
         {icon}
       </button>
-      {isOpen && onPress === undefined && (
-        <CloseContext value={close}>
-          <MenuList label={label} button={button} onClose={close} onLeave={() => setIsOpen(false)}>
-            {children}
-          </MenuList>
-        </CloseContext>
+      {isOpen && (
+        <OpenMenu label={label} button={button} onClose={() => setIsOpen(false)}>
+          {children}
+        </OpenMenu>
       )}
     </>
   );
@@ -85,6 +72,31 @@ export function MenuItem({
       {icon}
       {children}
     </button>
+  );
+}
+
+/** The menu of a button that loads it when it is pressed. */
+export function OpenMenu({
+  label,
+  button,
+  children,
+  onClose,
+}: {
+  readonly label: string;
+  readonly button: { readonly current: HTMLElement | null };
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const close = () => {
+    onClose();
+    button.current?.focus();
+  };
+  return (
+    <CloseContext value={close}>
+      <MenuList label={label} button={button} onClose={close} onLeave={onClose}>
+        {children}
+      </MenuList>
+    </CloseContext>
   );
 }
 

@@ -1,10 +1,13 @@
-import { CircleHelp, LogIn, LogOut, ShieldCheck, UserRound } from "lucide-react";
-import { useLocation } from "wouter";
+import { LogIn, LogOut, UserRound } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
-import { openHelp } from "../../ui/help.ts";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { isOperator } from "./role-rules.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { sessionName, useSession, useSignOut } from "./session-data.ts";
+
+const { Part: AccountMenu } = lazyPart(
+  async () => (await import("./account-menu.tsx")).AccountMenu,
+);
 
 /**
  * Shows this browser's account: 'Guest' opens the sign-in, a name the account's menu. Both are one button, so that it
@@ -14,52 +17,37 @@ import { sessionName, useSession, useSignOut } from "./session-data.ts";
 export function AccountButton({ look }: { readonly look: "icon" | "name" }) {
   const session = useSession();
   const showOverlay = useShowOverlay();
-  const signOut = useSignOut();
-  const [, goTo] = useLocation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   const isGuest = session === undefined || session.kind === "guest";
   const name = sessionName(session);
+  const label = `${name}, account menu`;
   const Icon = isGuest ? LogIn : UserRound;
   return (
-    <Menu
-      label={isGuest ? name : `${name}, account menu`}
-      className={look === "icon" ? "icon-button" : "button"}
-      // The remembered operator, until the session is loaded.
-      disabled={session === undefined && name !== "Guest"}
-      onPress={isGuest ? () => showOverlay("sign-in") : undefined}
-      icon={
-        <>
-          <Icon size={18} aria-hidden="true" className={isGuest ? "" : "text-primary-text"} />
-          {look === "name" && <span className="max-w-40 truncate">{name}</span>}
-        </>
-      }
-    >
-      {session?.kind === "user" && (
-        <MenuItem
-          icon={<UserRound size={18} aria-hidden="true" />}
-          onSelect={() => goTo("/profile")}
-        >
-          Your Profile
-        </MenuItem>
-      )}
-      {session !== undefined && isOperator(session) && (
-        <MenuItem
-          icon={<ShieldCheck size={18} aria-hidden="true" />}
-          onSelect={() => showOverlay("admin")}
-        >
-          Admin Panel
-        </MenuItem>
-      )}
-      <MenuItem icon={<CircleHelp size={18} aria-hidden="true" />} onSelect={openHelp}>
-        Help
-      </MenuItem>
-      <MenuItem
-        icon={<LogOut size={18} aria-hidden="true" />}
-        disabled={signOut.isPending}
-        onSelect={() => signOut.mutate()}
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={look === "icon" ? "icon-button" : "button"}
+        aria-label={isGuest ? undefined : label}
+        aria-haspopup={isGuest ? "dialog" : "menu"}
+        aria-expanded={isGuest ? undefined : isOpen}
+        // The remembered operator, until the session is loaded.
+        disabled={session === undefined && name !== "Guest"}
+        onClick={() => (isGuest ? showOverlay("sign-in") : setIsOpen(!isOpen))}
       >
-        Logout
-      </MenuItem>
-    </Menu>
+        <Icon size={18} aria-hidden="true" className={isGuest ? "" : "text-primary-text"} />
+        <span className={look === "icon" ? "sr-only" : "max-w-40 truncate"}>{name}</span>
+      </button>
+      {isOpen && !isGuest && (
+        <ErrorBoundary scope="control">
+          <Suspense fallback={null}>
+            <AccountMenu label={label} button={button} onClose={close} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
   );
 }
 
