@@ -32,6 +32,7 @@ const settingsSections = [
   "station",
   "branding",
   "streaming",
+  "requests",
   "going-public",
   "backups",
   "system",

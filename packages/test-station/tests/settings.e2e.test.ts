@@ -189,9 +189,13 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await page.getByRole("slider", { name: "Max Listeners" }).press("Home");
   await page.getByRole("slider", { name: "Bitrate" }).press("End");
   await page.getByLabel("Allowed private hosts").fill("studio.lan");
-  await page.getByLabel("Guest queue actions").selectOption("off");
   await page.getByRole("button", { name: "Save Streaming Settings" }).click();
   await toast(page, "Settings Updated");
+  await page.getByRole("tab", { name: "Requests and Visitors" }).click();
+  await page.getByLabel("Guest queue actions").selectOption("off");
+  const save = page.getByRole("button", { name: "Save Request Settings" });
+  await save.click();
+  await until("there is nothing left to save", async () => await save.isDisabled());
   const { body } = await operator.call("GET", "/api/station-settings");
   expect(body).toMatchObject({
     stationName: "Neon Relay",

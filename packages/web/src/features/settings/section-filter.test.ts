@@ -9,6 +9,7 @@ test("[W260] the filter of the settings finds a section by the beginnings of its
   expect(found(" BACK ")).toEqual(["Backups"]);
   expect(found("time zone")).toEqual(["Station"]);
   expect(found("loudness")).toEqual(["Streaming"]);
+  expect(found("request")).toEqual(["Requests and Visitors"]);
   expect(found("emergency logs")).toEqual([]);
   expect(found("")).toHaveLength(settingsSections.length);
 });

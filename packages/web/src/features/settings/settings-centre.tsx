@@ -23,6 +23,7 @@ const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   streaming: lazyPart(
     async () => (await import("./streaming/streaming-section.tsx")).StreamingSection,
   ).Part,
+  requests: lazyPart(async () => (await import("./requests-section.tsx")).RequestsSection).Part,
   sources: lazyPart(async () => (await import("./sources/sources-section.tsx")).SourcesSection)
     .Part,
   "going-public": lazyPart(

@@ -9,6 +9,11 @@ export const settingsSections = [
     name: "Streaming",
     words: "sound mounts HLS outputs edges DJs visitors",
   },
+  {
+    id: "requests",
+    name: "Requests and Visitors",
+    words: "guests queue cooldown comments registration maintenance",
+  },
   { id: "sources", name: "Music Sources", words: "Navidrome Subsonic folders servers" },
   { id: "going-public", name: "Going Public", words: "https encryption proxy reach checklist" },
   { id: "backups", name: "Backups", words: "restore export import configuration scheduled" },
@@ -73,7 +78,7 @@ export const brandingLabels = {
 };
 
 /** Settings with a field or a part of their own, by section. Name and tagline are found under Branding. */
-const settingsOf = {
+const settingsOf: Partial<Record<SettingsSection, readonly (keyof StationSettings)[]>> = {
   station: [
     "timeZone",
     "autoPlay",
@@ -102,12 +107,10 @@ const settingsOf = {
     "commentsEnabled",
     "registrationEnabled",
     "maintenanceMode",
-    "guestQueueActions",
-    "requestRules",
-    "requestTurns",
   ],
+  requests: ["guestQueueActions", "requestRules", "requestTurns"],
   security: ["retention"],
-} as const satisfies Partial<Record<SettingsSection, readonly (keyof StationSettings)[]>>;
+};
 
 /** A setting, and the section that has it. */
 interface PlacedSetting {
@@ -117,14 +120,11 @@ interface PlacedSetting {
 
 /** Every setting that can be opened in its section. */
 export const placedSettings: readonly PlacedSetting[] = [
-  ...settingsOf.station.map(
-    (name) => ({ section: "station", label: settingLabels[name] }) as const,
-  ),
   ...Object.values(brandingLabels).map((label) => ({ section: "branding", label }) as const),
-  ...settingsOf.streaming.map(
-    (name) => ({ section: "streaming", label: settingLabels[name] }) as const,
-  ),
-  ...settingsOf.security.map(
-    (name) => ({ section: "security", label: settingLabels[name] }) as const,
+  ...settingsSections.flatMap(({ id }) =>
+    (settingsOf[id] ?? []).map((name) => ({
+      section: id,
+      label: settingLabels[name],
+    })),
   ),
 ];

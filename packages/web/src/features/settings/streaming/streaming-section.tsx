@@ -1,9 +1,4 @@
-import {
-  guestQueueActions,
-  loudnessTargets,
-  requestPresetNames,
-  requestPresets,
-} from "@neonrelay/contract/callers";
+import { loudnessTargets } from "@neonrelay/contract/callers";
 import { MAX_TAG_ORIGINALS_MEGABYTES, MAX_UPLOAD_MEGABYTES } from "@neonrelay/contract/callers";
 import type { StationSettings } from "@neonrelay/contract/callers";
 import { fieldProblem } from "../../../api/call-api.ts";
@@ -24,13 +19,12 @@ import { HlsStoragePanel } from "./hls-storage-panel.tsx";
 import { OldAddresses } from "./old-addresses.tsx";
 import { RelaysForm } from "./relays-form.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
-import { presetOf } from "../request-preset.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useChangeStationSettings, useStationSettings } from "../settings-data.ts";
 import { PrivateHosts } from "./private-hosts.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 
-/** Encoding, limits, outputs and request rules. */
+/** Encoding, limits and outputs. */
 export function StreamingSection() {
   const settings = useStationSettings();
   return (
@@ -75,8 +69,7 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
         />
         <VisitorSwitches draft={draft} onEdit={edit} />
       </FormSection>
-      <FormSection title="Requests and external streams">
-        <RequestChoices draft={draft} onEdit={edit} />
+      <FormSection title="External streams">
         <PrivateHosts
           hosts={draft.allowedStreamHosts}
           problem={fieldProblem(save.error, "allowedStreamHosts")}
@@ -205,74 +198,6 @@ function VisitorSwitches({ draft, onEdit }: PartOfForm) {
         isOn={draft.maintenanceMode}
         onChange={(maintenanceMode) => onEdit({ maintenanceMode })}
       />
-    </div>
-  );
-}
-
-function RequestChoices({ draft, onEdit }: PartOfForm) {
-  return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <SelectField
-        label="Guest queue actions"
-        value={draft.guestQueueActions}
-        choices={guestQueueActions.map((value) => ({ value, name: value }))}
-        hint="What guests and listeners can do with the queue."
-        onChange={(value) => onEdit({ guestQueueActions: value })}
-      />
-      <SelectField
-        label="Request rules"
-        value={presetOf(draft.requestRules)}
-        choices={[
-          ...requestPresetNames.map((value) => ({ value, name: value })),
-          ...(presetOf(draft.requestRules) === "own"
-            ? [{ value: "own" as const, name: "custom" }]
-            : []),
-        ]}
-        hint="Cooldowns for requesters, tracks and artists."
-        onChange={(value) => {
-          if (value !== "own") onEdit({ requestRules: requestPresets[value] });
-        }}
-      />
-      <SelectField
-        label="Requests play"
-        value={draft.requestTurns.place}
-        choices={[
-          { value: "anywhere", name: "Between any tracks" },
-          { value: "in-slots", name: "In request slots, while the clock has one" },
-        ]}
-        hint="What operators put into the queue plays next in any case."
-        onChange={(place) => onEdit({ requestTurns: { ...draft.requestTurns, place } })}
-      />
-      <RequestLimit draft={draft} onEdit={onEdit} />
-    </div>
-  );
-}
-
-/** Initial value when the limit is switched on. */
-const USUAL_REQUESTS = 12;
-
-function RequestLimit({ draft: { requestTurns }, onEdit }: PartOfForm) {
-  const { mostPerHour } = requestTurns;
-  const edit = (most: number | null) =>
-    onEdit({ requestTurns: { ...requestTurns, mostPerHour: most } });
-  return (
-    <div className="flex flex-col gap-3">
-      <SwitchField
-        label="Limit of requests"
-        text="Only so many requests go on air within an hour; the others wait."
-        isOn={mostPerHour !== null}
-        onChange={(isOn) => edit(isOn ? USUAL_REQUESTS : null)}
-      />
-      {mostPerHour !== null && (
-        <NumberField
-          label="Requests an hour"
-          value={mostPerHour}
-          min={0}
-          max={60}
-          hint="With 0, requests wait until an operator plays them."
-          onChange={edit}
-        />
-      )}
     </div>
   );
 }
