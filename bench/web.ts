@@ -5,6 +5,7 @@ import type { BenchResult, BenchOptions } from "./main.ts";
 import { measureClicks } from "./web-clicks.ts";
 import { measureHeap } from "./web-heap.ts";
 import { measureLibrary } from "./web-library.ts";
+import { measureLighthouse, measureStill } from "./web-lighthouse.ts";
 import { measureLoads } from "./web-load.ts";
 import { measurePictures } from "./web-pictures.ts";
 import { measureTitles } from "./web-titles.ts";
@@ -39,6 +40,11 @@ export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> 
     take(await measureClicks(browser, station));
     take(await measurePictures(browser, station));
     take(await measureHeap(browser, { station, minutes: minutes ?? LISTENING_MINUTES }));
+    const operator = await station.operator();
+    await operator.call("POST", "/api/programme/shows", { name: "Night Flight" });
+    const paths = ["/", "/library", "/schedule", "/shows/night-flight"];
+    take(await measureStill(browser, { station, paths }));
+    take(await measureLighthouse(station, paths));
   } finally {
     await browser.close();
   }
