@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import path from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import type { TestStation } from "@neonrelay/test-station";
@@ -9,6 +10,8 @@ import { openWatchedPage, slowProcessor } from "./web-page.ts";
 import type { WebFigure } from "./web.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
+/** With features switched off, Lighthouse's trace has no beginning. */
+const flags = browserFlags.filter((flag) => !flag.startsWith("--disable-features="));
 const RUNS = 3;
 const RUN_LIMIT_MS = 180_000;
 const KIB = 1024;
@@ -69,13 +72,13 @@ export async function measureLighthouse(
   paths: readonly string[],
 ): Promise<readonly WebFigure[]> {
   const found: WebFigure[] = [];
-  for (const path of paths) {
+  for (const route of paths) {
     const reports: Report[] = [];
     for (let run = 0; run < RUNS; run += 1)
-      reports.push(await reportOf(new URL(path, station.webUrl).href));
+      reports.push(await reportOf(new URL(route, station.webUrl).href));
     for (const [what, limit, of] of figures)
       found.push({
-        what: `Lighthouse of ${path}: ${what}`,
+        what: `Lighthouse of ${route}: ${what}`,
         value: medianOf(reports.map(of)),
         limit,
         note: "",
@@ -93,10 +96,15 @@ async function reportOf(url: string): Promise<Report> {
       url,
       "--output=json",
       "--quiet",
-      `--chrome-flags=${["--headless=new", ...browserFlags].join(" ")}`,
+      `--chrome-flags=${["--headless=new", ...flags].join(" ")}`,
     ],
     {
-      env: { ...process.env, CHROME_PATH: "/usr/bin/chromium" },
+      env: {
+        ...process.env,
+        // npx runs with the first Node of the path; Lighthouse needs 22.
+        PATH: [path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter),
+        CHROME_PATH: "/usr/bin/chromium",
+      },
       maxBuffer: 64 * KIB * KIB,
       timeout: RUN_LIMIT_MS,
     },
@@ -120,7 +128,7 @@ export async function measureStill(
   { station, paths }: { readonly station: TestStation; readonly paths: readonly string[] },
 ): Promise<readonly WebFigure[]> {
   const found: WebFigure[] = [];
-  for (const path of paths) {
+  for (const route of paths) {
     await using watched = await openWatchedPage(browser, {
       viewport: PHONE,
       conditions: slowProcessor,
@@ -132,13 +140,13 @@ export async function measureStill(
       const { metrics } = await session.send("Performance.getMetrics");
       return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
     };
-    await page.goto(new URL(path, station.webUrl).href);
+    await page.goto(new URL(route, station.webUrl).href);
     await page.waitForTimeout(LOADED_AFTER_MS);
     const before = await busySeconds();
     await page.waitForTimeout(STILL_MS);
     const value = (((await busySeconds()) - before) * 1000 * 100) / STILL_MS;
     found.push({
-      what: `main thread of ${path} while nothing plays, %`,
+      what: `main thread of ${route} while nothing plays, %`,
       value,
       limit: 3,
       note: "",

@@ -164,7 +164,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await card.getByText("Mark All as Read (1)").waitFor();
 
   const [track] = await tracks();
-  await operator.call("POST", "/api/queue", { trackId: track?.id });
+  await station.visitor().call("POST", "/api/queue", { trackId: track?.id });
   await page.locator(".toast-card").getByText("New Song Request").waitFor();
   await card.getByText("New Song Request").waitFor();
   await card.getByText("High").waitFor();

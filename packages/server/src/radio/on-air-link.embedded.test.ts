@@ -352,7 +352,8 @@ test("on-air gets a change of the queue", async () => {
   const entryId = await request();
 
   expect(await onAir.answer("setQueue")).toMatchObject({
-    entries: [{ entryId, trackId, requestedBy: "ada", gainDb: 0 }],
+    // An operator added it, and nobody requested it.
+    entries: [{ entryId, trackId, requestedBy: null, gainDb: 0 }],
   });
 
   await clearQueue({ database: opened.database, events }, { changedBy: "ada" });

@@ -260,10 +260,11 @@ export class OnAirSync {
           limit: MAX_QUEUE_ENTRIES,
           which: "playable",
         });
-        const entries = items.map(({ id, requestedBy, isRequest, track }) => ({
+        const entries = items.map(({ id, requestedBy, isRequest, isByOperator, track }) => ({
           ...toPlayable(track),
           entryId: id,
-          requestedBy,
+          // Plays name who requested them; what an operator added is no request.
+          requestedBy: isByOperator ? null : requestedBy,
           isRequest,
         }));
         await this.#link.run("setQueue", { entries });

@@ -107,7 +107,7 @@ export async function takeRequest(
   return { kind: "taken", item: toQueueItem({ ...place, track, position }) };
 }
 
-/** Announces a request; call after the commit. */
+/** Announces a request, or what an operator added, which is none; call after the commit. */
 export function announceRequest(
   { events }: Pick<RequestParts, "events">,
   { request, outcome }: { readonly request: TrackRequest; readonly outcome: RequestOutcome },
@@ -115,6 +115,7 @@ export function announceRequest(
   if (outcome.kind !== "taken") return;
   const { title, artist } = outcome.item.track;
   events.publish({ type: "queue.changed" });
+  if (request.requester.isOperator) return;
   events.publish({
     type: "track.requested",
     requestedBy: request.requester.name,

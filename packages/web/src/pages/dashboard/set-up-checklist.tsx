@@ -1,6 +1,7 @@
 import { type SetUp, systemCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Circle, CircleCheck } from "lucide-react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../api/call-api.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
@@ -10,6 +11,7 @@ import {
   useChangeStationSettings,
   useStationSettings,
 } from "../../features/settings/settings-data.ts";
+import { useFocusAfter } from "../../ui/move-focus.ts";
 import { setUpPoints, type SetUpPoint } from "./set-up-points.ts";
 
 /** What is left to do on a new station, until all of it is done or an operator dismisses it. */
@@ -58,6 +60,9 @@ function OpenChecklist({ setUp }: { readonly setUp: SetUp }) {
 
 function PointRow({ point }: { readonly point: SetUpPoint }) {
   const { name, isDone } = point;
+  const done = useRef<HTMLParagraphElement>(null);
+  const [isFixed, setIsFixed] = useState(false);
+  useFocusAfter(done, isFixed && isDone);
   return (
     <li className="flex min-h-11 items-center gap-x-3 border-t border-line">
       {isDone ? (
@@ -65,12 +70,24 @@ function PointRow({ point }: { readonly point: SetUpPoint }) {
       ) : (
         <Circle size={20} className="shrink-0 text-muted" aria-label="Open" />
       )}
-      {isDone ? <p className="text-muted">{name}</p> : <OpenPoint point={point} />}
+      {isDone ? (
+        <p ref={done} tabIndex={-1} className="text-muted">
+          {name}
+        </p>
+      ) : (
+        <OpenPoint point={point} onFixed={() => setIsFixed(true)} />
+      )}
     </li>
   );
 }
 
-function OpenPoint({ point: { name, text, href, fix } }: { readonly point: SetUpPoint }) {
+function OpenPoint({
+  point: { name, text, href, fix },
+  onFixed,
+}: {
+  readonly point: SetUpPoint;
+  readonly onFixed: () => void;
+}) {
   const change = useChangeStationSettings("Station Settings Updated");
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
@@ -89,7 +106,7 @@ function OpenPoint({ point: { name, text, href, fix } }: { readonly point: SetUp
           type="button"
           className="button button-small"
           disabled={change.isPending}
-          onClick={() => change.mutate(fix.change)}
+          onClick={() => change.mutate(fix.change, { onSuccess: onFixed })}
         >
           {fix.name}
         </button>
