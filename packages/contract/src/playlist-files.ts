@@ -2,9 +2,12 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { playlistSchema } from "./playlists.ts";
 
-/** Export formats for playlists. Plain M3U can also be imported. */
+/** Export formats for playlists. */
 export const playlistFileFormats = ["m3u8", "pls", "xspf", "jspf"] as const;
 export type PlaylistFileFormat = (typeof playlistFileFormats)[number];
+
+/** Extensions of the playlist files that can be imported. */
+export const playlistFileExtensions = [".m3u", ".m3u8", ".pls", ".xspf", ".jspf"] as const;
 
 /** Size limit of a playlist file, in bytes. */
 export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;

@@ -1138,7 +1138,7 @@ async function seenBy(role: "guest" | "admin") {
   };
   const gate = page.getByLabel("Admin access code");
   await goTo(page, "Music Upload");
-  await gate.or(page.getByText("Nothing uploaded since you opened this page.")).waitFor();
+  await gate.or(page.getByRole("button", { name: "Choose Files" })).waitFor();
   const mayUpload = (await gate.count()) === 0;
   await goTo(page, "Settings");
   await gate.or(page.getByRole("tab", { name: "Branding" })).waitFor();

@@ -68,7 +68,7 @@ test("the gate accepts the access code after 1.5 s, refuses a wrong one, and Log
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#player").waitFor();
   await page.goBack();
-  await page.getByText("Nothing uploaded since you opened this page.").waitFor();
+  await page.getByRole("button", { name: "Choose Files" }).waitFor();
   await page.getByRole("button", { name: "Logout" }).last().click();
   await field.waitFor();
   await heading.waitFor();
@@ -84,8 +84,8 @@ test("an operator uploads a file, chosen or dropped; a refused file shows the re
   const bytes = await readFile(file);
   await rm(file);
   const page = await openAsOperator("/upload", WIDE);
-  const input = page.getByLabel("Music file");
-  await page.getByText("Nothing uploaded since you opened this page.").waitFor();
+  const input = page.getByLabel("Music files");
+  await input.waitFor({ state: "attached" });
 
   await input.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
   await toast(page, "Invalid File Type", "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)");
@@ -99,19 +99,24 @@ test("an operator uploads a file, chosen or dropped; a refused file shows the re
   await page.getByText(/^Completed\. New Tide by Test Tones/).waitFor();
   await page.evaluate((audio) => {
     const transfer = new DataTransfer();
-    for (const name of ["again.flac", "more.flac"])
-      transfer.items.add(new File([new Uint8Array(audio)], name, { type: "audio/flac" }));
+    transfer.items.add(new File([new Uint8Array(audio)], "again.flac", { type: "audio/flac" }));
     const zone = document.querySelector(".drop-zone");
     zone?.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
   }, Array.from(bytes));
-  await page.getByText(/^One file at a time: only again\.flac is uploaded/).waitFor();
   await toast(page, "Upload Failed", /^Upload failed: This file is already in the library/);
-  await page.getByText(/^Failed\. This file is already in the library/).waitFor();
+  const failed = page.getByRole("listitem").filter({ hasText: "again.flac" });
+  await failed.getByText(/^Failed\. This file is already in the library/).waitFor();
+  const refused = await page
+    .getByRole("listitem")
+    .getByText(/^Refused: Please select a/)
+    .count();
 
+  // The text file and the large one; again.flac has no second line.
+  expect([refused, await failed.count()]).toEqual([2, 1]);
   expect((await tracks()).some(({ title }) => title === "New Tide")).toBe(true);
 });
 
-test("an upload shows how many bytes have gone, and reports a broken connection", async () => {
+test("an upload shows how many bytes have gone, others join it, and a broken one is sent again", async () => {
   const page = await openAsOperator("/upload", WIDE);
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -123,10 +128,12 @@ test("an upload shows how many bytes have gone, and reports a broken connection"
   });
   const buffer = Buffer.alloc(4 * 1024 * 1024, 7);
 
-  const input = page.getByLabel("Music file");
+  const input = page.getByLabel("Music files");
   await input.setInputFiles({ name: "slow.mp3", mimeType: "audio/mpeg", buffer });
   await page.getByText(/^(?!0\.0)\d\.\d MB of 4\.0 MB$/).waitFor();
-  const isBusy = await page.getByRole("button", { name: "Uploading…" }).isDisabled();
+  const next = { name: "next.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(300_000, 4) };
+  await input.setInputFiles(next);
+  await page.getByRole("button", { name: "Pause next.mp3" }).waitFor();
   await session.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 0,
@@ -134,12 +141,21 @@ test("an upload shows how many bytes have gone, and reports a broken connection"
     uploadThroughput: -1,
   });
   await page.getByText(/^Failed\. Please select an audio file/).waitFor();
+  const lineOf = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await lineOf("next.mp3")
+    .getByText(/^Refused: /)
+    .waitFor();
   await page.route("**/api/upload", (route) => route.abort("connectionreset"));
   await input.setInputFiles({ name: "lost.mp3", mimeType: "audio/mpeg", buffer });
   await toast(page, "Upload Failed", "Upload failed");
 
   await page.getByText("Failed. Upload failed").waitFor();
-  expect(isBusy).toBe(true);
+  await page.getByRole("button", { name: "Retry lost.mp3" }).click();
+  await lineOf("lost.mp3")
+    .getByText(/^Refused: /)
+    .waitFor();
+
+  expect(await lineOf("lost.mp3").count()).toBe(1);
 });
 
 test("after their tab was closed, several files resume where they were, and are followed into the library", async () => {
@@ -157,8 +173,9 @@ test("after their tab was closed, several files resume where they were, and are 
   // Slow enough that neither is complete before a busy machine has pressed the button.
   await slowDown(first, 25_000);
 
-  await first.getByLabel("Audio files", { exact: true }).setInputFiles(files);
-  await first.getByText("Left out 1 file that is not music: cover.jpg").waitFor();
+  await first.getByLabel("Music files").setInputFiles(files);
+  const noMusic = "Refused: Please select an audio file (MP3, WAV, FLAC, M4A, OGG)";
+  await first.getByRole("listitem").filter({ hasText: "cover.jpg" }).getByText(noMusic).waitFor();
   await first
     .getByText(/^Uploading, [1-9]/)
     .nth(1)
@@ -170,23 +187,27 @@ test("after their tab was closed, several files resume where they were, and are 
   await page.goto(new URL("/upload", station.webUrl).href);
   await page.getByText(/^2 receiving/).waitFor();
   await page.getByLabel("Folder of audio files").setInputFiles(folder);
-  await page.getByText("2 of 2 files sent").waitFor();
+  await page.getByText("2 of 3 files sent, 1 refused").waitFor();
   const incoming = page.getByRole("list", { name: "Incoming files" }).getByRole("listitem");
   await incoming
     .filter({ hasText: "deep.flac" })
     .getByText(/^In the library/)
     .waitFor();
   const refused = incoming.filter({ hasText: "noise.mp3" });
-  await refused
-    .getByText("Refused: Please select an audio file (MP3, WAV, FLAC, M4A, OGG)")
-    .waitFor();
+  await refused.getByText(noMusic).waitFor();
   const all = await incoming.filter({ hasText: /deep\.flac|noise\.mp3/ }).count();
+  await page.getByRole("button", { name: "Edit deep.flac" }).click();
+  await page.getByRole("dialog", { name: "Deep Tide" }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByLabel("State").selectOption({ label: "Refused" });
   await page.getByLabel("From").selectOption({ label: "This upload session" });
   await incoming.filter({ hasText: "deep.flac" }).waitFor({ state: "detached" });
 
   expect(all).toBe(2);
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
+  await page.getByRole("button", { name: "Dismiss cover.jpg" }).click();
+  const heading = page.getByRole("heading", { name: "Incoming Files" }).and(page.locator(":focus"));
+  await heading.waitFor();
   await refused.getByRole("button", { name: "Dismiss noise.mp3" }).click();
   await page.getByText("No files here at the moment.").waitFor();
   expect((await tracks()).some(({ title }) => title === "Deep Tide")).toBe(true);
@@ -204,14 +225,14 @@ test("one tab at a time sends a dropped folder, and another resumes when it clos
   // Slow enough that it still sends once the other tab has opened on a busy machine.
   await slowDown(first, 20_000);
 
-  await dropOn(first, "Choose several files or a folder", album);
+  await dropOn(first, "Add music", album);
   await first
     .getByText(/^Uploading, [1-9]/)
     .nth(1)
     .waitFor();
   const second = await first.context().newPage();
   await second.goto(new URL("/upload", station.webUrl).href);
-  await dropOn(second, "Choose several files or a folder", album);
+  await dropOn(second, "Add music", album);
   await second
     .getByText("Another tab is sending this file; it goes on when that tab is closed")
     .nth(1)
@@ -232,9 +253,12 @@ test("an upload whose session ends resumes where it was after signing in again",
   const page = await openAsOperator("/upload", WIDE);
   const buffer = Buffer.alloc(600_000, 3);
   await slowDown(page, 50_000);
-  await page
-    .getByLabel("Audio files", { exact: true })
-    .setInputFiles({ name: "session.mp3", mimeType: "audio/mpeg", buffer });
+  const mimeType = "audio/mpeg";
+  await page.getByLabel("Music files").setInputFiles([
+    { name: "session.mp3", mimeType, buffer },
+    { name: "short.mp3", mimeType, buffer: Buffer.alloc(1000, 2) },
+  ]);
+  await page.getByText("1 of 2 files sent").waitFor();
   await page.getByText(/^Uploading, [2-9]\d/).waitFor();
   await page.getByRole("button", { name: "Pause All" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
@@ -248,7 +272,28 @@ test("an upload whose session ends resumes where it was after signing in again",
   await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
 
   expect(Number((await part).headers()["upload-offset"])).toBeGreaterThan(50_000);
-  await page.getByText("1 of 1 file sent").waitFor();
+  await page.getByText("2 of 2 files sent").waitFor();
+});
+
+test("a playlist dropped with its music is imported once that is in the library", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-listed-"));
+  const listed = path.join(folder, "listed.flac");
+  await makeTone({ file: listed, frequencyHz: 610, seconds: 20, title: "Listed Tide" });
+  await writeFile(path.join(folder, "Evening.m3u8"), "#EXTM3U\nlisted.flac\nmissing.flac\n");
+  const page = await openAsOperator("/upload", WIDE);
+
+  await dropOn(page, "Add music", folder);
+  await page.getByText("Playlist imported, 1 of 2 entries found").waitFor();
+  await page.getByRole("button", { name: "Report Evening.m3u8" }).click();
+  const report = page.getByRole("dialog", { name: "Playlist Imported" });
+  await report.getByText("missing.flac").waitFor();
+  const objections = await objectionsAtAllSizes(page);
+  await report.getByRole("button", { name: "Open Playlist" }).click();
+  await page.getByLabel("Name", { exact: true }).waitFor();
+
+  expect(objections).toEqual([]);
+  expect(new URL(page.url()).searchParams.get("tab")).toBe("playlists");
+  await rm(folder, { recursive: true });
 });
 
 test("an external stream needs all its fields, and the station says why it refuses one", async () => {
@@ -518,7 +563,7 @@ async function toast(page: Page, title: string, text?: string | RegExp): Promise
 
 /** A file of more than 50 MB that exists only in the page. */
 async function chooseLargeFile(page: Page): Promise<void> {
-  await page.getByLabel("Music file").evaluate((input: HTMLInputElement) => {
+  await page.getByLabel("Music files").evaluate((input: HTMLInputElement) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(50 * 1024 * 1024 + 1)], "large.mp3"));
     input.files = transfer.files;

@@ -1,11 +1,11 @@
+import type { ImportedPlaylist } from "@neonrelay/contract/callers";
 import { House, LogOut } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
-import { FileUpload } from "../features/uploads/file-upload.tsx";
-import { SeveralUploads } from "../features/uploads/several/several-uploads.tsx";
+import { Uploader } from "../features/uploads/uploader.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
@@ -13,6 +13,14 @@ import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
 const { Part: ExternalStreamForm } = lazyPart(
   async () => (await import("../features/uploads/external-stream-form.tsx")).ExternalStreamForm,
+);
+/** Only loaded for a track that is edited. */
+const { Part: TrackEditor } = lazyPart(
+  async () => (await import("../features/library/track-editor/track-editor.tsx")).TrackEditor,
+);
+/** Only loaded for an imported playlist. */
+const { Part: ImportedDialog } = lazyPart(
+  async () => (await import("../features/programme/playlists/import-playlist.tsx")).ImportedDialog,
 );
 
 /** The ways to add music, for operators. */
@@ -30,8 +38,7 @@ export function UploadPanel() {
           <WayTab value="stream">External Stream</WayTab>
         </TabList>
         <TabPanel value="file" whileHidden="gone" className="flex flex-col gap-4">
-          <FileUpload />
-          <SeveralUploads />
+          <Files />
         </TabPanel>
         <TabPanel value="stream" whileHidden="gone" className="">
           <ErrorBoundary scope="panel">
@@ -42,6 +49,39 @@ export function UploadPanel() {
         </TabPanel>
       </Tabs>
     </div>
+  );
+}
+
+type OpenDialog =
+  | { readonly kind: "track"; readonly trackId: string }
+  | { readonly kind: "playlist"; readonly imported: ImportedPlaylist };
+
+function Files() {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [, navigate] = useLocation();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Uploader
+        onEdit={(trackId) => setDialog({ kind: "track", trackId })}
+        onReport={(imported) => setDialog({ kind: "playlist", imported })}
+      />
+      {dialog !== undefined && (
+        <ErrorBoundary scope="dialog" onClose={close}>
+          <Suspense fallback={null}>
+            {dialog.kind === "track" ? (
+              <TrackEditor trackIds={[dialog.trackId]} onDone={close} onClose={close} />
+            ) : (
+              <ImportedDialog
+                imported={dialog.imported}
+                onClose={close}
+                onOpen={(id) => navigate(`/programme?tab=playlists&playlist=${id}`)}
+              />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
   );
 }
 

@@ -14,27 +14,29 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-store.ts";
 import { sessionName, useSession } from "../accounts/index.ts";
-import { decideDrop, uploadFailure, type UploadLimits } from "./upload-rules.ts";
+import { uploadFailure } from "./upload-rules.ts";
 import { sendForm } from "../../api/file-transfer.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
 
-/** An upload, running or finished. */
+/** An upload by the form, running or finished. */
 export interface UploadRecord {
   readonly id: string;
-  readonly name: string;
-  readonly sizeBytes: number;
+  readonly file: File;
   readonly status: "uploading" | "completed" | "failed";
   /** From 0 to 1: the part sent; 0 again after a failure. */
   readonly progress: number;
   /** The outcome in words; null while it is pending. */
   readonly outcome: string | null;
+  /** The resulting track; null: none, or not yet. */
+  readonly trackId: string | null;
+  /** It failed, but the station did not refuse it. */
+  readonly canRetry: boolean;
 }
 
 const UPLOADS = ["uploads"] as const;
@@ -49,6 +51,17 @@ export function useUploads(): readonly UploadRecord[] {
   return data;
 }
 
+/** Removes records of finished uploads. @param id only this one */
+export function useForgetUploads() {
+  const queryClient = useQueryClient();
+  return (id?: string) =>
+    queryClient.setQueryData<readonly UploadRecord[]>(UPLOADS, (records) =>
+      records?.filter(
+        (each) => each.status === "uploading" || (id !== undefined && each.id !== id),
+      ),
+    );
+}
+
 /** Sends one file; `mutate` reports why the station refused it. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
@@ -61,11 +74,12 @@ export function useUploadFile() {
     onMutate: ({ id, file }) => {
       const record = {
         id,
-        name: file.name,
-        sizeBytes: file.size,
+        file,
         status: "uploading",
         progress: 0,
         outcome: null,
+        trackId: null,
+        canRetry: false,
       } as const;
       queryClient.setQueryData<readonly UploadRecord[]>(UPLOADS, (records = []) =>
         [record, ...records].slice(0, SHOWN_UPLOADS),
@@ -73,49 +87,30 @@ export function useUploadFile() {
     },
     onSuccess: (track, { id }) => {
       const text = `${titleByArtist(track)} is in the library`;
-      change(queryClient, { id, status: "completed", progress: 1, outcome: text });
+      change(queryClient, {
+        id,
+        status: "completed",
+        progress: 1,
+        outcome: text,
+        trackId: track.id,
+      });
       socket.send({ type: "track_uploaded", data: { track, uploader } });
       toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });
       askAgain(queryClient, [tracksCalls.listTracks.path, libraryCalls.getLibraryStats.path]);
     },
     onError: (error, { id }) => {
       const text = uploadFailure(error);
+      const reason = refusalText(error);
       change(queryClient, {
         id,
         status: "failed",
         progress: 0,
-        outcome: refusalText(error) ?? text,
+        outcome: reason ?? text,
+        canRetry: reason === undefined,
       });
       toasts.show({ tone: "error", title: "Upload Failed", text, durationMs: TOAST_MS });
     },
   });
-}
-
-/**
- * Sends the first acceptable file of a choice, or says why there is none.
- * @returns with a notice about the files left out
- */
-export function useChooseFile({
-  limits,
-  isBusy,
-  onChosen,
-}: {
-  readonly limits: UploadLimits;
-  /** A file is being sent. */
-  readonly isBusy: boolean;
-  readonly onChosen: (file: File) => void;
-}) {
-  const toasts = useToasts();
-  const [notice, setNotice] = useState<string>();
-  const choose = (list: FileList | null) => {
-    const drop = decideDrop({ files: Array.from(list ?? []), limits, isBusy });
-    if (drop.kind === "nothing") return;
-    setNotice("notice" in drop ? drop.notice : undefined);
-    if (drop.kind === "sent") onChosen(drop.file);
-    if (drop.kind === "refused")
-      toasts.show({ tone: "error", durationMs: TOAST_MS, ...drop.refusal });
-  };
-  return { choose, notice };
 }
 
 export interface StreamForm {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiCallError } from "../../api/call-api.ts";
 import {
   acceptedFiles,
-  decideDrop,
+  decideChoice,
   formatMegabytes,
   refuseFile,
   uploadFailure,
@@ -42,49 +42,65 @@ test("sizes are shown in megabytes", () => {
   expect([formatMegabytes(0), formatMegabytes(LIMIT)]).toEqual(["0.0 MB", "50.0 MB"]);
 });
 
-const song = (name: string) => ({ name, type: "", size: 1000 });
-const only = (name: string) =>
-  `One file at a time: only ${name} is uploaded. Drop the others one by one.`;
+const song = (name: string, size = 1000) => ({ name, type: "", size });
+const choose = (
+  files: ReturnType<typeof song>[],
+  how: { mayImport?: boolean; isBusy?: boolean } = {},
+) => decideChoice(files, { limits, mayImport: true, isBusy: false, ...how });
+const onlyMusic = "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)";
 
-test("of several dropped files one is uploaded, and the others are named", () => {
-  const files = [song("a.mp3"), song("b.mp3")];
+test("a single file of music goes into the form, and joins the others while some are being sent", () => {
+  const file = song("a.mp3");
 
-  expect([
-    decideDrop({ limits, files: [], isBusy: true }),
-    decideDrop({ limits, files: [song("b.mp3")], isBusy: false }),
-    decideDrop({ limits, files, isBusy: false }),
-    decideDrop({ limits, files: [song("b.mp3")], isBusy: true }),
-  ]).toEqual([
+  expect([choose([]), choose([file]), choose([file], { isBusy: true })]).toEqual([
     { kind: "nothing" },
-    { kind: "sent", file: song("b.mp3"), notice: undefined },
-    { kind: "sent", file: song("a.mp3"), notice: only("a.mp3") },
+    { kind: "form", file },
     {
-      kind: "wait",
-      notice: "One file at a time: wait until the current upload has finished.",
+      kind: "queue",
+      files: [{ file, what: "music", refusal: undefined }],
+      toast: undefined,
     },
   ]);
 });
 
-test("of a cover and a song dropped together the song is uploaded", () => {
-  const files = [song("cover.jpg"), song("a.mp3")];
+test("a single file that is refused says so in a toast and in the list", () => {
+  const file = song("notes.txt");
 
-  expect(decideDrop({ limits, files, isBusy: false })).toEqual({
-    kind: "sent",
-    file: song("a.mp3"),
-    notice: only("a.mp3"),
+  expect(choose([file])).toEqual({
+    kind: "queue",
+    files: [{ file, what: "music", refusal: onlyMusic }],
+    toast: { title: "Invalid File Type", text: onlyMusic },
   });
 });
 
-test("without an acceptable file the drop is refused, and none counts as uploaded", () => {
-  const files = [song("cover.jpg"), song("notes.txt")];
+test("of a folder the music and the playlists are sent, and each other file is refused with the reason", () => {
+  const files = [song("a.mp3"), song("b.flac", LIMIT + 1), song("cover.jpg"), song("c.M3U8")];
+  const large = song("d.pls", 2 * 1024 * 1024 + 1);
 
-  expect(decideDrop({ limits, files, isBusy: false })).toEqual({
-    kind: "refused",
-    refusal: {
-      title: "Invalid File Type",
-      text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
-    },
+  const choice = choose([...files, large]);
+
+  expect(choice).toEqual({
+    kind: "queue",
+    files: [
+      { file: files[0], what: "music", refusal: undefined },
+      { file: files[1], what: "music", refusal: "Please select a file smaller than 50MB" },
+      { file: files[2], what: "music", refusal: onlyMusic },
+      { file: files[3], what: "playlist", refusal: undefined },
+      { file: large, what: "playlist", refusal: "Please select a file smaller than 2MB" },
+    ],
+    toast: undefined,
   });
+});
+
+test("without the right to the programme a playlist is no file to send, and isn't offered", () => {
+  const choice = choose([song("c.m3u")], { mayImport: false });
+
+  expect(choice).toMatchObject({ files: [{ refusal: onlyMusic }] });
+  expect(
+    [acceptedFiles(limits, true), acceptedFiles(limits, false)].map((each) =>
+      each.includes(".m3u"),
+    ),
+  ).toEqual([true, false]);
 });
 
 test.each([
@@ -114,7 +130,7 @@ test("a format added by an operator is offered, named and accepted", () => {
     "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
   );
   expect(refuseFile(file, more)).toBeUndefined();
-  expect(acceptedFiles(more).endsWith(",.wma,.wv")).toBe(true);
+  expect(acceptedFiles(more, false).endsWith(",.wma,.wv")).toBe(true);
   expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 }, more)?.text).toBe(
     "Please select an audio file (MP3, WAV, FLAC, M4A, OGG, WMA, WavPack)",
   );

@@ -1,9 +1,14 @@
-import { formatExtensions, formatNames } from "@neonrelay/contract/callers";
+import {
+  formatExtensions,
+  formatNames,
+  MAX_PLAYLIST_FILE_BYTES,
+  playlistFileExtensions,
+} from "@neonrelay/contract/callers";
 import type { MusicFormat } from "@neonrelay/contract/callers";
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
 /** What the browser knows about a file before sending it. */
-export interface ChosenFile {
+interface ChosenFile {
   readonly name: string;
   /** The browser's guess; '' if it has none. */
   readonly type: string;
@@ -22,9 +27,10 @@ export interface UploadLimits {
   readonly uploadFormats: readonly MusicFormat[];
 }
 
-/** The file chooser's `accept` value. */
-export function acceptedFiles({ uploadFormats }: UploadLimits): string {
-  return [accepted, ...extensionsOf(uploadFormats)].join(",");
+/** The file chooser's `accept` value. @param mayImport playlists, too */
+export function acceptedFiles({ uploadFormats }: UploadLimits, mayImport: boolean): string {
+  const playlists = mayImport ? playlistFileExtensions : [];
+  return [accepted, ...extensionsOf(uploadFormats), ...playlists].join(",");
 }
 
 /** 'MP3, WAV, FLAC, M4A, OGG', plus any formats added by an operator. */
@@ -44,50 +50,74 @@ export function refuseFile(
       title: "Invalid File Type",
       text: `Please select an audio file (${acceptedNames(limits)})`,
     };
-  if (size > maxUploadBytes)
-    return {
-      title: "File Too Large",
-      text: `Please select a file smaller than ${formatLimit(maxUploadBytes)}`,
-    };
-  return undefined;
+  return refuseSize({ size }, maxUploadBytes);
+}
+
+function refuseSize({ size }: Pick<ChosenFile, "size">, mostBytes: number) {
+  if (size <= mostBytes) return undefined;
+  return {
+    title: "File Too Large",
+    text: `Please select a file smaller than ${formatLimit(mostBytes)}`,
+  };
 }
 
 function extensionsOf(formats: readonly MusicFormat[]): readonly string[] {
   return formats.flatMap((format) => formatExtensions[format]);
 }
 
-type Drop<File> =
-  | { readonly kind: "nothing" }
-  | { readonly kind: "wait"; readonly notice: string }
-  | { readonly kind: "refused"; readonly refusal: NonNullable<ReturnType<typeof refuseFile>> }
-  /** The notice names files that are not sent; undefined if there are none. */
-  | { readonly kind: "sent"; readonly file: File; readonly notice: string | undefined };
+/** A file of a choice, with the reason if it can't be sent. */
+export interface QueueFile<Chosen> {
+  readonly file: Chosen;
+  readonly what: "music" | "playlist";
+  readonly refusal: string | undefined;
+}
 
-/** Which of the dropped or chosen files to send: the first acceptable one, such as the music beside its cover. */
-export function decideDrop<File extends ChosenFile>({
-  files,
-  limits,
-  isBusy,
-}: {
-  readonly files: readonly File[];
-  readonly limits: UploadLimits;
-  /** Another upload is running. */
-  readonly isBusy: boolean;
-}): Drop<File> {
-  const file = files.find((each) => refuseFile(each, limits) === undefined) ?? files[0];
-  if (file === undefined) return { kind: "nothing" };
-  if (isBusy)
-    return {
-      kind: "wait",
-      notice: "One file at a time: wait until the current upload has finished.",
+type Choice<Chosen> =
+  | { readonly kind: "nothing" }
+  /** A single file of music, while nothing else is under way. */
+  | { readonly kind: "form"; readonly file: Chosen }
+  /** @param toast of a single file that is refused */
+  | {
+      readonly kind: "queue";
+      readonly files: readonly QueueFile<Chosen>[];
+      readonly toast: ReturnType<typeof refuseFile>;
     };
-  const refusal = refuseFile(file, limits);
-  if (refusal !== undefined) return { kind: "refused", refusal };
-  const notice =
-    files.length === 1
-      ? undefined
-      : `One file at a time: only ${file.name} is uploaded. Drop the others one by one.`;
-  return { kind: "sent", file, notice };
+
+/** Decides what becomes of chosen or dropped files: each is sent, or refused with the reason. */
+export function decideChoice<Chosen extends ChosenFile>(
+  chosen: readonly Chosen[],
+  {
+    limits,
+    mayImport,
+    isBusy,
+  }: {
+    readonly limits: UploadLimits;
+    /** Playlists, too. */
+    readonly mayImport: boolean;
+    /** Other files are being sent. */
+    readonly isBusy: boolean;
+  },
+): Choice<Chosen> {
+  const [first, second] = chosen;
+  if (first === undefined) return { kind: "nothing" };
+  const refusalOf = (file: Chosen) =>
+    mayImport && isPlaylist(file)
+      ? refuseSize(file, MAX_PLAYLIST_FILE_BYTES)
+      : refuseFile(file, limits);
+  const isSingle = second === undefined;
+  const toast = isSingle ? refusalOf(first) : undefined;
+  if (isSingle && toast === undefined && !isBusy && !isPlaylist(first))
+    return { kind: "form", file: first };
+  const files = chosen.map((file) => ({
+    file,
+    what: isPlaylist(file) ? ("playlist" as const) : ("music" as const),
+    refusal: refusalOf(file)?.text,
+  }));
+  return { kind: "queue", files, toast };
+}
+
+function isPlaylist({ name }: ChosenFile): boolean {
+  return playlistFileExtensions.some((each) => name.toLowerCase().endsWith(each));
 }
 
 /** Why an upload failed: the station's reason, otherwise the status text, if HTTP has one. */
@@ -99,6 +129,11 @@ export function uploadFailure(error: unknown): string {
 /** '3.2 MB'; one decimal place. */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / (1024 * 1024)).toFixed(1)} MB`;
+}
+
+/** '50 MB'. */
+export function limitText(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MB`;
 }
 
 /** '50MB', as the specification writes it. */

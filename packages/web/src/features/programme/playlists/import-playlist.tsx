@@ -1,4 +1,4 @@
-import type { ImportedPlaylist } from "@neonrelay/contract/callers";
+import { type ImportedPlaylist, playlistFileExtensions } from "@neonrelay/contract/callers";
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
 import type { ReactNode } from "react";
@@ -6,7 +6,6 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { FileDrop } from "../../../ui/file-fields.tsx";
 import { importWords, leftOutWords, useImportPlaylist } from "./playlist-files-data.ts";
 
-const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
 /** More rows would slow down the page. */
 const MAX_SHOWN = 1000;
 
@@ -72,7 +71,7 @@ function ImportButton({
         ref={input}
         type="file"
         aria-label="Playlist file"
-        accept={ACCEPTED}
+        accept={playlistFileExtensions.join(",")}
         hidden
         onChange={({ currentTarget }) => {
           onChoose(currentTarget.files?.[0]);
@@ -83,7 +82,8 @@ function ImportButton({
   );
 }
 
-function ImportedDialog({
+/** The result of an import. */
+export function ImportedDialog({
   imported,
   onOpen,
   onClose,

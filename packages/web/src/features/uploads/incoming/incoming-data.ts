@@ -26,8 +26,16 @@ export interface IncomingFilter {
 /**
  * Incoming files, as of a moment ago.
  * @param isSending this page is sending files
+ * @param ended how many of this page's files are no longer being sent; a change reloads the list
  */
-export function useIncoming({ state, batchId, page }: IncomingFilter, isSending: boolean) {
+export function useIncoming(
+  { state, batchId, page }: IncomingFilter,
+  { isSending, ended }: { readonly isSending: boolean; readonly ended: number },
+) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (ended > 0) void queryClient.invalidateQueries({ queryKey: [path] });
+  }, [ended, queryClient]);
   const query = { state, batchId, offset: page * FILES_PER_PAGE, limit: FILES_PER_PAGE };
   return useQuery({
     queryKey: [path, query],

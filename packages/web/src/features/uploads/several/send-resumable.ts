@@ -1,5 +1,10 @@
 import { RESUMABLE_UPLOADS_PATH } from "@neonrelay/contract/callers";
-import { decideAfterFailure, isWorthRetrying, mustBeginAgain } from "./upload-queue-rules.ts";
+import {
+  decideAfterFailure,
+  isWorthRetrying,
+  mustBeginAgain,
+  reasonIn,
+} from "./upload-queue-rules.ts";
 import type { UploadState } from "./upload-queue-rules.ts";
 import { DetailedError, Upload } from "tus-js-client";
 import type { HttpResponse } from "tus-js-client";
@@ -17,6 +22,7 @@ export interface ResumableSending {
 /**
  * Sends a file by the tus protocol, continuing an earlier attempt, even one from an earlier visit.
  * @param onResumed receives the batch of the earlier attempt
+ * @param onKnown receives its id in the station's list
  * @param onEnd called once: sent, or why not
  */
 export async function sendResumable(
@@ -24,11 +30,13 @@ export async function sendResumable(
   {
     batchId,
     onResumed,
+    onKnown,
     onProgress,
     onEnd,
   }: {
     readonly batchId: string;
     readonly onResumed: (batchId: string) => void;
+    readonly onKnown: (incomingId: string) => void;
     readonly onProgress: (sentBytes: number) => void;
     readonly onEnd: (state: UploadState) => void;
   },
@@ -48,6 +56,7 @@ export async function sendResumable(
     retryDelays: RETRY_DELAYS_MS,
     metadata: { filename: file.name, filetype: file.type, batchId },
     removeFingerprintOnSuccess: true,
+    onUploadUrlAvailable: () => onKnown(upload.url?.split("/").at(-1) ?? ""),
     onProgress: (sentBytes) => onProgress(sentBytes),
     onBeforeRequest: () => {
       headAnswer = undefined;
@@ -61,7 +70,10 @@ export async function sendResumable(
     },
     onShouldRetry: (error) => isWorthRetrying(answerOf(error).status),
     onSuccess: () => end({ kind: "sent" }),
-    onError: (error) => end(decideAfterFailure(answerOf(error))),
+    onError: (error) => {
+      const { status, text } = answerOf(error);
+      end(decideAfterFailure({ status, reason: reasonIn(text) }));
+    },
   });
   const [earlier] = (await upload.findPreviousUploads()).toSorted((one, other) =>
     other.creationTime.localeCompare(one.creationTime),
@@ -81,6 +93,12 @@ export async function sendResumable(
       done.resolve();
     },
   };
+}
+
+/** Whether an earlier attempt can be continued. */
+export async function isBegun(file: File): Promise<boolean> {
+  const upload = new Upload(file, { endpoint: RESUMABLE_UPLOADS_PATH });
+  return (await upload.findPreviousUploads()).length > 0;
 }
 
 interface Answer {

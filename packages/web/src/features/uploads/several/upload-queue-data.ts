@@ -1,8 +1,11 @@
+import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { sessionQuery, useRight } from "../../accounts/index.ts";
 import { useUploadLimits } from "../incoming/incoming-data.ts";
-import { decideChoice, type QueuedUpload } from "./upload-queue-rules.ts";
+import { decideChoice } from "../upload-rules.ts";
+import { useToasts } from "../../../ui/toast-store.ts";
+import { isUnderWay, type QueuedUpload } from "./upload-queue-rules.ts";
 import { loadSender, UploadQueue } from "./upload-queue.ts";
 
 /** One per app, like its cache, so that uploads continue when the visitor leaves the page. */
@@ -14,13 +17,18 @@ export function useUploadQueue(): {
   readonly uploads: readonly QueuedUpload[];
 } {
   const queryClient = useQueryClient();
-  const queue = queues.get(queryClient) ?? new UploadQueue();
+  const queue = queues.get(queryClient) ?? new UploadQueue(() => refetchPlaylists(queryClient));
   queues.set(queryClient, queue);
   const uploads = useSyncExternalStore(
     (listener) => queue.subscribe(listener),
     () => queue.uploads,
   );
   return { queue, uploads };
+}
+
+function refetchPlaylists(queryClient: QueryClient): void {
+  for (const { path } of [playlistsCalls.listPlaylists, planCalls.getPlan])
+    void queryClient.invalidateQueries({ queryKey: [path] });
 }
 
 /** Preloads the sending code while the visitor chooses files. */
@@ -49,24 +57,51 @@ export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpl
   }, [queue]);
 }
 
+const TOAST_MS = 5000;
+
 /**
- * Adds a choice of files and folders to the queue.
- * @returns with a notice of what was left out
+ * Adds a choice of files, folders and playlists to the queue, or gives a single file to the form.
+ * @param isSending the form is sending
+ * @returns with a notice if a drop can't be read
  */
-export function useChooseFiles(queue: UploadQueue) {
+export function useChooseFiles(
+  queue: UploadQueue,
+  { isSending, onForm }: { readonly isSending: boolean; readonly onForm: (file: File) => void },
+) {
   const limits = useUploadLimits();
+  const mayImport = useRight("programme");
+  const toasts = useToasts();
   const [notice, setNotice] = useState<string>();
-  const choose = (files: readonly File[]) => {
-    const choice = decideChoice(files, limits);
-    setNotice(choice.notice);
-    queue.add(choice.files);
+  const choose = async (files: readonly File[]) => {
+    setNotice(undefined);
+    const isBusy = isSending || isUnderWay(queue.uploads);
+    const choice = decideChoice(files, { limits, mayImport, isBusy });
+    if (choice.kind === "nothing") return;
+    if (choice.kind === "queue") {
+      queue.add(choice.files);
+      if (choice.toast !== undefined)
+        toasts.show({ tone: "error", durationMs: TOAST_MS, ...choice.toast });
+      return;
+    }
+    const { file } = choice;
+    if (await isBegun(file)) queue.add([{ file, what: "music", refusal: undefined }]);
+    else onForm(file);
   };
   const drop = (transfer: DataTransfer) => {
     filesOfDrop(transfer).then(choose, () =>
       setNotice("The browser can't read what was dropped; choose the files instead"),
     );
   };
-  return { choose, drop, notice };
+  return { choose: (files: readonly File[]) => void choose(files), drop, notice };
+}
+
+/** Whether the station has a part of a file, from an earlier visit. */
+async function isBegun(file: File): Promise<boolean> {
+  try {
+    return await (await loadSender()).isBegun(file);
+  } catch {
+    return false; // the form doesn't need the sending code
+  }
 }
 
 /** More than this in one drop would be a mistake, or a whole disk. */

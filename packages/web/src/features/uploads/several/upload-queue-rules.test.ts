@@ -1,26 +1,63 @@
+import type { Playlist } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import {
   decideAfterFailure,
-  decideChoice,
   isUnderWay,
   mustBeginAgain,
   nextToSend,
   type QueuedUpload,
+  reasonIn,
   summarise,
   type UploadState,
   wordUpload,
 } from "./upload-queue-rules.ts";
 
+const somePlaylist: Playlist = {
+  id: "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1",
+  name: "Evening",
+  description: "",
+  order: "ordered",
+  turn: { kind: "off" },
+  isSeparated: true,
+  rule: null,
+  trackCount: 2,
+  durationMs: 0,
+  version: 1,
+};
+
 const upload = (
   id: string,
-  kind: UploadState["kind"],
+  kind: Exclude<UploadState["kind"], "imported">,
   { sentBytes = 0 }: { readonly sentBytes?: number } = {},
-): QueuedUpload => ({ id, name: id, sizeBytes: 200, sentBytes, state: stateOf(kind) });
+): QueuedUpload => ({
+  id,
+  what: "music",
+  incomingId: undefined,
+  name: id,
+  sizeBytes: 200,
+  sentBytes,
+  state: stateOf(kind),
+});
 
-function stateOf(kind: UploadState["kind"]): UploadState {
+function stateOf(kind: Exclude<UploadState["kind"], "imported">): UploadState {
   if (kind === "paused") return { kind, because: "visitor" };
   return kind === "refused" ? { kind, reason: "No sound" } : { kind };
 }
+
+const imported = (leftOut: number, isEmpty = false): UploadState => ({
+  kind: "imported",
+  imported: {
+    playlist: isEmpty ? null : somePlaylist,
+    entryCount: 3,
+    foundBy: { path: 3 - leftOut, name: 0, tags: 0 },
+    awayCount: 0,
+    leftOut: Array.from({ length: leftOut }, (_entry, index) => ({
+      position: index + 1,
+      text: "",
+      reason: "unknown" as const,
+    })),
+  },
+});
 
 test("three files are sent at once, in the order they were added", () => {
   const uploads = [
@@ -36,6 +73,36 @@ test("three files are sent at once, in the order they were added", () => {
   expect(nextToSend(uploads, 1)).toEqual([]);
 });
 
+test("a playlist is imported once the music chosen with it is sent", () => {
+  const playlist = { ...upload("list.m3u", "waiting"), what: "playlist" as const };
+
+  const next = (music: QueuedUpload) => nextToSend([playlist, music], 3).map(({ id }) => id);
+  expect([
+    next(upload("a", "waiting")),
+    next(upload("a", "paused")),
+    next(upload("a", "sent")),
+    next(upload("a", "refused")),
+  ]).toEqual([["a"], [], ["list.m3u"], ["list.m3u"]]);
+});
+
+test("a playlist says what it waits for, and how many of its entries were found", () => {
+  const words = (state: UploadState) =>
+    wordUpload({ ...upload("list.m3u", "waiting"), what: "playlist", state });
+
+  expect([
+    words({ kind: "waiting" }),
+    words({ kind: "sending" }),
+    words(imported(1)),
+    words(imported(3, true)),
+  ]).toEqual([
+    "Waiting for the music sent with it",
+    "Imported once the music sent with it is in the library",
+    "Playlist imported, 2 of 3 entries found",
+    "Nothing imported, 0 of 3 entries found",
+  ]);
+  expect(isUnderWay([{ ...upload("list.m3u", "waiting"), state: imported(1) }])).toBe(false);
+});
+
 test.each<[number, string, UploadState]>([
   [0, "", { kind: "paused", because: "connection" }],
   [401, '{"error":"Sign in","code":"not_signed_in"}', { kind: "paused", because: "session" }],
@@ -48,7 +115,7 @@ test.each<[number, string, UploadState]>([
   ],
   [418, "<html>", { kind: "refused", reason: "The station answered 418" }],
 ])("after the response %i %j an upload is %j", (status, text, state) => {
-  expect(decideAfterFailure({ status, text })).toEqual(state);
+  expect(decideAfterFailure({ status, reason: reasonIn(text) })).toEqual(state);
 });
 
 test("the totals leave out refused files, and the page may be left if nothing is in progress", () => {
@@ -77,26 +144,4 @@ test("only an upload that the station no longer has restarts from its first byte
   expect([200, 204, 401, 403, 404, 410, 423, 429, 502, 503].filter(mustBeginAgain)).toEqual([
     404, 410,
   ]);
-});
-
-const file = (name: string, size = 1000) => ({ name, type: "", size });
-const MB = 1024 * 1024;
-const limits = (maxUploadBytes: number) => ({ maxUploadBytes, uploadFormats: [] });
-
-test("of a folder the music is sent, files that are too large are refused, and the rest is named", () => {
-  const song = file("a.mp3");
-  const large = file("b.flac", 2 * MB + 1);
-  const rest = ["cover.jpg", "list.m3u", "c.txt", "d.txt"].map((name) => file(name));
-
-  expect(decideChoice([song, ...rest, large], limits(2 * MB))).toEqual({
-    files: [
-      { file: song, refusal: undefined },
-      { file: large, refusal: "Please select a file smaller than 2MB" },
-    ],
-    notice: "Left out 4 files that are not music: cover.jpg, list.m3u, c.txt and 1 more",
-  });
-});
-
-test("choosing only music shows no notice", () => {
-  expect(decideChoice([file("a.mp3")], limits(MB)).notice).toBeUndefined();
 });

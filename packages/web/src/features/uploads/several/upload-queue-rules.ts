@@ -1,16 +1,16 @@
-import { apiErrorSchema } from "@neonrelay/contract/callers";
-import { countOf } from "../../../ui/count-of.ts";
-import { type ChosenFile, refuseFile, type UploadLimits } from "../upload-rules.ts";
+import { apiErrorSchema, type ImportedPlaylist } from "@neonrelay/contract/callers";
+import type { QueueFile } from "../upload-rules.ts";
 
 /**
  * `waiting`: for its turn; `sending`; `paused`: resumes when the visitor wants, or once what stopped it is over;
- * `sent`: the station has all of it; `refused`: by the station or the browser.
+ * `sent`: the station has all of it; `imported`: what became of a playlist; `refused`: by the station or the browser.
  */
 export type UploadState =
   | { readonly kind: "waiting" }
   | { readonly kind: "sending" }
   | { readonly kind: "paused"; readonly because: PauseReason }
   | { readonly kind: "sent" }
+  | { readonly kind: "imported"; readonly imported: ImportedPlaylist }
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
@@ -21,34 +21,44 @@ export type PauseReason = "visitor" | "connection" | "session" | "another-tab" |
 
 export interface QueuedUpload {
   readonly id: string;
+  readonly what: QueueFile<File>["what"];
+  /** Its id in the station's list; undefined until the station knows it. */
+  readonly incomingId: string | undefined;
   readonly name: string;
   readonly sizeBytes: number;
   readonly sentBytes: number;
   readonly state: UploadState;
 }
 
-/** The uploads to start now, so that `atOnce` are in progress, in the order they were added. */
+/**
+ * The uploads to start now, so that `atOnce` are in progress, in the order they were added. Playlists come after the
+ * music, which they may name.
+ */
 export function nextToSend(
   uploads: readonly QueuedUpload[],
   atOnce: number,
 ): readonly QueuedUpload[] {
   const free = atOnce - uploads.filter(({ state }) => state.kind === "sending").length;
-  return uploads.filter(({ state }) => state.kind === "waiting").slice(0, Math.max(0, free));
+  const music = uploads.filter(({ what }) => what === "music");
+  return (isUnderWay(music) ? music : uploads)
+    .filter(({ state }) => state.kind === "waiting")
+    .slice(0, Math.max(0, free));
 }
 
 /** The state of an upload after a failed request; without a response the status is 0. */
 export function decideAfterFailure({
   status,
-  text,
+  reason,
 }: {
   readonly status: number;
-  readonly text: string;
+  /** The station's. */
+  readonly reason: string | undefined;
 }): UploadState {
   if (status === 0) return { kind: "paused", because: "connection" };
   if (status === 401) return { kind: "paused", because: "session" };
   if (status === 423) return { kind: "paused", because: "another-tab" };
   if (status === 429 || status >= 500) return { kind: "paused", because: "station" };
-  return { kind: "refused", reason: reasonIn(text) ?? `The station answered ${status}` };
+  return { kind: "refused", reason: reason ?? `The station answered ${status}` };
 }
 
 /** Whether to send the same request again soon; not if the station refused it. */
@@ -74,7 +84,7 @@ export function summarise(uploads: readonly QueuedUpload[]): QueueSummary {
   const taken = uploads.filter(({ state }) => state.kind !== "refused");
   return {
     files: uploads.length,
-    sent: uploads.filter(({ state }) => state.kind === "sent").length,
+    sent: taken.filter((upload) => !isUnderWay([upload])).length,
     refused: uploads.length - taken.length,
     sizeBytes: taken.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     sentBytes: taken.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
@@ -83,8 +93,10 @@ export function summarise(uploads: readonly QueuedUpload[]): QueueSummary {
 
 /** Whether closing the page would interrupt an upload. */
 export function isUnderWay(uploads: readonly QueuedUpload[]): boolean {
-  return uploads.some(({ state }) => state.kind !== "sent" && state.kind !== "refused");
+  return uploads.some(({ state }) => !ended.includes(state.kind));
 }
+
+const ended: readonly UploadState["kind"][] = ["sent", "imported", "refused"];
 
 const pauseWords: Readonly<Record<PauseReason, string>> = {
   visitor: "Paused",
@@ -94,16 +106,19 @@ const pauseWords: Readonly<Record<PauseReason, string>> = {
   station: "The station can't take more at the moment; trying again soon",
 };
 
-export function wordUpload({ state, sentBytes, sizeBytes }: QueuedUpload): string {
+export function wordUpload({ what, state, sentBytes, sizeBytes }: QueuedUpload): string {
   switch (state.kind) {
     case "waiting":
-      return "Waiting for its turn";
+      return what === "music" ? "Waiting for its turn" : "Waiting for the music sent with it";
     case "sending":
+      if (what === "playlist") return "Imported once the music sent with it is in the library";
       return `Uploading, ${Math.floor((sentBytes / sizeBytes) * 100)} %`;
     case "paused":
       return pauseWords[state.because];
     case "sent":
-      return "Received; see Incoming Files below";
+      return "Received";
+    case "imported":
+      return wordImported(state.imported);
     case "refused":
       return `Refused: ${state.reason}`;
     default:
@@ -111,42 +126,16 @@ export function wordUpload({ state, sentBytes, sizeBytes }: QueuedUpload): strin
   }
 }
 
-function reasonIn(text: string): string | undefined {
+function wordImported({ playlist, entryCount, leftOut }: ImportedPlaylist): string {
+  const found = `${entryCount - leftOut.length} of ${entryCount === 1 ? "1 entry" : `${entryCount} entries`} found`;
+  return playlist === null ? `Nothing imported, ${found}` : `Playlist imported, ${found}`;
+}
+
+/** The station's reason in an answer; undefined if it gave none. */
+export function reasonIn(text: string): string | undefined {
   try {
     return apiErrorSchema.safeParse(JSON.parse(text)).data?.error;
   } catch {
     return undefined;
   }
-}
-
-interface Choice<Chosen> {
-  /** Files to send, or with the reason why not. */
-  readonly files: readonly { readonly file: Chosen; readonly refusal: string | undefined }[];
-  /** Names what is left out; undefined if nothing is. */
-  readonly notice: string | undefined;
-}
-
-const NAMED = 3;
-
-/** Decides which chosen files join the queue: music. Other files beside it, such as covers, are left out. */
-export function decideChoice<Chosen extends ChosenFile>(
-  chosen: readonly Chosen[],
-  limits: UploadLimits,
-): Choice<Chosen> {
-  const isMusic = (file: Chosen) =>
-    refuseFile(file, { ...limits, maxUploadBytes: Number.MAX_SAFE_INTEGER }) === undefined;
-  const other = chosen.filter((file) => !isMusic(file));
-  return {
-    files: chosen
-      .filter(isMusic)
-      .map((file) => ({ file, refusal: refuseFile(file, limits)?.text })),
-    notice: other.length === 0 ? undefined : wordLeftOut(other),
-  };
-}
-
-function wordLeftOut(files: readonly ChosenFile[]): string {
-  const named = files.slice(0, NAMED).map(({ name }) => name);
-  const more = files.length - named.length;
-  const names = named.join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return `Left out ${countOf(files.length, "file")} that ${files.length === 1 ? "is" : "are"} not music: ${names}`;
 }

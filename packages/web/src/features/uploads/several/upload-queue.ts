@@ -3,12 +3,7 @@ import { randomUuid } from "../../../browser/random-uuid.ts";
 import type { ResumableSending } from "./send-resumable.ts";
 import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
 import type { PauseReason, QueuedUpload, UploadState } from "./upload-queue-rules.ts";
-
-/** A file of the queue, with the reason if it can't be sent. */
-interface QueueFile {
-  readonly file: File;
-  readonly refusal: string | undefined;
-}
+import type { QueueFile } from "../upload-rules.ts";
 
 /** Retry interval after a pause for one of these reasons. */
 const RETRY_MS = 15_000;
@@ -26,7 +21,13 @@ export class UploadQueue {
   readonly #files = new Map<string, File>();
   readonly #sending = new Map<string, Promise<ResumableSending>>();
   readonly #listeners = new Set<() => void>();
+  readonly #onImported: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onImported called after each imported playlist */
+  constructor(onImported: () => void) {
+    this.#onImported = onImported;
+  }
 
   /** Stays the same object until something changes. */
   get uploads(): readonly QueuedUpload[] {
@@ -43,14 +44,15 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener);
   }
 
-  add(files: readonly QueueFile[]): void {
+  add(files: readonly QueueFile<File>[]): void {
     if (!isUnderWay(this.#uploads)) this.#batchId = randomUuid();
-    const added = files.map(({ file, refusal }): QueuedUpload => {
+    const added = files.map(({ file, what, refusal }): QueuedUpload => {
       const id = randomUuid();
       if (refusal === undefined) this.#files.set(id, file);
       const state: UploadState =
         refusal === undefined ? { kind: "waiting" } : { kind: "refused", reason: refusal };
-      return { id, name: file.name, sizeBytes: file.size, sentBytes: 0, state };
+      const { name, size: sizeBytes } = file;
+      return { id, what, incomingId: undefined, name, sizeBytes, sentBytes: 0, state };
     });
     this.#set([...this.#uploads, ...added]);
     this.#sendNext();
@@ -63,10 +65,11 @@ export class UploadQueue {
   }
 
   pauseAll(): void {
-    for (const { id, state } of this.#uploads) {
-      if (state.kind === "sent" || state.kind === "refused") continue;
-      this.#stop(id);
-      this.#change(id, { state: { kind: "paused", because: "visitor" } });
+    for (const upload of this.#uploads) {
+      // Playlists wait for the music.
+      if (upload.what === "playlist" || !isUnderWay([upload])) continue;
+      this.#stop(upload.id);
+      this.#change(upload.id, { state: { kind: "paused", because: "visitor" } });
     }
   }
 
@@ -97,37 +100,49 @@ export class UploadQueue {
   }
 
   #sendNext(): void {
-    for (const { id } of nextToSend(this.#uploads, UPLOADS_AT_ONCE)) this.#send(id);
+    for (const upload of nextToSend(this.#uploads, UPLOADS_AT_ONCE)) this.#send(upload);
   }
 
-  #send(id: string): void {
+  #send({ id, what }: QueuedUpload): void {
     const file = this.#files.get(id);
     if (file === undefined) return;
     this.#change(id, { state: { kind: "sending" } });
-    const sending = loadSender().then(({ sendResumable }) =>
-      sendResumable(file, {
-        batchId: this.#batchId,
-        onResumed: (batchId) => {
-          this.#batchId = batchId;
-          this.#notify();
-        },
-        onProgress: (sentBytes) => {
-          if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
-        },
-        onEnd: (state) => {
-          if (this.#sending.get(id) === sending) this.#end(id, state);
-        },
-      }),
-    );
+    const changeIfCurrent = (changed: Partial<QueuedUpload>) => {
+      if (this.#sending.get(id) === sending) this.#change(id, changed);
+    };
+    const onEnd = (state: UploadState) => {
+      if (this.#sending.get(id) === sending) this.#end(id, state);
+    };
+    const sending =
+      what === "playlist"
+        ? this.#sendPlaylist(file, onEnd)
+        : loadSender().then(({ sendResumable }) =>
+            sendResumable(file, {
+              batchId: this.#batchId,
+              onResumed: (batchId) => {
+                this.#batchId = batchId;
+                this.#notify();
+              },
+              onKnown: (incomingId) => changeIfCurrent({ incomingId }),
+              onProgress: (sentBytes) => changeIfCurrent({ sentBytes }),
+              onEnd,
+            }),
+          );
     this.#sending.set(id, sending);
     // The sending code could not be loaded.
-    sending.catch(() => this.#end(id, { kind: "paused", because: "connection" }));
+    sending.catch(() => onEnd({ kind: "paused", because: "connection" }));
+  }
+
+  async #sendPlaylist(file: File, onEnd: (state: UploadState) => void): Promise<ResumableSending> {
+    const { sendPlaylist } = await import("./send-playlist.ts");
+    return sendPlaylist(file, { batchId: this.#batchId, onEnd });
   }
 
   #end(id: string, state: UploadState): void {
     this.#sending.delete(id);
     this.#change(id, { state });
-    if (state.kind === "sent" || state.kind === "refused") this.#forget(id);
+    if (state.kind === "imported") this.#onImported();
+    if (state.kind !== "paused") this.#forget(id);
     if (state.kind === "paused" && passing.includes(state.because)) this.#resumeLater();
     this.#sendNext();
   }
@@ -147,7 +162,7 @@ export class UploadQueue {
     this.#files.delete(id);
   }
 
-  #change(id: string, changed: Partial<Pick<QueuedUpload, "state" | "sentBytes">>): void {
+  #change(id: string, changed: Partial<QueuedUpload>): void {
     this.#set(
       this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)),
     );
