@@ -279,7 +279,8 @@ test("a playlist dropped with its music is imported once that is in the library"
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-listed-"));
   const listed = path.join(folder, "listed.flac");
   await makeTone({ file: listed, frequencyHz: 610, seconds: 20, title: "Listed Tide" });
-  await writeFile(path.join(folder, "Evening.m3u8"), "#EXTM3U\nlisted.flac\nmissing.flac\n");
+  const entries = "#EXTINF:20,Test Tones - Listed Tide\nlisted.flac\nmissing.flac\n";
+  await writeFile(path.join(folder, "Evening.m3u8"), `#EXTM3U\n${entries}`);
   const page = await openAsOperator("/upload", WIDE);
 
   await dropOn(page, "Add music", folder);

@@ -46,16 +46,18 @@ export function FileList(props: FileListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="incoming-files" className="panel flex flex-col gap-4 p-4 lg:p-5">
-      <div>
-        <h2 id="incoming-files" ref={heading} tabIndex={-1} className="text-[15px] font-semibold">
-          Incoming Files
-        </h2>
-        <p className="mt-1 text-[13px] text-muted">
-          Uploads, music folders and imports. Finished files stay on this list for 30 days.
-        </p>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id="incoming-files" ref={heading} tabIndex={-1} className="text-[15px] font-semibold">
+            Incoming Files
+          </h2>
+          <p className="mt-1 text-[13px] text-muted">
+            Uploads, music folders and imports. Finished files stay on this list for 30 days.
+          </p>
+        </div>
+        <ListFilters filter={filter} batchId={queue.batchId} onFilter={setFilter} />
       </div>
       {uploads.length > 0 && <SentTotal uploads={uploads} queue={queue} />}
-      <ListFilters filter={filter} batchId={queue.batchId} onFilter={setFilter} />
       {query.data !== undefined && (
         <output className="text-[13px] text-muted tabular-nums">{wordCounts(query.data)}</output>
       )}

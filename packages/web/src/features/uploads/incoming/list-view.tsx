@@ -20,7 +20,7 @@ export function ListFilters({
   readonly onFilter: (filter: IncomingFilter) => void;
 }) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid min-w-0 flex-1 basis-72 grid-cols-[repeat(2,minmax(0,1fr))] gap-3">
       <SelectField<IncomingState | "all">
         label="State"
         value={filter.state ?? "all"}

@@ -36,7 +36,7 @@ export function SentTotal({
         <div className="flex flex-wrap gap-2">
           <button
             type="button"
-            className="button"
+            className="button button-small"
             disabled={!isMoving}
             onClick={() => queue.pauseAll()}
           >
@@ -44,7 +44,7 @@ export function SentTotal({
           </button>
           <button
             type="button"
-            className="button"
+            className="button button-small"
             disabled={!isPaused}
             onClick={() => queue.resumeAll()}
           >
