@@ -388,6 +388,31 @@ test("the figures name a slot that has no track, and lead to its clock", LONG, a
   expect(await page.getByLabel("Name").inputValue()).toBe("Spots hour");
 });
 
+test("the last analysis is shown with its age while a new one is computed", LONG, async () => {
+  await addAnother();
+  const page = await open("about:blank");
+  await page.clock.install();
+  await page.goto(new URL("/programme?tab=analysis", station.webUrl).href);
+  const again = page.getByRole("button", { name: "Work Out Again" });
+  await again.waitFor();
+  await page.getByRole("tab", { name: "Clocks" }).click();
+  await again.waitFor({ state: "detached" });
+  await page.clock.fastForward(10 * 60_000);
+  const mayCome = Promise.withResolvers<void>();
+  await page.route("**/api/programme/coming*", async (route) => {
+    await mayCome.promise;
+    await route.continue();
+  });
+
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  const age = page.getByText("From 10 minutes ago, computing a new one …");
+  await age.waitFor();
+  mayCome.resolve();
+
+  await age.waitFor({ state: "detached" });
+  await until("it can be computed again", () => again.isEnabled());
+});
+
 test("a holiday is added by keyboard alone, and named in the week and on a phone", async () => {
   // A Thursday of the week shown.
   await addAnother();

@@ -8,9 +8,13 @@ export type AnalysedSpan =
   | { readonly span: "past"; readonly weeks: number }
   | { readonly span: "coming" };
 
-/** The figures of a span; computed on request, and kept until 'Work Out Again'. */
+/** The last results stay as long as the page, and are shown while a new one is computed. */
+const gcTime = Infinity;
+
+/** The figures of a span; computed when they are opened, and by 'Work Out Again'. */
 export function useAnalysis(wanted: AnalysedSpan) {
   return useQuery({
+    gcTime,
     queryKey: [analysisCalls.getAnalysis.path, wanted],
     queryFn: ({ signal }) => callApi(analysisCalls.getAnalysis, { query: wanted }, signal),
   });
@@ -19,6 +23,7 @@ export function useAnalysis(wanted: AnalysedSpan) {
 /** @param date undefined: today; while another day loads, the previous one stays */
 export function useComingDay(date: string | undefined) {
   return useQuery({
+    gcTime,
     queryKey: [analysisCalls.getComingDay.path, date],
     queryFn: ({ signal }) =>
       callApi(analysisCalls.getComingDay, { query: date === undefined ? {} : { date } }, signal),

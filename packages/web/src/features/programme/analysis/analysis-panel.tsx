@@ -11,6 +11,7 @@ import type { AnalysedSpan } from "./analysis-data.ts";
 import { momentWords } from "./figure-table.tsx";
 import { ArtistTable, NeverTable, PlaylistTable, ProblemTable } from "./analysis-tables.tsx";
 import { ComingDays } from "./coming-days.tsx";
+import { ResultAge } from "./result-age.tsx";
 import { SeparationTables } from "./separation-tables.tsx";
 
 const views = [
@@ -51,11 +52,7 @@ function Figures({ wanted }: { readonly wanted: AnalysedSpan }) {
     <Loaded what="analysis" query={analysis}>
       {(found) => (
         <>
-          <Summary
-            analysis={found}
-            isBusy={analysis.isFetching}
-            onAgain={() => void analysis.refetch()}
-          />
+          <Summary analysis={found} query={analysis} />
           {found.from !== null && (
             <div className="grid min-w-0 items-start gap-3 xl:grid-cols-2">
               <ProblemTable analysis={found} isPast={wanted.span === "past"} />
@@ -73,12 +70,10 @@ function Figures({ wanted }: { readonly wanted: AnalysedSpan }) {
 
 function Summary({
   analysis: { from, until, timeZone, itemCount, isWhole },
-  isBusy,
-  onAgain,
+  query,
 }: {
   readonly analysis: Analysis;
-  readonly isBusy: boolean;
-  readonly onAgain: () => void;
+  readonly query: ReturnType<typeof useAnalysis>;
 }) {
   if (from === null || until === null)
     return (
@@ -96,8 +91,14 @@ function Summary({
         {countOf(itemCount, "track")} from {momentWords(from, timeZone)} to{" "}
         {momentWords(until, timeZone)}, station time.
         {!isWhole && " There was too much to look at, so a part is left out."}
+        <ResultAge query={query} />
       </p>
-      <button type="button" className="button button-small" disabled={isBusy} onClick={onAgain}>
+      <button
+        type="button"
+        className="button button-small"
+        disabled={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
         <RefreshCw size={15} aria-hidden="true" />
         Work Out Again
       </button>

@@ -9,6 +9,7 @@ import { DayPicker } from "../week/day-picker.tsx";
 import { localMoment } from "../week/zone-time.ts";
 import { useComingDay } from "./analysis-data.ts";
 import { ChangeLink, LibraryLink } from "./figure-table.tsx";
+import { ResultAge } from "./result-age.tsx";
 
 /** A preview of one of the coming days. The URL names the day. */
 export function ComingDays() {
@@ -19,8 +20,7 @@ export function ComingDays() {
       {(found) => (
         <Day
           day={found}
-          isBusy={day.isFetching}
-          onAgain={() => void day.refetch()}
+          query={day}
           onShow={(date) => setSearch({ tab: "analysis", view: "days", date }, { replace: true })}
         />
       )}
@@ -30,25 +30,33 @@ export function ComingDays() {
 
 function Day({
   day: { date, dates, items, timeZone, isWhole },
-  isBusy,
-  onAgain,
+  query,
   onShow,
 }: {
   readonly day: ComingDay;
-  readonly isBusy: boolean;
-  readonly onAgain: () => void;
+  readonly query: ReturnType<typeof useComingDay>;
   readonly onShow: (date: string) => void;
 }) {
   return (
-    <section aria-label="The coming days" aria-busy={isBusy} className="panel min-w-0 py-3">
+    <section
+      aria-label="The coming days"
+      aria-busy={query.isFetching}
+      className="panel min-w-0 py-3"
+    >
       <DayPicker days={dates} shown={date} today={dates[0] ?? date} onShow={onShow} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2">
         <h2 className="text-[15px] font-semibold">{dayWords(date)}</h2>
         <p className="min-w-0 flex-1 basis-64 text-[13px] text-muted">
           As it would be now: requests, DJs and changes move it. Times are the station’s.
           {!isWhole && " It took too long to work out, so the end is missing."}
+          <ResultAge query={query} />
         </p>
-        <button type="button" className="button button-small" disabled={isBusy} onClick={onAgain}>
+        <button
+          type="button"
+          className="button button-small"
+          disabled={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
           <RefreshCw size={15} aria-hidden="true" />
           Work Out Again
         </button>
