@@ -22,6 +22,10 @@ const PHONE = { width: 390, height: 844 };
 /** In March 2027, so that no day of it is today. */
 const MONDAY = "2027-03-01";
 const WEEK = `/programme?tab=week&week=${MONDAY}`;
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 let station: TestStation;
 let operator: Visitor;
@@ -98,6 +102,83 @@ test("an operator makes a show with a host, and a user with an old version is of
   expect(stored.hostIds.length).toBe(1);
 });
 
+test("a show is made in one dialog with picture and time; what fails is said, and saved again without a second show", async () => {
+  await open("/programme?tab=shows");
+  await page.getByRole("button", { name: "New Show" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Show" });
+  const save = dialog.getByRole("button", { name: "Save Show" });
+  const picture = dialog.getByLabel("Choose a picture");
+  await save.click();
+  await until("the name is asked for", () =>
+    dialog.getByLabel("Name").evaluate((field) => field === document.activeElement),
+  );
+  await dialog.getByLabel("Name").fill("Night Flight");
+  await picture.setInputFiles({
+    name: "x.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from("<svg/>"),
+  });
+  await dialog.getByLabel("Put it on the week").check();
+  await dialog.getByLabel("Day", { exact: true }).fill(MONDAY);
+  await dialog.getByLabel("From", { exact: true }).fill("22:00");
+  await dialog.getByLabel("To", { exact: true }).fill("00:00");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await save.click();
+  const notice = dialog.getByRole("alert").filter({ hasText: "“Night Flight” is saved" });
+  await notice.getByText("with its time on the week").waitFor();
+  await notice.getByText("Its picture could not be saved: Choose a picture").waitFor();
+  await dialog.getByText("Every week on Monday, 22:00 – 00:00").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  const halfMade = await shows();
+
+  await picture.setInputFiles({ name: "x.png", mimeType: "image/png", buffer: PNG });
+  await save.click();
+  await dialog.waitFor({ state: "detached" });
+
+  expect(halfMade).toMatchObject([{ name: "Night Flight", pictureUrl: null }]);
+  expect(await shows()).toMatchObject([
+    { id: halfMade[0]?.id, pictureUrl: expect.stringContaining("/picture?v=") },
+  ]);
+  expect(await entries()).toMatchObject([
+    {
+      what: { kind: "show", showId: halfMade[0]?.id },
+      startsAt: expect.stringMatching(/^2027-03-01T22:00/),
+      durationMinutes: 120,
+      repeat: "FREQ=WEEKLY;BYDAY=MO",
+    },
+  ]);
+});
+
+test("an empty week says how to begin, and Add to Week makes the first show, weekly at the next full hour", async () => {
+  await open(WEEK);
+  await page.getByText("Nothing is on this week.").waitFor();
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
+  await page.getByRole("button", { name: "Add to Week" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Show" });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "New Show" }).press("Enter");
+  const from = await dialog.getByLabel("From", { exact: true }).inputValue();
+  const repeats = await dialog.getByLabel("Repeats").inputValue();
+  await dialog.getByLabel("Name").fill("Dawn");
+  await dialog.getByRole("button", { name: "Save Show" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await block(new RegExp(`^Dawn ${from} – .* Monday, 1 March, show, repeats$`)).waitFor();
+  await page.getByText("Nothing is on this week.").waitFor({ state: "detached" });
+  await page.locator('section[aria-label="Week"]:focus').waitFor();
+
+  await page.getByRole("button", { name: "Add to Week" }).click();
+  const entry = page.getByRole("dialog", { name: "Add to the Week" });
+  await entry.getByLabel("Day", { exact: true }).fill("2027-03-04");
+  await entry.getByRole("button", { name: "New Show" }).click();
+  await dialog.waitFor();
+
+  expect([from.slice(3), repeats]).toEqual(["00", "weekly"]);
+  expect(await dialog.getByLabel("Day", { exact: true }).inputValue()).toBe("2027-03-04");
+  expect(await dialog.getByLabel("Thursday").isChecked()).toBe(true);
+});
+
 test("a clock is built of slots and reordered by keyboard", async () => {
   await open("/programme?tab=clocks");
   await page.getByRole("button", { name: "New Clock" }).click();
@@ -145,8 +226,8 @@ test("a show is put on the week and repeats; by keyboard a single occurrence is 
   await page.getByRole("button", { name: "Add to Week" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to the Week" });
   await dialog.getByLabel("Show or clock").selectOption({ label: "Night Flight" });
-  await dialog.getByLabel("Day").fill(MONDAY);
-  await dialog.getByLabel("From").fill("10:00");
+  await dialog.getByLabel("Day", { exact: true }).fill(MONDAY);
+  await dialog.getByLabel("From", { exact: true }).fill("10:00");
   await dialog.getByLabel("To", { exact: true }).fill("12:00");
   await dialog.getByLabel("Repeats").selectOption("weekly");
   await dialog.getByLabel("Wednesday").check();
@@ -224,13 +305,13 @@ test("an entry on the week is dragged to another day, extended at its edge, and 
   await page.mouse.up();
   const dialog = page.getByRole("dialog", { name: "Add to the Week" });
   const times = [
-    await dialog.getByLabel("Day").inputValue(),
-    await dialog.getByLabel("From").inputValue(),
+    await dialog.getByLabel("Day", { exact: true }).inputValue(),
+    await dialog.getByLabel("From", { exact: true }).inputValue(),
     await dialog.getByLabel("To", { exact: true }).inputValue(),
   ];
   await dialog.getByLabel("Show or clock").selectOption({ label: "Music hour" });
   await dialog.getByRole("button", { name: "Save" }).click();
-  await block("Music hour 08:00 – 09:30 Saturday, 6 March, clock").waitFor();
+  await block("Music hour 08:00 – 09:30 Saturday, 6 March, clock, repeats").waitFor();
 
   expect(times).toEqual(["2027-03-06", "08:00", "09:30"]);
 });

@@ -4,12 +4,15 @@ import { FieldFrame } from "./field-frame.tsx";
 /** Chooses one file, and shows what is wrong with it. */
 export function FileField({
   label,
+  name,
   accept,
   problem,
   inputRef,
   onChoose,
 }: {
   readonly label: string;
+  /** Name in the form. */
+  readonly name?: string;
   readonly accept: string;
   readonly problem: string | undefined;
   readonly inputRef?: RefObject<HTMLInputElement | null>;
@@ -22,6 +25,7 @@ export function FileField({
         <>
           <input
             id={id}
+            name={name}
             ref={inputRef}
             className="field py-2"
             type="file"

@@ -86,12 +86,15 @@ export function RemoveButton<Edited extends Item>({
 /** The foot of a form: an error that concerns the whole form, and its buttons. */
 export function EditorButtons({
   save,
+  cancel = "Cancel",
   isSaving,
   children,
   onCancel,
 }: {
   /** As in 'Save Show'. */
   readonly save: string;
+  /** Another name for the button that leaves the form. */
+  readonly cancel?: string;
   readonly isSaving: boolean;
   readonly children?: ReactNode;
   readonly onCancel: () => void;
@@ -100,7 +103,7 @@ export function EditorButtons({
     <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
       {children}
       <button type="button" className="button" onClick={onCancel}>
-        Cancel
+        {cancel}
       </button>
       <button type="submit" className="button button-primary" disabled={isSaving}>
         {isSaving ? "Saving…" : save}

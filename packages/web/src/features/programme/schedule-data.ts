@@ -1,9 +1,11 @@
 import { clocksCalls, planCalls, scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
 import type { Clock, Show } from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { instantsAround } from "./week/zone-time.ts";
+import { mondayOf } from "./week/calendar-dates.ts";
+import { instantsAround, localMoment } from "./week/zone-time.ts";
 
 /** The queries that change with clocks, shows and entries. */
 export const scheduleChanges: readonly string[] = [
@@ -83,4 +85,10 @@ export function useWeek(monday: string) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+}
+
+/** The week in which the page was opened, for the station's time zone. */
+export function useThisWeek() {
+  const [openedMs] = useState(() => Date.now());
+  return useWeek(mondayOf(localMoment(openedMs, "UTC").date));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comingHour, momentOfHour, timeInZone } from "./try-hour.tsx";
+import { momentOfHour, timeInZone } from "./try-hour.tsx";
 
 test.each([
   ["2027-03-01", 14, "Europe/Berlin", "2027-03-01T13:00:00.000Z"],
@@ -10,13 +10,6 @@ test.each([
   ["", 14, "Europe/Berlin", undefined],
 ])("hour %s %d in %s starts at %s", (date, hour, timeZone, at) => {
   expect(momentOfHour({ date, hour }, timeZone)).toBe(at);
-});
-
-test("the default is the station's next hour", () => {
-  expect(comingHour(Date.parse("2027-03-01T22:40:00Z"), "Europe/Berlin")).toEqual({
-    date: "2027-03-02",
-    hour: 0,
-  });
 });
 
 test("a time is in the station's time zone", () => {

@@ -4,9 +4,8 @@ import { refusalText } from "../../../api/call-api.ts";
 import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
-import { useWeek } from "../schedule-data.ts";
-import { mondayOf } from "../week/calendar-dates.ts";
-import { localMoment, useNow } from "../week/zone-time.ts";
+import { useThisWeek } from "../schedule-data.ts";
+import { localMoment, nextFullHour, useNow } from "../week/zone-time.ts";
 import { type ClockDraft, useTryClock } from "./clocks-data.ts";
 import { type NameOf, slotWords } from "./slot-rules.ts";
 
@@ -24,11 +23,10 @@ export function TryHour({
   readonly nameOf: NameOf;
 }) {
   const nowMs = useNow();
-  const [openedMs] = useState(nowMs);
-  const timeZone = useWeek(mondayOf(localMoment(openedMs, "UTC").date)).data?.timeZone;
-  const offered = comingHour(nowMs, timeZone ?? "UTC");
+  const timeZone = useThisWeek().data?.timeZone;
+  const offered = nextFullHour(nowMs, timeZone ?? "UTC");
   const [date = offered.date, setDate] = useState<string>();
-  const [hour = String(offered.hour), setHour] = useState<string>();
+  const [hour = String(offered.minute / 60), setHour] = useState<string>();
   const at =
     timeZone === undefined ? undefined : momentOfHour({ date, hour: Number(hour) }, timeZone);
   const hasBegun = at !== undefined && Date.parse(at) <= nowMs;
@@ -129,7 +127,6 @@ function endWords(endsOffMs: number): string {
   return `The last track ends ${seconds} s ${endsOffMs > 0 ? "after" : "before"} the hour ends.`;
 }
 
-const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 /** Upper bound for a time zone's distance from UTC. */
 const FARTHEST_MS = 15 * 60 * 60_000;
@@ -151,15 +148,6 @@ export function momentOfHour(
       return new Date(atMs).toISOString();
   }
   return undefined;
-}
-
-/** The next full hour in the station's time zone. */
-export function comingHour(
-  nowMs: number,
-  timeZone: string,
-): { readonly date: string; readonly hour: number } {
-  const { date, minute } = localMoment(nowMs + HOUR_MS, timeZone);
-  return { date, hour: Math.floor(minute / 60) };
 }
 
 /** '14:05:09' in a time zone. */

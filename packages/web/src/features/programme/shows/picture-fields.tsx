@@ -9,6 +9,36 @@ import { useRemovePicture, useSetPicture } from "./shows-data.ts";
 
 const TYPES = "image/jpeg,image/png,image/webp";
 
+const NOTE = "JPEG, PNG or WebP, at most 1 MB. It is cut to a square.";
+const TOO_LARGE = "The picture must be smaller than 1 MB";
+
+export function isPictureTooLarge(file: File | undefined): boolean {
+  return file !== undefined && file.size > MAX_SHOW_PICTURE_BYTES;
+}
+
+/** The picture of a new show, which is saved with it. */
+export function NewPictureFields({
+  file,
+  problem,
+  onChoose,
+}: {
+  readonly file: File | undefined;
+  readonly problem: string | undefined;
+  readonly onChoose: (file: File | undefined) => void;
+}) {
+  return (
+    <FormSection title="Picture" text={NOTE}>
+      <FileField
+        label="Choose a picture"
+        name="picture"
+        accept={TYPES}
+        problem={isPictureTooLarge(file) ? TOO_LARGE : problem}
+        onChoose={onChoose}
+      />
+    </FormSection>
+  );
+}
+
 /** The picture of a saved show: shown, changed and removed at once. */
 export function PictureFields({
   show,
@@ -25,15 +55,12 @@ export function PictureFields({
   const [isTooLarge, setIsTooLarge] = useState(false);
   const choose = (file: File | undefined) => {
     if (file === undefined) return;
-    setIsTooLarge(file.size > MAX_SHOW_PICTURE_BYTES);
-    if (file.size <= MAX_SHOW_PICTURE_BYTES) set.mutate({ show, file }, { onSuccess: onChange });
+    setIsTooLarge(isPictureTooLarge(file));
+    if (!isPictureTooLarge(file)) set.mutate({ show, file }, { onSuccess: onChange });
   };
   const isBusy = set.isPending || remove.isPending;
   return (
-    <FormSection
-      title="Picture"
-      text="JPEG, PNG or WebP, at most 1 MB. It is cut to a square. Saved at once."
-    >
+    <FormSection title="Picture" text={`${NOTE} Saved at once.`}>
       {show.pictureUrl !== null && (
         <div className="flex flex-wrap items-center gap-4">
           <img
@@ -58,9 +85,7 @@ export function PictureFields({
         label={show.pictureUrl === null ? "Choose a picture" : "Choose another picture"}
         accept={TYPES}
         inputRef={input}
-        problem={
-          isTooLarge ? "The picture must be smaller than 1 MB" : fieldProblem(set.error, "picture")
-        }
+        problem={isTooLarge ? TOO_LARGE : fieldProblem(set.error, "picture")}
         onChoose={choose}
       />
       <output className="sr-only" aria-live="polite">

@@ -7,7 +7,7 @@ import { ColorDot } from "../color-field.tsx";
 import { ItemList, ItemRow, useOpened } from "../item-list.tsx";
 import { useClocks, useShows } from "../schedule-data.ts";
 import { contentWords } from "./show-draft.ts";
-import { ShowEditor } from "./show-editor.tsx";
+import { ShowDialog } from "./show-dialog.tsx";
 
 /** All shows, or the open one; the URL names it. */
 export function ShowsPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
@@ -37,12 +37,18 @@ function Shows({
     tab: "shows",
     name: "show",
   });
-  if (isOpen)
-    return (
-      <ShowEditor key={key} show={opened} clocks={clocks} playlists={playlists} onClose={close} />
-    );
   return (
     <section aria-label="Shows" className="panel overflow-hidden">
+      {isOpen && (
+        <ShowDialog
+          key={key}
+          show={opened}
+          span={undefined}
+          clocks={clocks}
+          playlists={playlists}
+          onClose={close}
+        />
+      )}
       <ItemList
         name="Shows"
         items={shows}
@@ -56,7 +62,7 @@ function Shows({
           <EmptyState
             icon={<CalendarHeart size={32} />}
             title="No shows yet"
-            text="Give a show a name, hosts and music, then add it to the week."
+            text="Give a show a name, hosts, music and its time on the week."
           />
         }
         onNew={showNew}

@@ -6,12 +6,13 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Outdated, isOutdated } from "../editor-frame.tsx";
 import { dayWords } from "./calendar-dates.ts";
-import { formOf, outcomeOf, problemsOf } from "./entry-draft.ts";
+import { editedTimes, formOf, outcomeOf, problemsOf, spanOf } from "./entry-draft.ts";
 import type { EntryForm, FormProblems, Outcome } from "./entry-draft.ts";
 import { EntryFields } from "./entry-fields.tsx";
 import { ScopeDialog } from "./week-changes.tsx";
 import { useMoveOccurrence, useSaveEntry } from "./week-data.ts";
 import type { Span } from "./week-geometry.ts";
+import { localMoment } from "./zone-time.ts";
 
 /** What the dialog edits: an occurrence, or a time for a new one. */
 export interface Opened {
@@ -25,14 +26,19 @@ export interface Opened {
 /** The form for an entry of the week: content, time and repetition. */
 export function EntryDialog({
   opened: { span, entry, date, name },
+  timeZone,
   shows,
   clocks,
+  onNewShow,
   onRemove,
   onClose,
 }: {
   readonly opened: Opened;
+  readonly timeZone: string;
   readonly shows: readonly Show[];
   readonly clocks: readonly Clock[];
+  /** A show is to be made for that time. */
+  readonly onNewShow: (span: Span) => void;
   readonly onRemove: () => void;
   readonly onClose: () => void;
 }) {
@@ -47,11 +53,12 @@ export function EntryDialog({
     forgetFailure(save);
     forgetFailure(moveOne);
     setProblems({});
-    setForm({ ...form, ...edits });
+    setForm(entry === undefined ? editedTimes(form, edits) : { ...form, ...edits });
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const found = problemsOf(form);
+    const now = entry === undefined ? localMoment(Date.now(), timeZone) : undefined;
+    const found = problemsOf(form, now);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     const outcome = outcomeOf(form, { entry, before });
@@ -70,9 +77,11 @@ export function EntryDialog({
         <EntryFields
           form={form}
           firstDate={entry?.startsAt.slice(0, 10) ?? form.date}
+          timeZone={timeZone}
           shows={shows}
           clocks={clocks}
           problems={problems}
+          onNewShow={entry === undefined ? () => onNewShow(spanOf(form) ?? span) : undefined}
           onChange={change}
         />
         <SaveProblem error={failure} onLoadAgain={onClose} />

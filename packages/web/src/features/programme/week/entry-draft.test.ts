@@ -1,6 +1,17 @@
 import type { ScheduleEntry } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { formOf, outcomeOf, problemsOf, spanOf } from "./entry-draft.ts";
+import {
+  editedTimes,
+  entryWords,
+  formOf,
+  newTimes,
+  offeredSpan,
+  outcomeOf,
+  problemsOf,
+  spanOf,
+  timesProblemsOf,
+} from "./entry-draft.ts";
+import { onceOn } from "./repeat-rules.ts";
 
 const span = { date: "2026-11-23", minute: 1200, minutes: 120 };
 const weekly: ScheduleEntry = {
@@ -17,7 +28,46 @@ const opened = formOf({ span, entry: weekly, what: "" });
 const outcome = (change: Partial<typeof opened>) =>
   outcomeOf({ ...opened, ...change }, { entry: weekly, before: opened });
 
-test("a new entry is saved as entered in the form", () => {
+test("Add to Week offers an hour of the shown day, from the next full hour, and never one that is over", () => {
+  const next = { date: "2026-11-24", minute: 600 };
+
+  expect(["2026-11-23", "2026-11-24", "2026-11-27"].map((day) => offeredSpan(day, next))).toEqual([
+    { ...next, minutes: 60 },
+    { ...next, minutes: 60 },
+    { date: "2026-11-27", minute: 600, minutes: 60 },
+  ]);
+});
+
+test("the weekday of a new entry follows its date, unless other days are chosen", () => {
+  const monday = newTimes(span);
+  const typing = editedTimes(monday, { date: "" });
+  const two = { ...monday, repeat: { ...monday.repeat, days: ["MO", "FR"] as const } };
+
+  expect(editedTimes(typing, { date: "2026-11-25" }).repeat.days).toEqual(["WE"]);
+  expect(editedTimes(two, { date: "2026-11-25" }).repeat.days).toEqual(["MO", "FR"]);
+  expect(editedTimes(monday, { repeat: { ...monday.repeat, days: ["FR"] } }).repeat.days).toEqual([
+    "FR",
+  ]);
+});
+
+test("a single new time that is over is refused; a series or a stored entry is not", () => {
+  const once = { ...newTimes(span), repeat: onceOn(span.date) };
+  const problem = { date: "This time is over. Choose a later one." };
+
+  expect(timesProblemsOf(once, { date: "2026-11-23", minute: 1320 })).toEqual(problem);
+  expect(timesProblemsOf(once, { date: "2026-11-23", minute: 1319 })).toEqual({});
+  expect(timesProblemsOf(newTimes(span), { date: "2027-01-01", minute: 0 })).toEqual({});
+  expect(timesProblemsOf(once, undefined)).toEqual({});
+});
+
+test("an entry is named by its days and times", () => {
+  expect(entryWords(weekly)).toBe("Every week on Monday, 20:00 – 22:00");
+  expect(entryWords({ ...weekly, repeat: null, durationMinutes: 300 })).toBe(
+    "Monday, 2 November, 20:00 – 01:00",
+  );
+});
+
+test("a new entry is weekly at first, and saved as entered in the form", () => {
   const form = { ...formOf({ span, entry: undefined, what: "clock c" }), to: "01:00" };
 
   expect(spanOf(form)?.minutes).toBe(300);
@@ -27,7 +77,7 @@ test("a new entry is saved as entered in the form", () => {
       what: { kind: "clock", clockId: "c" },
       startsAt: "2026-11-23T20:00:00",
       durationMinutes: 300,
-      repeat: null,
+      repeat: "FREQ=WEEKLY;BYDAY=MO",
       except: [],
       priority: 0,
     },
@@ -61,14 +111,17 @@ test("any other change applies to all dates and keeps the times", () => {
 });
 
 test("the form says which field is wrong", () => {
-  expect(problemsOf(opened)).toEqual({});
+  expect(problemsOf(opened, undefined)).toEqual({});
   expect(
-    problemsOf({
-      ...opened,
-      what: "",
-      to: "20:02",
-      repeat: { ...opened.repeat, days: [], until: "2026-11-01" },
-    }),
+    problemsOf(
+      {
+        ...opened,
+        what: "",
+        to: "20:02",
+        repeat: { ...opened.repeat, days: [], until: "2026-11-01" },
+      },
+      undefined,
+    ),
   ).toEqual({
     what: "Choose a show or a clock",
     to: "At least five minutes",

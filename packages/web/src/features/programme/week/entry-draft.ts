@@ -1,9 +1,25 @@
 import type { Scheduled, ScheduleEntry } from "@neonrelay/contract/callers";
-import { daysBetween, daysLater, minuteOf, timeWords } from "./calendar-dates.ts";
-import { localTime, movedSeries, onceOn, type Repeat, repeatOf, ruleOf } from "./repeat-rules.ts";
+import {
+  daysBetween,
+  daysLater,
+  dayWords,
+  minuteOf,
+  timeWords,
+  weekdayOf,
+} from "./calendar-dates.ts";
+import {
+  localTime,
+  movedSeries,
+  onceOn,
+  type Repeat,
+  repeatOf,
+  repeatWords,
+  ruleOf,
+} from "./repeat-rules.ts";
 import { sameSpan } from "./drag-rules.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";
+import { isAfter, type LocalMoment } from "./zone-time.ts";
 
 /** The stored part of an entry of the week. */
 export type EntryDraft = Pick<
@@ -11,15 +27,19 @@ export type EntryDraft = Pick<
   "what" | "startsAt" | "durationMinutes" | "repeat" | "priority"
 > & { readonly except: readonly string[] };
 
-/** The fields of the form. */
-export interface EntryForm {
-  /** 'show <id>' or 'clock <id>'; '' while nothing is chosen. */
-  readonly what: string;
+/** The fields that say when. */
+export interface TimesForm {
   /** The date of this occurrence. */
   readonly date: string;
   readonly from: string;
   readonly to: string;
   readonly repeat: Repeat;
+}
+
+/** The fields of the form. */
+export interface EntryForm extends TimesForm {
+  /** 'show <id>' or 'clock <id>'; '' while nothing is chosen. */
+  readonly what: string;
   readonly except: readonly string[];
   readonly priority: number;
 }
@@ -34,6 +54,36 @@ function keyOf(what: Scheduled): string {
   return what.kind === "show" ? `show ${what.showId}` : `clock ${what.clockId}`;
 }
 
+/** What 'Add to Week' offers: an hour from the next full hour of the clock, on the shown day unless that is over. */
+export function offeredSpan(shownDay: string, next: LocalMoment): Span {
+  const date = shownDay > next.date ? shownDay : next.date;
+  return { date, minute: next.minute, minutes: 60 };
+}
+
+/** The times offered for a new entry: weekly. */
+export function newTimes({ date, minute, minutes }: Span): TimesForm {
+  const to = timeWords((minute + minutes) % DAY_MINUTES);
+  return { date, from: timeWords(minute), to, repeat: { ...onceOn(date), kind: "weekly" } };
+}
+
+/** The edited times of a new entry. Its only weekday follows its date, which is '' while it is being typed. */
+export function editedTimes<Form extends TimesForm>(form: Form, edits: Partial<Form>): Form {
+  const edited = { ...form, ...edits };
+  const { date, repeat } = edited;
+  const [day, ...others] = repeat.days;
+  const isOfDate = others.length === 0 && (form.date === "" || day === weekdayOf(form.date));
+  if (edits.date === undefined || date === "" || !isOfDate) return edited;
+  return { ...edited, repeat: { ...repeat, days: [weekdayOf(date)] } };
+}
+
+/** The entry of a show at those times; undefined if they are no times. */
+export function newEntryOf(times: TimesForm, showId: string): EntryDraft | undefined {
+  const span = spanOf(times);
+  if (span === undefined) return undefined;
+  const what = { kind: "show", showId } as const;
+  return { what, ...timesOf(times, span), except: [], priority: 0 };
+}
+
 /** The initial values of the form. @param entry undefined: a new one */
 export function formOf({
   span,
@@ -45,13 +95,8 @@ export function formOf({
   /** The key of a new entry's show or clock. */
   readonly what: string;
 }): EntryForm {
-  const times = {
-    date: span.date,
-    from: timeWords(span.minute),
-    to: timeWords((span.minute + span.minutes) % DAY_MINUTES),
-  };
-  if (entry === undefined)
-    return { ...times, what, repeat: onceOn(span.date), except: [], priority: 0 };
+  const times = newTimes(span);
+  if (entry === undefined) return { ...times, what, except: [], priority: 0 };
   return {
     ...times,
     what: keyOf(entry.what),
@@ -62,34 +107,58 @@ export function formOf({
 }
 
 /** The span of the occurrence in the form; an end that is not after the start is on the next day. */
-export function spanOf({ date, from, to }: EntryForm): Span | undefined {
+export function spanOf({ date, from, to }: TimesForm): Span | undefined {
   const minute = minuteOf(from);
   const end = minuteOf(to);
   if (minute === undefined || end === undefined || date === "") return undefined;
   return { date, minute, minutes: end > minute ? end - minute : end - minute + DAY_MINUTES };
 }
 
+function timesOf({ repeat }: TimesForm, span: Span) {
+  const rule = ruleOf(repeat, span.date);
+  return { startsAt: localTime(span), durationMinutes: span.minutes, repeat: rule };
+}
+
 /** Why the form can't be saved, by field. */
-export interface FormProblems {
-  readonly what?: string;
+export interface TimesProblems {
   readonly date?: string;
   readonly to?: string;
   readonly days?: string;
   readonly until?: string;
 }
 
-export function problemsOf(form: EntryForm): FormProblems {
-  const span = spanOf(form);
-  const { kind, days, until } = form.repeat;
+export type FormProblems = TimesProblems & { readonly what?: string };
+
+/** @param now of the station; undefined: an entry that exists, which may be over */
+export function problemsOf(form: EntryForm, now: LocalMoment | undefined): FormProblems {
   return {
     ...(whatOf(form.what) === undefined && { what: "Choose a show or a clock" }),
+    ...timesProblemsOf(form, now),
+  };
+}
+
+export function timesProblemsOf(times: TimesForm, now: LocalMoment | undefined): TimesProblems {
+  const span = spanOf(times);
+  const { kind, days, until } = times.repeat;
+  return {
     ...(span === undefined && { date: "Enter a day and both times" }),
     ...(span !== undefined && span.minutes < 5 && { to: "At least five minutes" }),
+    ...(kind === "once" && isOver(span, now) && { date: "This time is over. Choose a later one." }),
     ...(kind === "weekly" && days.length === 0 && { days: "Choose at least one day" }),
     ...(kind !== "once" &&
       until !== "" &&
-      until < form.date && { until: "The last day is before the first" }),
+      until < times.date && { until: "The last day is before the first" }),
   };
+}
+
+function isOver(span: Span | undefined, now: LocalMoment | undefined): boolean {
+  if (span === undefined || now === undefined) return false;
+  const end = span.minute + span.minutes;
+  const endsAt = {
+    date: daysLater(span.date, Math.floor(end / DAY_MINUTES)),
+    minute: end % DAY_MINUTES,
+  };
+  return !isAfter(endsAt, now);
 }
 
 /** How a form is saved. */
@@ -110,9 +179,7 @@ export function outcomeOf(
   if (what === undefined || span === undefined) return undefined;
   const rest = { what, priority: form.priority };
   if (entry === undefined || entry.repeat === null || spanBefore === undefined) {
-    const repeat = ruleOf(form.repeat, span.date);
-    const times = { startsAt: localTime(span), durationMinutes: span.minutes };
-    return { kind: "all", draft: { ...rest, ...times, repeat, except: form.except } };
+    return { kind: "all", draft: { ...rest, ...timesOf(form, span), except: form.except } };
   }
   const first = entry.startsAt.slice(0, 10);
   const isRuleKept = ruleOf(form.repeat, first) === ruleOf(before.repeat, first);
@@ -140,4 +207,13 @@ export function outcomeOf(
       except: form.except,
     },
   };
+}
+
+/** When an entry is on: 'Every week on Monday, 20:00 – 22:00', or its only date. */
+export function entryWords({ startsAt, durationMinutes, repeat }: ScheduleEntry): string {
+  const date = startsAt.slice(0, 10);
+  const minute = minuteOf(startsAt.slice(11)) ?? 0;
+  const days = repeat === null ? dayWords(date) : repeatWords(repeatOf(repeat, date), date);
+  const end = (minute + durationMinutes) % DAY_MINUTES;
+  return `${days}, ${timeWords(minute)} – ${timeWords(end)}`;
 }

@@ -1,32 +1,33 @@
 import type { Clock, Show } from "@neonrelay/contract/callers";
-import { Undo2 } from "lucide-react";
+import { CalendarPlus, Undo2 } from "lucide-react";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
-import { NumberField, TextField } from "../../../ui/form-fields.tsx";
+import { NumberField } from "../../../ui/form-fields.tsx";
 import { dayWords } from "./calendar-dates.ts";
-import { spanOf } from "./entry-draft.ts";
 import type { EntryForm, FormProblems } from "./entry-draft.ts";
-import { RepeatFields } from "./repeat-fields.tsx";
-import { DAY_MINUTES } from "./week-geometry.ts";
+import { TimesFields } from "./times-fields.tsx";
 
 /** The fields of an entry of the week. */
 export function EntryFields({
   form,
   firstDate,
+  timeZone,
   shows,
   clocks,
   problems,
+  onNewShow,
   onChange,
 }: {
   readonly form: EntryForm;
   /** Its first start. */
   readonly firstDate: string;
+  readonly timeZone: string;
   readonly shows: readonly Show[];
   readonly clocks: readonly Clock[];
   readonly problems: FormProblems;
+  /** undefined: an entry that exists. */
+  readonly onNewShow: (() => void) | undefined;
   readonly onChange: (change: Partial<EntryForm>) => void;
 }) {
-  const span = spanOf(form);
-  const isOver = span !== undefined && span.minute + span.minutes > DAY_MINUTES;
   return (
     <>
       <WhatField
@@ -36,34 +37,18 @@ export function EntryFields({
         problem={problems.what}
         onChange={(what) => onChange({ what })}
       />
-      <TextField
-        label="Day"
-        type="date"
-        value={form.date}
-        problem={problems.date}
-        onChange={(date) => onChange({ date })}
-      />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label="From"
-          type="time"
-          value={form.from}
-          onChange={(from) => onChange({ from })}
-        />
-        <TextField
-          label="To"
-          type="time"
-          value={form.to}
-          problem={problems.to}
-          {...(isOver && { hint: "On the next day" })}
-          onChange={(to) => onChange({ to })}
-        />
-      </div>
-      <RepeatFields
-        repeat={form.repeat}
-        date={firstDate}
+      {onNewShow !== undefined && (
+        <button type="button" className="text-button -mt-2 -ml-2 self-start" onClick={onNewShow}>
+          <CalendarPlus size={15} aria-hidden="true" />
+          New Show
+        </button>
+      )}
+      <TimesFields
+        times={form}
+        firstDate={firstDate}
+        timeZone={timeZone}
         problems={problems}
-        onChange={(repeat) => onChange({ repeat })}
+        onChange={onChange}
       />
       <Exceptions except={form.except} onChange={(except) => onChange({ except })} />
       <NumberField
@@ -100,7 +85,6 @@ function WhatField({
           value={value}
           onChange={(event) => onChange(event.target.value)}
         >
-          {value === "" && <option value="">Create a show or a clock first</option>}
           <optgroup label="Shows">
             {shows.map(({ id, name }) => (
               <option key={id} value={`show ${id}`}>

@@ -1,7 +1,7 @@
 import { CheckFields } from "../../../ui/choice-fields.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
-import type { FormProblems } from "./entry-draft.ts";
+import type { TimesProblems } from "./entry-draft.ts";
 import { repeatKinds, repeatWords } from "./repeat-rules.ts";
 import type { Repeat, RepeatKind } from "./repeat-rules.ts";
 
@@ -24,7 +24,7 @@ export function RepeatFields({
 }: {
   readonly repeat: Repeat;
   readonly date: string;
-  readonly problems: FormProblems;
+  readonly problems: TimesProblems;
   readonly onChange: (repeat: Repeat) => void;
 }) {
   const change = (edits: Partial<Repeat>) => onChange({ ...repeat, ...edits });

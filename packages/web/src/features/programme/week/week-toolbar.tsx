@@ -5,6 +5,7 @@ import { HolidaysDialog } from "../holidays/holidays-dialog.tsx";
 import { daysLater, mondayOf, weekWords } from "./calendar-dates.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/form-fields.tsx";
+import { zoneWords } from "./times-fields.tsx";
 import { useCopyWeek } from "./week-data.ts";
 
 /** Chooses the week, with its actions. */
@@ -46,9 +47,7 @@ export function WeekToolbar({
         </button>
         <div className="ml-1 min-w-0 leading-5">
           <h2 className="truncate text-[15px] font-semibold tabular-nums">{weekWords(monday)}</h2>
-          <p className="truncate text-[12px] text-muted">
-            Times in {timeZone.replaceAll("_", " ")}
-          </p>
+          <p className="truncate text-[12px] text-muted">{zoneWords(timeZone)}</p>
         </div>
       </div>
       <div className="ml-auto flex flex-wrap gap-2">

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A local time of the station. */
-interface LocalMoment {
+export interface LocalMoment {
   /** 'YYYY-MM-DD'. */
   readonly date: string;
   /** Since midnight. */
@@ -21,6 +21,22 @@ export function localMoment(atMs: number, timeZone: string): LocalMoment {
   formats.set(timeZone, format);
   const [date = "", time = ""] = format.format(atMs).split(" ");
   return { date, minute: minuteOf(time) ?? 0 };
+}
+
+/** The next full hour by the clock of a time zone. Skips the hour that comes twice: its local time is over. */
+export function nextFullHour(nowMs: number, timeZone: string): LocalMoment {
+  const now = localMoment(nowMs, timeZone);
+  let atMs = nowMs;
+  let next = now;
+  do {
+    atMs += (60 - (next.minute % 60)) * 60_000;
+    next = localMoment(atMs, timeZone);
+  } while (next.minute % 60 !== 0 || !isAfter(next, now));
+  return next;
+}
+
+export function isAfter(one: LocalMoment, other: LocalMoment): boolean {
+  return one.date === other.date ? one.minute > other.minute : one.date > other.date;
 }
 
 /** A change of the clocks, in minutes since midnight. */
