@@ -118,7 +118,7 @@ test("a show is made in one dialog with picture and time; what fails is said, an
     mimeType: "image/svg+xml",
     buffer: Buffer.from("<svg/>"),
   });
-  await dialog.getByLabel("Put it on the week").check();
+  expect(await dialog.getByLabel("Put it on the week").isChecked()).toBe(true);
   await dialog.getByLabel("Day", { exact: true }).fill(MONDAY);
   await dialog.getByLabel("From", { exact: true }).fill("22:00");
   await dialog.getByLabel("To", { exact: true }).fill("00:00");

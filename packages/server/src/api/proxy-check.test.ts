@@ -17,6 +17,8 @@ test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a
   });
   const setUp = {
     host: "127.0.0.1",
+    port: 5000,
+    dataDir: "/srv/radio/data",
     publicUrl: null,
     publicStreamUrl: null,
     trustProxy: [],
@@ -36,13 +38,25 @@ test("a proxy missing from TRUST_PROXY is reported and logged once it forwards a
   expect(lines).toMatchObject([{ level: "warn", isLoopback: false }]);
 });
 
-const atHome = { host: "127.0.0.1", publicUrl: null, trustProxy: [], hasOtherProxy: false };
+const atHome = {
+  host: "127.0.0.1",
+  port: 5000,
+  dataDir: "/srv/radio/data",
+  ownAddress: "192.168.1.20",
+  publicUrl: null,
+  trustProxy: [],
+  hasOtherProxy: false,
+};
 
-test("a station reachable only from its own machine says how to change that", () => {
-  for (const host of ["127.0.0.1", "::1", "localhost"])
-    expect(findReachProblem({ ...atHome, host })).toContain(
-      `listens on ${host} only, so other machines can't reach it. Set HOST=0.0.0.0`,
-    );
+test("a station reachable only from its own machine says in which file to change that, and what others open then", () => {
+  for (const host of ["127.0.0.1", "::1", "localhost"]) {
+    const problem = findReachProblem({ ...atHome, host });
+    expect(problem).toContain(`listens on ${host} only, so other machines can't reach it`);
+    expect(problem).toContain("HOST=0.0.0.0 and STREAM_HOST=0.0.0.0");
+    expect(problem).toContain("/srv/radio/data/station.env");
+    expect(problem).toContain("http://192.168.1.20:5000");
+  }
+  expect(findReachProblem({ ...atHome, ownAddress: null })).toContain("ADDRESS-OF-THIS-MACHINE");
   expect(findReachProblem({ ...atHome, publicUrl: "https://radio.example" })).toMatch(
     /^PUBLIC_URL is set, but .* TRUST_PROXY=127\.0\.0\.1/,
   );

@@ -1,3 +1,5 @@
+import os from "node:os";
+import path from "node:path";
 import { isLoopbackAddress } from "@neonrelay/process/client-address";
 import type { Logger } from "@neonrelay/process/log";
 import { createPeerFinder, type PeerFinder } from "../http-kit/peer.ts";
@@ -12,12 +14,17 @@ export interface ProxyCheck {
 }
 
 export function createProxyCheck(
-  setUp: Omit<ProxySetUp, "ignoredProxy"> & Pick<Reach, "host">,
+  setUp: Omit<ProxySetUp, "ignoredProxy"> & Pick<Reach, "host" | "port" | "dataDir">,
   log: Logger,
 ): ProxyCheck {
   let ignoredProxy: string | null = null;
   const proxyProblems = () => findProxyProblems({ ...setUp, ignoredProxy });
-  const reachProblem = () => findReachProblem({ ...setUp, hasOtherProxy: ignoredProxy !== null });
+  const reachProblem = () =>
+    findReachProblem({
+      ...setUp,
+      hasOtherProxy: ignoredProxy !== null,
+      ownAddress: addressInNetwork(),
+    });
   for (const problem of proxyProblems()) log.warn(problem);
   const unreached = reachProblem();
   if (setUp.publicUrl !== null && unreached !== null) log.warn(unreached);
@@ -31,9 +38,20 @@ export function createProxyCheck(
   return { findPeer, proxyProblems, reachProblem };
 }
 
+/** This machine's first IPv4 address in a network; null: it has none. */
+function addressInNetwork(): string | null {
+  const all = Object.values(os.networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? null;
+}
+
 /** Where the web port listens and what is in front of it. */
 export interface Reach {
   readonly host: string;
+  readonly port: number;
+  /** Has station.env. */
+  readonly dataDir: string;
+  /** In the local network; null: unknown. */
+  readonly ownAddress: string | null;
   readonly publicUrl: string | null;
   readonly trustProxy: readonly string[];
   /** A proxy that TRUST_PROXY does not name has been seen. */
@@ -46,11 +64,19 @@ export function findReachProblem({
   publicUrl,
   trustProxy,
   hasOtherProxy,
+  port,
+  dataDir,
+  ownAddress,
 }: Reach): string | null {
   const isLocalOnly = host === "localhost" || isLoopbackAddress(host);
   if (!isLocalOnly || trustProxy.length > 0 || hasOtherProxy) return null;
   const where = publicUrl === null ? "The" : "PUBLIC_URL is set, but the";
-  return `${where} station listens on ${host} only, so other machines can't reach it. Set HOST=0.0.0.0, or put a proxy on this machine and set TRUST_PROXY=127.0.0.1.`;
+  const address = `http://${ownAddress ?? "ADDRESS-OF-THIS-MACHINE"}:${port}`;
+  return (
+    `${where} station listens on ${host} only, so other machines can't reach it. ` +
+    `For your own network, put the lines HOST=0.0.0.0 and STREAM_HOST=0.0.0.0 into the file ${path.join(dataDir, "station.env")}, make it if there is none, and restart the station; others then open ${address}. ` +
+    "For the internet, put a proxy on this machine and set TRUST_PROXY=127.0.0.1."
+  );
 }
 
 /** Configuration and observations about a proxy in front of the station. */

@@ -36,8 +36,14 @@ test.each(["127.0.0.1", "::1", "localhost"])(
   (streamHost) => {
     const advice = "such as https://radio.example.";
 
-    expect(findDjTrouble({ ...doors, streamHost })).toContain(advice);
-    expect(findDjTrouble({ ...doors, streamHost, djAddress: "https://dj.example" })).toBeNull();
-    expect(findDjTrouble(doors)).toBeNull();
+    const operator = { mayConfigure: true };
+    const set = { ...doors, streamHost, djAddress: "https://dj.example" };
+
+    expect(findDjTrouble({ ...doors, streamHost }, operator)).toContain(advice);
+    expect(findDjTrouble({ ...doors, streamHost }, { mayConfigure: false })).toContain(
+      "Ask the station's operator",
+    );
+    expect(findDjTrouble(set, operator)).toBeNull();
+    expect(findDjTrouble(doors, operator)).toBeNull();
   },
 );

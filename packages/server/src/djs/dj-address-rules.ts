@@ -35,10 +35,18 @@ export function djServerOf(
   };
 }
 
-/** Why DJs on other machines can't connect, and what to do; null: they can, as far as we know. */
-export function findDjTrouble({ djAddress, streamHost, publicUrl }: DjDoors): string | null {
+/**
+ * Why DJs on other machines can't connect, and what to do; null: they can, as far as we know.
+ * @param mayConfigure whether the reader can change the settings; a DJ is told whom to ask
+ */
+export function findDjTrouble(
+  { djAddress, streamHost, publicUrl }: DjDoors,
+  { mayConfigure }: { readonly mayConfigure: boolean },
+): string | null {
   const isLocal = streamHost === "localhost" || isLoopbackAddress(streamHost);
   if (!isLocal || djAddress !== "") return null;
+  if (!mayConfigure)
+    return "So far only DJ programs on the station's own machine can connect. Ask the station's operator to open it for DJs elsewhere.";
   const site = publicUrl === null ? "https://radio.example" : new URL(publicUrl).origin;
   return `The stream port takes connections from this machine only. For DJs on other machines set STREAM_HOST=0.0.0.0, or set the address for DJs to the web port's, such as ${site}.`;
 }

@@ -93,7 +93,9 @@ async function sourceAccess(parts: DjParts, call: Call): Promise<SourceAccess> {
     ...djServerOf(doors, hostnameOf(call.request.peer.host) ?? "localhost"),
     mount: "/live",
     djAddress,
-    warning: findDjTrouble(doors),
+    warning: findDjTrouble(doors, {
+      mayConfigure: rightsOf(caller, parts.settings.current).includes("system_config"),
+    }),
   };
 }
 

@@ -107,7 +107,7 @@ test("[S13] DJs are told the station's stream port, unless the setting names ano
     port: 8000,
     isSecure: false,
     djAddress: "",
-    warning: expect.stringContaining("set STREAM_HOST=0.0.0.0"),
+    warning: expect.stringContaining("Ask the station's operator"),
   });
   expect(after).toMatchObject({
     host: "radio.example",

@@ -24,14 +24,14 @@ import type { ShowDraft } from "./show-draft.ts";
 import { isComplete, noParts, partlySavedWords } from "./show-parts.ts";
 import type { ShowParts } from "./show-parts.ts";
 import { useRemoveShow, useSaveShow } from "./shows-data.ts";
-import { WhenFields } from "./when-fields.tsx";
+import { offeredTimes, WhenFields } from "./when-fields.tsx";
 
 const MAX_TEXT = 4000;
 
 interface DialogProps {
   /** undefined: a new one. */
   readonly show: Show | undefined;
-  /** When a new one is on at first; undefined: not on the week. */
+  /** When a new one is on at first; undefined: from the next full hour. */
   readonly span: Span | undefined;
   readonly clocks: readonly Clock[];
   readonly playlists: readonly Playlist[];
@@ -128,12 +128,15 @@ function ShowForm(props: FormProps) {
   );
 }
 
-function useShowForm({ show: stored, span, parts, onStored, onParts, onClose }: FormProps) {
+function useShowForm({ show: stored, isNew, span, parts, onStored, onParts, onClose }: FormProps) {
   const save = useSaveShow();
   const week = useThisWeek();
   const { draft, edit } = useDraft<ShowDraft>(stored === undefined ? newShow : draftOf(stored));
   const [picture, setPicture] = useState<File | undefined>(undefined);
-  const [times, setTimes] = useState(span && newTimes(span));
+  const [chosen, setChosen] = useState<TimesForm | "none" | undefined>(span && newTimes(span));
+  // Until it is changed, a new show has the time that is offered.
+  const offered = isNew && week.data ? offeredTimes(week.data.timeZone) : undefined;
+  const times = chosen === "none" ? undefined : (chosen ?? offered);
   const [problems, setProblems] = useState<TimesProblems>({});
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -170,7 +173,7 @@ function useShowForm({ show: stored, span, parts, onStored, onParts, onClose }: 
       edit(edits);
     },
     setTimes: (edited: TimesForm | undefined) => {
-      setTimes(edited);
+      setChosen(edited ?? "none");
       setProblems({});
     },
   };

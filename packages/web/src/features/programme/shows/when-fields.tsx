@@ -60,7 +60,8 @@ export function WhenFields({
   );
 }
 
-function offeredTimes(timeZone: string): TimesForm {
+/** From the next full hour, weekly. */
+export function offeredTimes(timeZone: string): TimesForm {
   const next = nextFullHour(Date.now(), timeZone);
   return newTimes(offeredSpan(next.date, next));
 }

@@ -27,10 +27,9 @@ test("a station with the most open settings fails every check", () => {
     reachProblem: "The station listens on 127.0.0.1 only.",
   });
 
+  expect(checks.filter(({ isSafe }) => isSafe)).toEqual([]);
   // A page over http can play a stream over http.
-  expect(checks.filter(({ isSafe }) => isSafe).map(({ name }) => name)).toEqual([
-    "Stream over https",
-  ]);
+  expect(checks.map(({ name }) => name)).not.toContain("Stream over https");
 });
 
 test("pressing every button in the list leaves only points that aren't settings", () => {

@@ -12,29 +12,36 @@ export interface PublicCheck {
   readonly undo?: { readonly action: string; readonly change: StationSettingsChange };
 }
 
+interface Surroundings {
+  /** Whether this page came over https. */
+  readonly isEncrypted: boolean;
+  /** The stream's address for this page. */
+  readonly streamUrl: string;
+  /** Problems that the station found with the proxy in front of it. */
+  readonly proxyProblems: readonly string[];
+  /** Why other machines can't reach it; null if they can. */
+  readonly reachProblem: string | null;
+}
+
 /**
- * Settings that are convenient in a private network and risky on the internet.
- * @param isEncrypted whether this page came over https
+ * Settings that are convenient in a private network and risky on the internet, and how the station is reached.
  * @param isOnThisMachine whether this page came from a loopback address, which says nothing about other ways in
- * @param streamUrl the stream's address for this page
- * @param proxyProblems problems that the station found with the proxy in front of it
- * @param reachProblem why other machines can't reach it; null if they can
  */
 export function goingPublicChecks({
   settings,
-  isEncrypted,
   isOnThisMachine,
-  streamUrl,
-  proxyProblems,
-  reachProblem,
-}: {
+  ...surroundings
+}: Surroundings & {
   readonly settings: StationSettings;
-  readonly isEncrypted: boolean;
   readonly isOnThisMachine: boolean;
-  readonly streamUrl: string;
-  readonly proxyProblems: readonly string[];
-  readonly reachProblem: string | null;
 }): readonly PublicCheck[] {
+  return [...checksOfSettings(settings, isOnThisMachine), ...checksAround(surroundings)];
+}
+
+function checksOfSettings(
+  settings: StationSettings,
+  isOnThisMachine: boolean,
+): readonly PublicCheck[] {
   return [
     {
       name: "Guest queue actions",
@@ -50,11 +57,12 @@ export function goingPublicChecks({
       isSafe:
         presetOf(settings.requestRules) !== "generous" &&
         settings.requestRules.requesterCooldownSeconds > 0,
-      text: "One visitor can fill the queue and request the same track again and again.",
+      text: "One visitor can fill the queue and request the same track again and again. 'Busy station' lets everyone wait between requests.",
       fix: {
         action: "Busy station",
         change: { requestRules: requestPresets["busy station"] },
       },
+      undo: { action: "Generous", change: { requestRules: requestPresets.generous } },
     },
     {
       name: "Public registration",
@@ -74,18 +82,33 @@ export function goingPublicChecks({
       text: "Chat messages are kept forever.",
       fix: { action: "Keep 90 days", change: { retention: { chatDays: 90 } } },
     },
+  ];
+}
+
+function checksAround({
+  isEncrypted,
+  streamUrl,
+  proxyProblems,
+  reachProblem,
+}: Surroundings): readonly PublicCheck[] {
+  return [
     {
       name: "Encryption",
       isSafe: isEncrypted,
       text: "This page was loaded over http, so others on the network can read passwords. Give the station a certificate (TLS_CERT and TLS_KEY), or put an https proxy in front of it and set PUBLIC_URL and TRUST_PROXY.",
       fix: undefined,
     },
-    {
-      name: "Stream over https",
-      isSafe: !isEncrypted || !streamUrl.startsWith("http:"),
-      text: "This page was loaded over https, so browsers refuse to play a stream over http. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
-      fix: undefined,
-    },
+    // A page over http can play either.
+    ...(isEncrypted
+      ? [
+          {
+            name: "Stream over https",
+            isSafe: !streamUrl.startsWith("http:"),
+            text: "This page was loaded over https, so browsers refuse to play a stream over http. Set PUBLIC_URL to this page's address, or PUBLIC_STREAM_URL to an https address.",
+            fix: undefined,
+          },
+        ]
+      : []),
     {
       name: "Proxy",
       isSafe: proxyProblems.length === 0,

@@ -115,7 +115,7 @@ function RevokeKey({ account: { id, username } }: { readonly account: Account })
 
 /** Lets the account's owner set a password, as a new user or after losing it. */
 function InvitationButtons({
-  account: { id, username, invitedUntil },
+  account: { id, username, role, invitedUntil },
   onInvited,
 }: {
   readonly account: Account;
@@ -129,7 +129,9 @@ function InvitationButtons({
         type="button"
         className="button"
         disabled={invite.isPending}
-        onClick={() => invite.mutate(id, { onSuccess: (sent) => onInvited({ username, ...sent }) })}
+        onClick={() =>
+          invite.mutate(id, { onSuccess: (sent) => onInvited({ username, role, ...sent }) })
+        }
       >
         Invitation Link
       </button>

@@ -68,7 +68,8 @@ function CreateUser() {
           setAccount((now) => (now === account ? NEW_USER : now));
           if (password === "")
             invite.mutate(made.id, {
-              onSuccess: (sent) => setInvitation({ username: made.username, ...sent }),
+              onSuccess: (sent) =>
+                setInvitation({ username: made.username, role: made.role, ...sent }),
             });
         },
       },
