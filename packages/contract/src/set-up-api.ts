@@ -11,6 +11,7 @@ const example: SetUp = {
   isNameChosen: true,
   isTimeZoneChosen: true,
   hasOwnMusic: false,
+  demoTrackIds: [],
   isProgrammeChosen: true,
   hasBackup: false,
   isDismissed: false,

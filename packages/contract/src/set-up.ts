@@ -9,6 +9,8 @@ export const setUpSchema = z.object({
   isTimeZoneChosen: z.boolean(),
   /** The library has music besides the demo tracks. */
   hasOwnMusic: z.boolean(),
+  /** The demo tracks that play among it; empty while there is no other music. */
+  demoTrackIds: z.array(z.uuid()),
   /** The programme is chosen, or there is one besides the demo's. */
   isProgrammeChosen: z.boolean(),
   /** Scheduled backups are on, or a backup was made. */

@@ -35,7 +35,11 @@ test("an operator can create the demo tracks, once, and only while there is no m
     { title: "two", contentKind: "music" },
   ]);
 
+  const demoIds = async () => Object((await admin.call("GET", "/api/set-up")).body).demoTrackIds;
+  const alone = await demoIds();
   await fillLibrary(server.database, 1);
+  // Only what plays among one's own music is to go.
+  expect([alone, (await demoIds()).length]).toEqual([[], 3]);
   expect(await admin.call("POST", call)).toMatchObject({
     status: 409,
     body: {

@@ -2,7 +2,7 @@ import type { DemoMusicState } from "@neonrelay/contract";
 import { DEMO_JINGLES_FOLDER, DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { findFileOutside, listKnownFiles } from "./known-file-store.ts";
+import { findFileOutside, listKnownFiles, listTrackIdsBelow } from "./known-file-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import {
@@ -13,6 +13,9 @@ import {
   type FoundFile,
 } from "./scan-rules.ts";
 import { saveKindBelow } from "./track-programme-store.ts";
+
+/** More than any version makes. */
+const MAX_DEMO_TRACKS = 100;
 
 export type DemoStart = "begun" | "in-progress" | "not-empty";
 
@@ -51,6 +54,15 @@ export class DemoMusic {
   async hasOtherMusic(): Promise<boolean> {
     const { connection } = this.#options.database;
     return (await findFileOutside(connection, this.#album.demoFolder)) !== null;
+  }
+
+  /** The demo tracks that the library has. */
+  async listTrackIds(): Promise<readonly string[]> {
+    const { connection } = this.#options.database;
+    return await listTrackIdsBelow(connection, {
+      folder: this.#album.demoFolder,
+      most: MAX_DEMO_TRACKS,
+    });
   }
 
   /** Queues the job, whatever the configuration says. */

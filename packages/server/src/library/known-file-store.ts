@@ -112,6 +112,19 @@ export async function findFileOutside(
   return found === undefined ? null : { ...found, status: "track", isOutdated: false };
 }
 
+/** The tracks of the library below a folder. @param most how many to find */
+export async function listTrackIdsBelow(
+  connection: Connection,
+  { folder, most }: { readonly folder: string; readonly most: number },
+): Promise<readonly string[]> {
+  const found = await connection
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.kind, "file"), sql`starts_with(${tracks.path}, ${`${folder}/`})`))
+    .limit(most);
+  return found.map(({ id }) => id);
+}
+
 /** Once a file is in the trash, a file at its old path is unrelated. */
 function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
   return deletion !== null && deletion !== "trashed";

@@ -38,11 +38,13 @@ export async function loadSetUp({
   backups,
 }: SetUpParts): Promise<SetUp> {
   const { stationName, isBrandingOwn, setUpAnswers: answers } = current;
+  const hasOwnMusic = await library.demo.hasOtherMusic();
   return {
     isNameChosen:
       stationName !== initialSettings.stationName || isBrandingOwn || answers.includes("name"),
     isTimeZoneChosen: answers.includes("time-zone"),
-    hasOwnMusic: await library.demo.hasOtherMusic(),
+    hasOwnMusic,
+    demoTrackIds: hasOwnMusic ? [...(await library.demo.listTrackIds())] : [],
     isProgrammeChosen: answers.includes("programme") || (await hasOwnProgramme(connection)),
     hasBackup: (await backups.hasAny()) || (await hasSecurityEvent(connection, "backup_taken")),
     isDismissed: answers.includes("dismissed"),

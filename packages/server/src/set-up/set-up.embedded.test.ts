@@ -108,6 +108,7 @@ test("[W232] each point is done by what a person did, and the list is dismissed 
     isNameChosen: false,
     isTimeZoneChosen: false,
     hasOwnMusic: false,
+    demoTrackIds: [],
     isProgrammeChosen: false,
     hasBackup: false,
     isDismissed: false,

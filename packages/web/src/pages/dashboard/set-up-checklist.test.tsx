@@ -9,6 +9,7 @@ const open: SetUp = {
   isNameChosen: false,
   isTimeZoneChosen: false,
   hasOwnMusic: true,
+  demoTrackIds: [],
   isProgrammeChosen: true,
   hasBackup: false,
   isDismissed: false,

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../api/call-api.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
+import { useDeleteTracks } from "../../features/library/care/deletion-data.ts";
 import { useDismissSetUp, useSetUp } from "../../features/programme/set-up-data.ts";
 import { usePublicChecks } from "../../features/settings/security/going-public-data.ts";
 import {
@@ -24,12 +25,14 @@ function OpenChecklist({ setUp }: { readonly setUp: SetUp }) {
   const settings = useStationSettings().data;
   const status = useStatusOnce();
   const checks = usePublicChecks({ settings, status: status.data });
+  const mayDelete = useRight("library_edit");
   const mayBackUp = useRight("backup");
   if (settings === undefined || checks === undefined || status.isPending) return null;
   const points = setUpPoints({
     setUp,
     settings,
     openChecks: checks.filter(({ isSafe }) => !isSafe).length,
+    mayDelete,
     mayBackUp,
     browserZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
@@ -89,6 +92,16 @@ function OpenPoint({
   readonly onFixed: () => void;
 }) {
   const change = useChangeStationSettings("Station Settings Updated");
+  const remove = useDeleteTracks();
+  const act = () => {
+    if (fix === undefined) return;
+    if ("change" in fix) change.mutate(fix.change, { onSuccess: onFixed });
+    else
+      remove.mutate(
+        { trackIds: fix.trashes, files: "trash", includesUsed: true },
+        { onSuccess: onFixed },
+      );
+  };
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
       <Link
@@ -105,8 +118,8 @@ function OpenPoint({
         <button
           type="button"
           className="button button-small"
-          disabled={change.isPending}
-          onClick={() => change.mutate(fix.change, { onSuccess: onFixed })}
+          disabled={change.isPending || remove.isPending}
+          onClick={act}
         >
           {fix.name}
         </button>

@@ -7,6 +7,7 @@ const nothing: SetUp = {
   isNameChosen: false,
   isTimeZoneChosen: false,
   hasOwnMusic: false,
+  demoTrackIds: [],
   isProgrammeChosen: false,
   hasBackup: false,
   isDismissed: false,
@@ -15,6 +16,7 @@ const fresh = {
   setUp: nothing,
   settings: testSettings({ timeZone: "UTC" }),
   openChecks: 4,
+  mayDelete: true,
   mayBackUp: true,
   browserZone: "America/New_York",
 };
@@ -36,6 +38,19 @@ test("[W232] every point of a new station is open, and each is done by its own f
     ["Backups", false],
   ]);
   expect(done.every(({ isDone }) => isDone)).toBe(true);
+});
+
+test("[W232] demo tracks among one's own music leave by one button", () => {
+  const setUp = { ...nothing, hasOwnMusic: true, demoTrackIds: ["a", "b"] };
+  const musicFor = (mayDelete: boolean) =>
+    setUpPoints({ ...fresh, setUp, mayDelete }).find(({ name }) => name === "Music");
+
+  expect(musicFor(true)).toMatchObject({
+    isDone: false,
+    text: "2 demo tracks may play among yours.",
+    fix: { name: "Remove the demo", trashes: ["a", "b"] },
+  });
+  expect(musicFor(false)).not.toHaveProperty("fix");
 });
 
 test("[W232] a role that can't plan backups is not asked to", () => {

@@ -9,15 +9,17 @@ export interface SetUpPoint {
   /** Where it is done. */
   readonly href: string;
   /** Answers the point at once; undefined: only its page can. */
-  readonly fix?: {
-    readonly name: string;
-    readonly change: Pick<StationSettings, "stationName"> | Pick<StationSettings, "timeZone">;
-  };
+  readonly fix?: { readonly name: string } & (
+    | { readonly change: Pick<StationSettings, "stationName"> | Pick<StationSettings, "timeZone"> }
+    /** Tracks to move to the trash. */
+    | { readonly trashes: readonly string[] }
+  );
 }
 
 /**
  * What a new station's owner does first, in order.
  * @param openChecks how many checks of 'Going public' are open
+ * @param mayDelete whether this operator can delete tracks
  * @param mayBackUp whether this operator can plan backups
  * @param browserZone the time zone of this browser; undefined if it has none
  */
@@ -25,12 +27,14 @@ export function setUpPoints({
   setUp,
   settings: { stationName, timeZone },
   openChecks,
+  mayDelete,
   mayBackUp,
   browserZone,
 }: {
   readonly setUp: SetUp;
   readonly settings: Pick<StationSettings, "stationName" | "timeZone">;
   readonly openChecks: number;
+  readonly mayDelete: boolean;
   readonly mayBackUp: boolean;
   readonly browserZone: string | undefined;
 }): readonly SetUpPoint[] {
@@ -55,9 +59,13 @@ export function setUpPoints({
     },
     {
       name: "Music",
-      isDone: setUp.hasOwnMusic,
-      text: "None of your music is here yet.",
-      href: "/upload",
+      isDone: setUp.hasOwnMusic && setUp.demoTrackIds.length === 0,
+      text: setUp.hasOwnMusic
+        ? `${countOf(setUp.demoTrackIds.length, "demo track")} may play among yours.`
+        : "None of your music is here yet.",
+      href: setUp.hasOwnMusic ? "/library" : "/upload",
+      ...(setUp.hasOwnMusic &&
+        mayDelete && { fix: { name: "Remove the demo", trashes: setUp.demoTrackIds } }),
     },
     {
       name: "Programme",

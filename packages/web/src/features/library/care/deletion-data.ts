@@ -5,6 +5,7 @@ import {
   planCalls,
   playlistsCalls,
   queueCalls,
+  setUpCalls,
   tracksCalls,
 } from "@neonrelay/contract/callers";
 import type { DeletedFileChoice } from "@neonrelay/contract/callers";
@@ -28,6 +29,7 @@ const changes = [
   favouritesCalls.listFavourites.path,
   planCalls.getPlan.path,
   queueCalls.listQueue.path,
+  setUpCalls.getSetUp.path,
 ];
 
 interface Failures {
