@@ -190,7 +190,8 @@ function PlanHeader({
         </button>
       </div>
       <p className="w-full text-[13px] leading-5 text-muted max-sm:hidden">
-        Expected times: requests and DJs move what comes behind them.
+        Expected times, in your time zone, {zoneName(ownTimeZone())}: requests and DJs move what
+        comes behind them.
       </p>
     </div>
   );
