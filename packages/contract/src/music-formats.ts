@@ -69,3 +69,9 @@ export const formatNames: Readonly<Record<MusicFormat, string>> = {
 
 /** Always accepted as uploads; an operator can add others. */
 export const uploadedFormats: readonly MusicFormat[] = ["mp3", "wav", "flac", "m4a", "ogg"];
+
+/** Extensions of the playlist files that can be imported. */
+export const playlistFileExtensions = [".m3u", ".m3u8", ".pls", ".xspf", ".jspf"] as const;
+
+/** Size limit of a playlist file, in bytes. */
+export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;

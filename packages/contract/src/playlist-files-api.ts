@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import {
-  MAX_PLAYLIST_FILE_BYTES,
-  playlistFileFormats,
-  playlistFilesCalls,
-} from "./playlist-files.ts";
+import { MAX_PLAYLIST_FILE_BYTES } from "./music-formats.ts";
+import { playlistFileFormats, playlistFilesCalls } from "./playlist-files.ts";
 import { MAX_PLAYLIST_TRACKS } from "./playlists.ts";
 import { playlistsApi } from "./playlists-api.ts";
 

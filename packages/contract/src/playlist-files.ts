@@ -6,12 +6,6 @@ import { playlistSchema } from "./playlists.ts";
 export const playlistFileFormats = ["m3u8", "pls", "xspf", "jspf"] as const;
 export type PlaylistFileFormat = (typeof playlistFileFormats)[number];
 
-/** Extensions of the playlist files that can be imported. */
-export const playlistFileExtensions = [".m3u", ".m3u8", ".pls", ".xspf", ".jspf"] as const;
-
-/** Size limit of a playlist file, in bytes. */
-export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;
-
 /**
  * Why an entry was not imported. `unknown`: no track matches; `ambiguous`: several tracks match equally well;
  * `address`: a stream or web page.

@@ -8,11 +8,14 @@ export function focusField(form: HTMLFormElement, name: string): void {
 
 /**
  * Moves the focus to an element once the focused button is gone.
- * @param isGone after a press on the button
+ * @param isGone after a press on the button; of several buttons, the press
  */
-export function useFocusAfter(target: RefObject<HTMLElement | null>, isGone: boolean): void {
+export function useFocusAfter(
+  target: RefObject<HTMLElement | null>,
+  isGone: boolean | object,
+): void {
   useEffect(() => {
-    if (isGone && document.activeElement === document.body)
+    if (isGone !== false && document.activeElement === document.body)
       target.current?.focus({ preventScroll: true });
   }, [isGone, target]);
 }

@@ -114,7 +114,7 @@ function Lines({
   const isStillThere = lines.some(
     ({ id, actions }) => id === pressed?.id && actions.some(({ kind }) => kind === pressed.kind),
   );
-  useFocusAfter(heading, pressed !== undefined && !isStillThere);
+  useFocusAfter(heading, pressed !== undefined && !isStillThere && pressed);
   if (lines.length === 0) return null;
   return (
     <ul aria-label="Incoming files" className="flex flex-col gap-3">

@@ -1,4 +1,10 @@
-import { incomingCalls, playlistFilesCalls } from "@neonrelay/contract/callers";
+import {
+  incomingCalls,
+  planCalls,
+  playlistFilesCalls,
+  playlistsCalls,
+} from "@neonrelay/contract/callers";
+import type { QueryClient } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../../api/call-api.ts";
 import { sendForm } from "../../../api/file-transfer.ts";
 import type { ResumableSending } from "./send-resumable.ts";
@@ -14,10 +20,23 @@ const STALL_LIMIT_MS = 60_000;
  */
 export function sendPlaylist(
   file: File,
-  { batchId, onEnd }: { readonly batchId: string; readonly onEnd: (state: UploadState) => void },
+  {
+    batchId,
+    queryClient,
+    onEnd,
+  }: {
+    readonly batchId: string;
+    readonly queryClient: QueryClient;
+    readonly onEnd: (state: UploadState) => void;
+  },
 ): ResumableSending {
   const stop = new AbortController();
-  void importPlaylist(file, { batchId, signal: stop.signal }).then(onEnd);
+  void importPlaylist(file, { batchId, signal: stop.signal }).then((state) => {
+    onEnd(state);
+    if (state.kind !== "imported") return;
+    for (const { path } of [playlistsCalls.listPlaylists, planCalls.getPlan])
+      void queryClient.invalidateQueries({ queryKey: [path] });
+  });
   return { stop: () => stop.abort(), cancel: () => stop.abort() };
 }
 

@@ -1,4 +1,3 @@
-import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { sessionQuery, useRight } from "../../accounts/index.ts";
@@ -17,18 +16,13 @@ export function useUploadQueue(): {
   readonly uploads: readonly QueuedUpload[];
 } {
   const queryClient = useQueryClient();
-  const queue = queues.get(queryClient) ?? new UploadQueue(() => refetchPlaylists(queryClient));
+  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient);
   queues.set(queryClient, queue);
   const uploads = useSyncExternalStore(
     (listener) => queue.subscribe(listener),
     () => queue.uploads,
   );
   return { queue, uploads };
-}
-
-function refetchPlaylists(queryClient: QueryClient): void {
-  for (const { path } of [playlistsCalls.listPlaylists, planCalls.getPlan])
-    void queryClient.invalidateQueries({ queryKey: [path] });
 }
 
 /** Preloads the sending code while the visitor chooses files. */

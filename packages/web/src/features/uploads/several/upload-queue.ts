@@ -1,4 +1,5 @@
 import { UPLOADS_AT_ONCE } from "@neonrelay/contract/callers";
+import type { QueryClient } from "@tanstack/react-query";
 import { randomUuid } from "../../../browser/random-uuid.ts";
 import type { ResumableSending } from "./send-resumable.ts";
 import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
@@ -21,12 +22,11 @@ export class UploadQueue {
   readonly #files = new Map<string, File>();
   readonly #sending = new Map<string, Promise<ResumableSending>>();
   readonly #listeners = new Set<() => void>();
-  readonly #onImported: () => void;
+  readonly #queryClient: QueryClient;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onImported called after each imported playlist */
-  constructor(onImported: () => void) {
-    this.#onImported = onImported;
+  constructor(queryClient: QueryClient) {
+    this.#queryClient = queryClient;
   }
 
   /** Stays the same object until something changes. */
@@ -135,13 +135,13 @@ export class UploadQueue {
 
   async #sendPlaylist(file: File, onEnd: (state: UploadState) => void): Promise<ResumableSending> {
     const { sendPlaylist } = await import("./send-playlist.ts");
-    return sendPlaylist(file, { batchId: this.#batchId, onEnd });
+    const queryClient = this.#queryClient;
+    return sendPlaylist(file, { batchId: this.#batchId, queryClient, onEnd });
   }
 
   #end(id: string, state: UploadState): void {
     this.#sending.delete(id);
     this.#change(id, { state });
-    if (state.kind === "imported") this.#onImported();
     if (state.kind !== "paused") this.#forget(id);
     if (state.kind === "paused" && passing.includes(state.because)) this.#resumeLater();
     this.#sendNext();
