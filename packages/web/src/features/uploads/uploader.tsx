@@ -1,7 +1,10 @@
 import type { ImportedPlaylist } from "@neonrelay/contract/callers";
+import { Suspense } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/index.ts";
-import { FileList } from "./file-list.tsx";
 import { Guidelines } from "./guidelines.tsx";
 import { useUploadLimits } from "./incoming/incoming-data.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
@@ -10,6 +13,9 @@ import { isUnderWay } from "./several/upload-queue-rules.ts";
 import { UploadArea } from "./upload-area.tsx";
 import { useUploadFile, useUploads } from "./upload-data.ts";
 import { acceptedNames, limitText, type UploadLimits } from "./upload-rules.ts";
+
+/** Loaded after the area, which takes files before. */
+const { Part: FileList } = lazyPart(async () => (await import("./file-list.tsx")).FileList);
 
 const guidelinesFor = (limits: UploadLimits, mayImport: boolean) => [
   `Supported formats: ${acceptedNames(limits)}.`,
@@ -56,13 +62,23 @@ export function Uploader({
           onChoose={choose}
           onDrop={drop}
         />
-        <FileList
-          records={records}
-          uploads={uploads}
-          queue={queue}
-          onEdit={onEdit}
-          onReport={onReport}
-        />
+        <ErrorBoundary scope="panel">
+          <Suspense
+            fallback={
+              <div className="panel py-2">
+                <LoadingRows label="Loading incoming files" count={5} />
+              </div>
+            }
+          >
+            <FileList
+              records={records}
+              uploads={uploads}
+              queue={queue}
+              onEdit={onEdit}
+              onReport={onReport}
+            />
+          </Suspense>
+        </ErrorBoundary>
       </div>
       <Guidelines title="Upload Guidelines" lines={guidelinesFor(limits, mayImport)} />
     </div>

@@ -10,7 +10,7 @@ import type { QueueFile } from "../upload-rules.ts";
 const RETRY_MS = 15_000;
 const passing: readonly PauseReason[] = ["connection", "station", "another-tab"];
 
-/** Loads the sending code; only visitors who upload several files need it. */
+/** Loads the sending code, which the page does not begin with. */
 export async function loadSender() {
   return await import("./send-resumable.ts");
 }
