@@ -1056,8 +1056,8 @@ test("branding and policy changes reach every open page", async () => {
   await page.getByRole("button", { name: "mira, account menu" }).waitFor();
 
   expect(shown).toEqual({
-    primary: "40 100% 60%",
-    onPrimary: "40 100% 10%",
+    primary: "hsl(40 100% 60%)",
+    onPrimary: "hsl(40 100% 10%)",
     description: "Night Relay - Synthwave & Cyberpunk Vibes",
     title: "Dashboard · Night Relay",
     stored: true,

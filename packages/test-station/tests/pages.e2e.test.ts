@@ -587,8 +587,8 @@ test("in forced colours open pages, status dots and button icons are visible", a
   const ground = await styleOf("body", "background-color");
 
   expect(await styleOf('nav [aria-current="page"]', "outline-style")).toBe("solid");
-  expect(await styleOf("[data-live] .bg-accent", "background-color")).not.toMatch(/, 0\)$/);
-  expect(await styleOf("[data-live] .bg-accent", "background-color")).not.toBe(ground);
+  expect(await styleOf("[data-live] .bg-accent-edge", "background-color")).not.toMatch(/, 0\)$/);
+  expect(await styleOf("[data-live] .bg-accent-edge", "background-color")).not.toBe(ground);
   expect(await styleOf('nav [aria-current="page"] svg', "color")).toBe(
     await styleOf("nav a", "color"),
   );

@@ -173,7 +173,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
     .waitFor();
   await guest.waitForFunction(
     () =>
-      document.documentElement.style.getPropertyValue("--primary") === "40 100% 60%" &&
+      document.documentElement.style.getPropertyValue("--primary") === "hsl(40 100% 60%)" &&
       document.documentElement.style.getPropertyValue("--on-primary") === "40 100% 10%" &&
       localStorage.getItem("station_branding")?.includes("hsl(40, 100%, 60%)") === true,
   );

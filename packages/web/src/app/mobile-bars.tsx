@@ -47,7 +47,7 @@ function IrcDot() {
     <span className="flex shrink-0 items-center gap-1.5 font-display font-semibold tracking-[0.06em]">
       <span
         aria-hidden="true"
-        className={`size-2 rounded-full ${isConnected && !isStale ? "bg-accent" : "border-2 border-faint"}`}
+        className={`size-2 rounded-full ${isConnected && !isStale ? "bg-accent-edge" : "border-2 border-faint"}`}
       />
       <span aria-hidden="true">IRC</span>
       <span className="sr-only">
@@ -125,6 +125,6 @@ function BarLabel({ children }: { readonly children: ReactNode }) {
 
 function barItem(isActiveItem: boolean): string {
   return `relative flex h-16 min-w-0 flex-col low:h-12 low:sm:h-full low:sm:min-h-12 items-center justify-center gap-1 border-t-2 font-display text-[12px] font-semibold ${
-    isActiveItem ? "border-primary text-text" : "border-transparent text-muted"
+    isActiveItem ? "border-primary-edge text-text" : "border-transparent text-muted"
   }`;
 }

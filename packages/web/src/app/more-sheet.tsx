@@ -6,6 +6,7 @@ import { useShowOverlay } from "../frame/overlay-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { HELP_URL } from "../ui/help.ts";
 import { moreGroupsFor, NavigationBadge, NavigationIcon } from "./navigation.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** What a phone's bottom bar has no room for. */
 export function MoreSheet({ onClose }: { readonly onClose: () => void }) {
@@ -55,6 +56,12 @@ export function MoreSheet({ onClose }: { readonly onClose: () => void }) {
           </a>
         </div>
       </nav>
+      <div className="mt-5 flex flex-col gap-1">
+        <p aria-hidden="true" className="text-[13px] text-faint">
+          Theme
+        </p>
+        <ThemeSwitch />
+      </div>
     </Dialog>
   );
 }

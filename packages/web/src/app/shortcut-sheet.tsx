@@ -33,7 +33,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-4">
         <input
           type="checkbox"
-          className="size-5 accent-primary"
+          className="size-5 accent-primary-edge"
           checked={isOn}
           onChange={(event) => {
             setIsOn(event.target.checked);

@@ -21,6 +21,7 @@ import {
   type NavigationEntry,
   NavigationIcon,
 } from "./navigation.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The desktop's sidebar: 208 px wide; below 1280 px narrow, with the labels below the icons. */
 export function Sidebar() {
@@ -42,6 +43,9 @@ export function Sidebar() {
       <PaletteButton />
       <Navigation />
       <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
+      <div className="px-2 pb-3 xl:px-3">
+        <ThemeSwitch />
+      </div>
       <IrcFooter />
     </header>
   );
@@ -120,7 +124,7 @@ function SidebarLink({
       aria-current={isCurrent ? "page" : undefined}
       className={`relative flex items-center justify-center gap-x-3 gap-y-1 rounded-m font-display xl:justify-start xl:px-3 ${sizes[size]} ${
         isCurrent
-          ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary"
+          ? "bg-s3 text-text before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full before:bg-primary-edge"
           : "text-muted hover:bg-s2 hover:text-text"
       }`}
     >
@@ -162,7 +166,7 @@ function IrcFooter() {
     >
       <p className="flex items-baseline gap-2">
         <span
-          className={`size-2 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent" : "bg-faint"}`}
+          className={`size-2 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent-edge" : "bg-faint"}`}
           aria-hidden="true"
         />
         <span className={`font-display font-semibold ${isStale ? "text-faint" : ""}`}>

@@ -51,7 +51,12 @@ function LostMark() {
         <path d="M30.5 51a26 26 0 0 1 0-38M65.5 13a26 26 0 0 1 0 38" strokeDasharray="2 7" />
       </g>
       <circle cx="48" cy="32" r="5" className="fill-faint" />
-      <path d="M22 60 74 4" strokeWidth="3.2" strokeLinecap="round" className="stroke-secondary" />
+      <path
+        d="M22 60 74 4"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        className="stroke-secondary-edge"
+      />
     </svg>
   );
 }

@@ -13,7 +13,7 @@ export function NotFoundPage() {
           x="150"
           y="112"
           textAnchor="middle"
-          className="fill-s2 stroke-secondary font-display text-[140px] font-extrabold"
+          className="fill-s2 stroke-secondary-edge font-display text-[140px] font-extrabold"
           strokeWidth="2.5"
         >
           404

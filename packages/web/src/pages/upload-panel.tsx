@@ -112,7 +112,7 @@ function WayTab({ value, children }: { readonly value: string; readonly children
   return (
     <Tab
       value={value}
-      className="border-b-2 border-transparent font-display text-[15px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text"
+      className="border-b-2 border-transparent font-display text-[15px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary-edge aria-selected:font-bold aria-selected:text-text"
     >
       {children}
     </Tab>

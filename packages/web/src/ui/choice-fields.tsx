@@ -29,7 +29,7 @@ export function RadioField<Value extends string>({
             id={`${id}${choice.value}`}
             type="radio"
             name={id}
-            className="mt-3 size-5 shrink-0 accent-primary"
+            className="mt-3 size-5 shrink-0 accent-primary-edge"
             checked={choice.value === value}
             aria-describedby={`${id}${choice.value}-note`}
             onChange={() => onChange(choice.value)}
@@ -72,7 +72,7 @@ export function CheckFields<Value extends string>({
         <label key={value} className="flex min-h-11 items-center gap-2">
           <input
             type="checkbox"
-            className="size-5 accent-primary"
+            className="size-5 accent-primary-edge"
             checked={chosen.includes(value)}
             onChange={({ target: { checked } }) =>
               onChange(checked ? [...chosen, value] : chosen.filter((other) => other !== value))

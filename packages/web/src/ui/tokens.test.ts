@@ -2,41 +2,62 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contrast, type Hsl } from "./contrast.ts";
+import { type PageTheme, surfaces as hardestSurfaces } from "./theme-colours.ts";
 
 const tokensCss = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 
-const surfaces = ["bg", "s1", "s2", "s3"] as const;
+const surfaces = ["bg", "s1", "s2", "s3", "raised"] as const;
+const inThemes = <Name extends string>(...names: readonly Name[]) =>
+  names.flatMap((name) => [[name, "light"] as const, [name, "dark"] as const]);
 
-test.each([
-  "text",
-  "muted",
-  "faint",
-  "primary-text",
-  "secondary-text",
-  "accent-text",
-  "danger",
-  "warn",
-])("%s is readable on every surface (4.5:1)", (name) => {
-  const lowest = Math.min(...surfaces.map((surface) => contrast(token(name), token(surface))));
-
-  expect(lowest).toBeGreaterThanOrEqual(4.5);
+test.each(
+  inThemes(
+    "text",
+    "muted",
+    "faint",
+    "primary-text",
+    "secondary-text",
+    "accent-text",
+    "danger",
+    "warn",
+  ),
+)("[W290] %s is readable on every surface of a %s page (4.5:1)", (name, theme) => {
+  expect(lowestContrast(name, theme)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a control's outline stands out from every surface (3:1)", () => {
-  const lowest = Math.min(...surfaces.map((surface) => contrast(token("control"), token(surface))));
-
-  expect(lowest).toBeGreaterThanOrEqual(3);
-});
+test.each(inThemes("control", "primary-edge", "secondary-edge", "accent-edge"))(
+  "[W290] %s stands out from every surface of a %s page (3:1)",
+  (name, theme) => {
+    expect(lowestContrast(name, theme)).toBeGreaterThanOrEqual(3);
+  },
+);
 
 test("text on a neon button is readable (4.5:1)", () => {
-  for (const fill of ["primary", "accent", "danger", "secondary"]) {
-    expect(contrast(token("on-primary"), token(fill))).toBeGreaterThanOrEqual(4.5);
-  }
+  for (const fill of ["primary", "accent", "secondary"])
+    expect(contrast(token("on-primary", "dark"), token(fill, "dark"))).toBeGreaterThanOrEqual(4.5);
 });
 
-function token(name: string): Hsl {
-  const match = new RegExp(`--${name}: ([\\d.]+) ([\\d.]+)% ([\\d.]+)%;`).exec(tokensCss);
-  if (match === null) throw new Error(`no token ${name}`);
-  const [, hue = 0, saturation = 0, lightness = 0] = match.map(Number);
-  return { hue, saturation, lightness };
+test.each(["light", "dark"] as const)("derived colours count with the %s page's s3", (theme) => {
+  expect(hardestSurfaces[theme]).toEqual(token("s3", theme));
+});
+
+function lowestContrast(name: string, theme: PageTheme): number {
+  return Math.min(
+    ...surfaces.map((surface) => contrast(token(name, theme), token(surface, theme))),
+  );
+}
+
+/** @throws if it is neither one colour nor one for each theme */
+function token(name: string, theme: PageTheme): Hsl {
+  const value = new RegExp(`--${name}: (.+);`).exec(tokensCss)?.[1] ?? "";
+  const colours = [...value.matchAll(/hsl\((\d+) (\d+)% (\d+)%\)/g)].map(
+    ([, hue, saturation, lightness]) => ({
+      hue: Number(hue),
+      saturation: Number(saturation),
+      lightness: Number(lightness),
+    }),
+  );
+  const [light, dark = light] = colours;
+  if (light === undefined || dark === undefined) throw new Error(`no colour ${name}`);
+  return theme === "light" ? light : dark;
 }

@@ -11,6 +11,7 @@ const paletteGroups = [
   "Queue",
   "Station",
   "Visualizer",
+  "Theme",
   "Bot commands",
   "Account",
   "Library",

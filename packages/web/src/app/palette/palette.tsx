@@ -12,6 +12,7 @@ import { findEntries, type FoundGroup, type PaletteEntry, placeAfterKey } from "
 import { optionId, PaletteList } from "./palette-list.tsx";
 import { usePlayerEntries, useVisualizerEntries } from "./player-entries.ts";
 import { useSearchEntries } from "./search-entries.ts";
+import { themeEntries } from "./theme-entries.ts";
 import { useQueueEntries, useStationEntries } from "./station-entries.ts";
 
 /** The command palette: every action, and what the station has, found by typing. */
@@ -58,6 +59,7 @@ function useFound(typed: string): readonly FoundGroup[] {
     ...useQueueEntries(),
     ...useStationEntries(),
     ...useVisualizerEntries(),
+    ...themeEntries,
     ...useBotEntries(typed),
     ...useAccountEntries(),
   ];

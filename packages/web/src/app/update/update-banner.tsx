@@ -11,7 +11,7 @@ export function UpdateBanner() {
   return (
     <output aria-live="polite" className="block shrink-0">
       {isOutdated && (
-        <span className="flex items-center gap-3 border-b border-primary/50 bg-s2 px-4 py-1.5 text-[13px]">
+        <span className="flex items-center gap-3 border-b border-primary-edge/50 bg-s2 px-4 py-1.5 text-[13px]">
           <Sparkles size={16} aria-hidden="true" className="shrink-0 text-primary-text" />
           <span className="mr-auto">
             A new version of this page is ready.

@@ -12,7 +12,7 @@ export function Avatar({
   return (
     <svg
       viewBox="-1 -1 7 7"
-      className={`shrink-0 bg-s3 fill-primary ${className}`}
+      className={`shrink-0 bg-s3 fill-primary-edge ${className}`}
       aria-hidden="true"
     >
       <path d={avatarPath(name)} />

@@ -57,7 +57,7 @@ function ChannelName() {
     <h2 className="flex min-w-0 items-center gap-2 text-[15px] font-semibold">
       <span
         aria-hidden="true"
-        className={`size-2.5 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent" : "border-2 border-faint"}`}
+        className={`size-2.5 shrink-0 rounded-full ${isConnected && !isStale ? "bg-accent-edge" : "border-2 border-faint"}`}
       />
       <span className="truncate">{(isConnected && status?.channels[0]) || "Disconnected"}</span>
     </h2>

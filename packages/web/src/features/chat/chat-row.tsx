@@ -29,7 +29,7 @@ export function MessageRow({
   return (
     <div
       className={`flex items-start gap-2 border-l-2 py-1 pr-2 pl-2.5 ${
-        isMention ? "border-secondary bg-s2" : "border-transparent"
+        isMention ? "border-secondary-edge bg-s2" : "border-transparent"
       }`}
     >
       <RowTime timestamp={timestamp} />
@@ -77,7 +77,7 @@ function OriginBadge({ origin }: { readonly origin: ChatMessage["origin"] }) {
 /** A bot reply that only this visitor sees. */
 export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
   return (
-    <div className="flex items-start gap-2 border-l-2 border-primary bg-s2 py-1 pr-2 pl-2.5">
+    <div className="flex items-start gap-2 border-l-2 border-primary-edge bg-s2 py-1 pr-2 pl-2.5">
       <RowTime timestamp={reply.timestamp} />
       <div className="min-w-0 flex-1 break-words">
         <span className="font-semibold" style={{ color: nickColour(reply.username) }}>

@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
+import { type PageTheme, surfaces } from "../../ui/theme-colours.ts";
 import { ircPalette, nickColour, runColours } from "./run-colours.ts";
 
-const SURFACE: Hsl = { hue: 250, saturation: 26, lightness: 12 };
+const themes = ["light", "dark"] as const;
 
-function parse(css: string | undefined): Hsl {
-  const [hue = 0, saturation = 0, lightness = 0] = (css?.match(/\d+/g) ?? []).map(Number);
+/** @param css one colour, or `light-dark()` */
+function parse(css: string | undefined, theme: PageTheme): Hsl {
+  const colours = css?.match(/hsl\([^)]*\)/g) ?? [];
+  const [hue = 0, saturation = 0, lightness = 0] = (
+    (theme === "light" ? colours[0] : colours.at(-1))?.match(/\d+/g) ?? []
+  ).map(Number);
   return { hue, saturation, lightness };
 }
 
-test("all 99 colours are readable on the page", () => {
+test.each(themes)("all 99 colours are readable on a %s page", (theme) => {
   const ratios = ircPalette.map((_, index) =>
     contrast(
-      parse(runColours({ reverse: false, foreground: { kind: "palette", index } }).color),
-      SURFACE,
+      parse(runColours({ reverse: false, foreground: { kind: "palette", index } }).color, theme),
+      surfaces[theme],
     ),
   );
 
@@ -22,16 +27,18 @@ test("all 99 colours are readable on the page", () => {
   expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5);
 });
 
-test("all 99 colours are readable on each other", () => {
+test.each(themes)("all 99 colours are readable on each other and alone, on a %s page", (theme) => {
   let worst = 21;
-  for (const [front] of ircPalette.entries())
-    for (const [back] of ircPalette.entries()) {
+  const indexes = [...ircPalette.keys(), undefined];
+  for (const front of indexes)
+    for (const back of indexes) {
       const { color, backgroundColor } = runColours({
-        reverse: front % 2 === 0,
-        foreground: { kind: "palette", index: front },
-        background: { kind: "palette", index: back },
+        reverse: front === undefined || front % 2 === 0,
+        ...(front !== undefined && { foreground: { kind: "palette", index: front } }),
+        ...(back !== undefined && { background: { kind: "palette", index: back } }),
       });
-      worst = Math.min(worst, contrast(parse(color), parse(backgroundColor)));
+      if (backgroundColor === undefined) continue;
+      worst = Math.min(worst, contrast(parse(color, theme), parse(backgroundColor, theme)));
     }
 
   expect(worst).toBeGreaterThanOrEqual(4.5);
@@ -39,8 +46,8 @@ test("all 99 colours are readable on each other", () => {
 
 test("a reversed run without colours is on the text colour", () => {
   expect(runColours({ reverse: true })).toEqual({
-    color: "hsl(250 26% 12%)",
-    backgroundColor: "hsl(220 30% 96%)",
+    color: "light-dark(hsl(262 50% 91%), hsl(250 24% 17%))",
+    backgroundColor: "light-dark(hsl(252 50% 15%), hsl(220 30% 96%))",
   });
 });
 
@@ -49,7 +56,7 @@ test("a run without colours has the page's, and an invalid colour is ignored", (
   expect(runColours({ reverse: false, foreground: { kind: "rgb", hex: "red;x" } })).toEqual({});
 });
 
-test("a nick's colour is readable and ignores case", () => {
+test.each(themes)("a nick's colour is readable on a %s page and ignores case", (theme) => {
   expect(nickColour("NightOwl")).toBe(nickColour("nightowl"));
-  expect(contrast(parse(nickColour("maria")), SURFACE)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(parse(nickColour("maria"), theme), surfaces[theme])).toBeGreaterThanOrEqual(4.5);
 });

@@ -1,12 +1,12 @@
 import type { ChatRun } from "@neonrelay/contract/callers";
 import { contrast, type Hsl } from "../../ui/contrast.ts";
+import { mended, type PageTheme, surfaces, TEXT_CONTRAST, themed } from "../../ui/theme-colours.ts";
 
-/** The lightest background of a message, s2 of tokens.css: the focused row. */
-const SURFACE: Hsl = { hue: 250, saturation: 26, lightness: 12 };
 /** The text colour of tokens.css, which is the background of a reversed run. */
-const TEXT: Hsl = { hue: 220, saturation: 30, lightness: 96 };
-/** WCAG 2.2 §1.4.3. */
-const LEAST_CONTRAST = 4.5;
+const texts: Readonly<Record<PageTheme, Hsl>> = {
+  light: { hue: 252, saturation: 50, lightness: 15 },
+  dark: { hue: 220, saturation: 30, lightness: 96 },
+};
 const BLACK: Hsl = { hue: 0, saturation: 0, lightness: 0 };
 const WHITE: Hsl = { hue: 0, saturation: 0, lightness: 100 };
 
@@ -22,29 +22,36 @@ export function runColours({
   reverse,
 }: Pick<ChatRun, "foreground" | "background" | "reverse">): RunColours {
   const written = { front: toHsl(foreground), back: toHsl(background) };
-  const { front, back } = reverse
-    ? { front: written.back ?? SURFACE, back: written.front ?? TEXT }
-    : written;
-  if (back === undefined) return front === undefined ? {} : { color: css(lightened(front)) };
-  return { color: css(readableOn(back, front ?? TEXT)), backgroundColor: css(back) };
+  if (!reverse && written.back === undefined) {
+    const { front } = written;
+    return front === undefined
+      ? {}
+      : { color: themed((theme) => mended(front, theme, TEXT_CONTRAST)) };
+  }
+  const inTheme = (theme: PageTheme) => {
+    const text = texts[theme];
+    const { front = text, back = surfaces[theme] } = written;
+    return reverse ? { front: back, back: front } : { front, back };
+  };
+  return {
+    color: themed((theme) => {
+      const { front, back } = inTheme(theme);
+      return readableOn(back, front);
+    }),
+    backgroundColor: themed((theme) => inTheme(theme).back),
+  };
 }
 
 /** A nick's own colour, always the same and readable on every surface. */
 export function nickColour(nick: string): string {
   let hash = 0;
   for (const letter of nick.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 3600;
-  return css(lightened({ hue: hash % 360, saturation: 85, lightness: 72 }));
-}
-
-function lightened(colour: Hsl): Hsl {
-  let lightness = colour.lightness;
-  while (lightness < 100 && contrast({ ...colour, lightness }, SURFACE) < LEAST_CONTRAST)
-    lightness += 1;
-  return { ...colour, lightness };
+  const colour = { hue: hash % 360, saturation: 85, lightness: 72 };
+  return themed((theme) => mended(colour, theme, TEXT_CONTRAST));
 }
 
 function readableOn(back: Hsl, front: Hsl): Hsl {
-  if (contrast(front, back) >= LEAST_CONTRAST) return front;
+  if (contrast(front, back) >= TEXT_CONTRAST) return front;
   return contrast(BLACK, back) >= contrast(WHITE, back) ? BLACK : WHITE;
 }
 
@@ -81,10 +88,6 @@ function whole({ hue, saturation, lightness }: Hsl): Hsl {
     saturation: Math.round(saturation),
     lightness: Math.round(lightness),
   };
-}
-
-function css({ hue, saturation, lightness }: Hsl): string {
-  return `hsl(${hue} ${saturation}% ${lightness}%)`;
 }
 
 /** mIRC's colours 0 to 98, as RGB in hexadecimal. */

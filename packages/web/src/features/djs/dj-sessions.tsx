@@ -63,7 +63,7 @@ function SessionRow({
           {session.contentType}
         </p>
       </div>
-      <span className={`badge ${isOnAir ? "border-accent text-accent-text" : "text-muted"}`}>
+      <span className={`badge ${isOnAir ? "border-accent-edge text-accent-text" : "text-muted"}`}>
         {words[session.state]}
       </span>
       <AskingButton

@@ -60,7 +60,9 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-[13px] text-muted">
         <span className="max-w-full truncate">{play.artist}</span>
         {isOnAir && (
-          <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">On air</span>
+          <span className="badge shrink-0 border-accent-edge/40 px-2 py-0 text-accent-text">
+            On air
+          </span>
         )}
         {by !== null && (
           <span className="badge max-w-28 min-w-0 shrink-0 px-2 py-0 text-secondary-text">

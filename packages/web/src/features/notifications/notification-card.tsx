@@ -105,7 +105,7 @@ function NotificationText({
     <span className="flex gap-2">
       <span
         aria-hidden="true"
-        className={`mt-[7px] size-2 shrink-0 rounded-full ${read ? "" : "bg-primary"}`}
+        className={`mt-[7px] size-2 shrink-0 rounded-full ${read ? "" : "bg-primary-edge"}`}
       />
       <span className="min-w-0 flex-1 leading-5">
         <span className="flex items-center gap-2">

@@ -25,7 +25,7 @@ export function DjLine() {
 
 export function DjBadge() {
   return (
-    <span className="badge shrink-0 border-secondary/50 text-secondary-text">
+    <span className="badge shrink-0 border-secondary-edge/50 text-secondary-text">
       <Mic size={12} aria-hidden="true" />
       Live DJ
     </span>

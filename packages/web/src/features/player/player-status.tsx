@@ -12,8 +12,8 @@ import { useNoPlay } from "./use-no-play.ts";
 const STEP_MS = 500;
 
 const tones = {
-  live: "border-accent/40 text-accent-text",
-  busy: "border-primary/40 text-primary-text",
+  live: "border-accent-edge/40 text-accent-text",
+  busy: "border-primary-edge/40 text-primary-text",
   quiet: "text-muted",
   trouble: "border-warn/50 text-warn",
 } as const;

@@ -16,7 +16,7 @@ function OpenStrip() {
   return (
     <section
       aria-label="Station"
-      className="mt-3 grid gap-2 rounded-m border border-secondary/40 bg-secondary/5 p-2 sm:mt-4 sm:px-3"
+      className="mt-3 grid gap-2 rounded-m border border-secondary-edge/40 bg-secondary/5 p-2 sm:mt-4 sm:px-3"
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h2 className="mr-1 text-[13px] font-semibold tracking-[0.06em] text-muted">Station</h2>

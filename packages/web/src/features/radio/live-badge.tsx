@@ -29,10 +29,10 @@ export function LiveBadge({ look }: { readonly look: Look }) {
   return (
     <p className={`flex items-center ${whole}`} data-live={isLive}>
       <span
-        className={`${word} ${isLive ? "border-accent/40 text-accent-text" : isStale ? "text-faint" : "text-muted"}`}
+        className={`${word} ${isLive ? "border-accent-edge/40 text-accent-text" : isStale ? "text-faint" : "text-muted"}`}
       >
         <span
-          className={`size-2 rounded-full ${dot} ${isLive ? "bg-accent" : "bg-faint"}`}
+          className={`size-2 rounded-full ${dot} ${isLive ? "bg-accent-edge" : "bg-faint"}`}
           aria-hidden="true"
         />
         {air === undefined ? "…" : airStateNames[air]}

@@ -1,6 +1,6 @@
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { Radio } from "lucide-react";
-import { colorLooks, groundColor, lineColor } from "../../ui/programme-color.ts";
+import { groundColor, lineColor } from "../../ui/programme-color.ts";
 
 /** A show's picture, or an icon on its colour. */
 export function ShowPicture({
@@ -31,7 +31,7 @@ export function ShowPicture({
       style={{
         ...size,
         background: groundColor(color),
-        borderColor: `hsl(${colorLooks[color].hsl} / 0.6)`,
+        borderColor: `color-mix(in srgb, ${lineColor(color)} 60%, transparent)`,
         color: lineColor(color),
       }}
     >

@@ -115,7 +115,7 @@ function Header() {
   const signOut = useSignOut();
   return (
     <PageHeader title="Settings">
-      <span className="badge border-accent text-accent-text max-[360px]:order-last">
+      <span className="badge border-accent-edge text-accent-text max-[360px]:order-last">
         <ShieldCheck size={14} aria-hidden="true" />
         Administrator
       </span>

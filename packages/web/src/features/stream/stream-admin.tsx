@@ -53,7 +53,7 @@ function OnAirControl({ stream }: { readonly stream: StreamInfo }) {
     <FormSection title="Stream">
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-center gap-3 min-[420px]:grid-cols-[1fr_auto_auto]">
         <span
-          className={`badge justify-self-start max-[420px]:col-span-2 ${isStreaming ? "border-accent text-accent-text" : "text-muted"}`}
+          className={`badge justify-self-start max-[420px]:col-span-2 ${isStreaming ? "border-accent-edge text-accent-text" : "text-muted"}`}
         >
           {isStreaming ? "Live" : "Offline"}
         </span>

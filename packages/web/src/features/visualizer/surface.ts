@@ -1,3 +1,4 @@
+import { shownColour } from "../../ui/shown-colour.ts";
 import type { Pen, Picture, SignalFrame } from "./picture.ts";
 
 /** On a phone, more would only drain the battery. */
@@ -21,6 +22,8 @@ export class Surface {
     this.#context = context;
     this.#pen = this.#fit();
     const refit = () => {
+      // One just removed from the page has no style.
+      if (!canvas.isConnected) return;
       this.#pen = this.#fit();
       onEmptied();
     };
@@ -47,18 +50,16 @@ export class Surface {
     const ratio = Math.min(most, window.devicePixelRatio);
     canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    // Not read from the canvas: one just removed from the page has no style.
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => `hsl(${style.getPropertyValue(name).trim()})`;
+    const colour = (name: string) => shownColour(canvas, `var(--${name})`);
     const colours = {
-      primary: colour("--primary"),
-      secondary: colour("--secondary"),
-      accent: colour("--accent"),
-      text: colour("--text"),
-      faint: colour("--faint"),
-      surface: colour("--s1"),
-      warn: colour("--warn"),
-      danger: colour("--danger"),
+      primary: colour("primary-edge"),
+      secondary: colour("secondary-edge"),
+      accent: colour("accent-edge"),
+      text: colour("text"),
+      faint: colour("faint"),
+      surface: colour("s1"),
+      warn: colour("warn"),
+      danger: colour("danger"),
     };
     const gradientTo = (x: number, y: number) => {
       const gradient = this.#context.createLinearGradient(0, y, x, 0);

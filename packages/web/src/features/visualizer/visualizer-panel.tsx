@@ -78,7 +78,7 @@ export function VisualizerPanel() {
       <div className="hidden px-4 pb-1 xl:block">
         <ModeButtons mode={mode} onChoose={setMode} />
       </div>
-      <div className="relative mx-3 min-h-[72px] flex-1 sm:mx-4">
+      <div className="screen relative mx-3 min-h-[72px] flex-1 overflow-hidden rounded-m sm:mx-4">
         <VisualizerCanvas mode={mode} signal={source} isMoving={isMoving} />
         {screen.isFull && <NowShowing />}
       </div>

@@ -77,7 +77,7 @@ function Profile({ session }: { readonly session: Exclude<Session, { kind: "gues
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="truncate font-display text-[17px] font-semibold">{name}</span>
-          <span className="badge border-accent text-accent-text">Online</span>
+          <span className="badge border-accent-edge text-accent-text">Online</span>
         </p>
         {session.kind === "user" && (
           <p className="truncate text-[13px] text-muted">{session.email ?? "no email"}</p>

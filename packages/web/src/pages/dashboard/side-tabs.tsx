@@ -97,7 +97,7 @@ function SideTab({ value, children }: { readonly value: string; readonly childre
   return (
     <Tab
       value={value}
-      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text xl:text-[15px]"
+      className="border-b-2 border-transparent font-display text-[13px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary-edge aria-selected:font-bold aria-selected:text-text xl:text-[15px]"
     >
       {children}
     </Tab>

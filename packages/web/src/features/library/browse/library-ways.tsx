@@ -17,7 +17,7 @@ export function LibraryWays({ open }: { readonly open: BrowseWay["path"] | undef
           >
             <Link
               href={path === undefined ? "/library" : `/library/${path}`}
-              className="button button-small aria-[current=page]:border-primary aria-[current=page]:text-primary-text"
+              className="button button-small aria-[current=page]:border-primary-edge aria-[current=page]:text-primary-text"
               aria-current={path === open ? "page" : undefined}
             >
               {title}

@@ -50,7 +50,7 @@ export function DeleteDialog({
                 <label className="flex min-h-11 items-center gap-2">
                   <input
                     type="checkbox"
-                    className="size-5 accent-primary"
+                    className="size-5 accent-primary-edge"
                     checked={isConfirmed}
                     onChange={({ currentTarget }) => setIsConfirmed(currentTarget.checked)}
                   />

@@ -93,14 +93,14 @@ function Copy({
   return (
     <li
       data-kept={isKept}
-      className="flex min-w-0 flex-col gap-2 rounded-s bg-s2 p-3 data-[kept=true]:outline data-[kept=true]:outline-primary"
+      className="flex min-w-0 flex-col gap-2 rounded-s bg-s2 p-3 data-[kept=true]:outline data-[kept=true]:outline-primary-edge"
     >
       <div className="flex min-h-10 items-center gap-3">
         <input
           id={id}
           type="radio"
           name={radioName}
-          className="size-5 shrink-0 accent-primary"
+          className="size-5 shrink-0 accent-primary-edge"
           checked={isKept}
           disabled={track.isMissing}
           onChange={onKeep}

@@ -27,7 +27,7 @@ export function CoverField({ tracks, draft, onEdit }: EditorParts) {
     <div onPaste={paste}>
       <FileDrop
         label="Cover"
-        className="flex flex-wrap items-center gap-3 rounded-m border border-line p-3 data-[over=true]:border-primary"
+        className="flex flex-wrap items-center gap-3 rounded-m border border-line p-3 data-[over=true]:border-primary-edge"
         isBusy={upload.isPending}
         onFiles={take}
       >

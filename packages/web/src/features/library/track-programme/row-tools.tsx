@@ -61,7 +61,7 @@ function SelectBox({
     <label className="flex size-10 cursor-pointer items-center justify-center rounded-s bg-s3 select-none">
       <input
         type="checkbox"
-        className="size-5 accent-primary"
+        className="size-5 accent-primary-edge"
         aria-label={`Select ${track.title}`}
         checked={selection.has(track.id)}
         onChange={({ nativeEvent }) =>

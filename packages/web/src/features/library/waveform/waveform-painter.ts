@@ -1,3 +1,4 @@
+import { shownColour } from "../../../ui/shown-colour.ts";
 import type { Places } from "./cue-draft-rules.ts";
 import { placeText } from "./cue-draft-rules.ts";
 import { columnOf, type Peaks } from "./peaks-rules.ts";
@@ -22,9 +23,16 @@ const MAX_MARKS_SHARE = 0.2;
 export function paintWaveform(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  {
+    widthPx,
+    heightPx,
+    colours,
+  }: {
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly colours: ReturnType<typeof coloursOf>;
+  },
 ): void {
-  const colours = coloursOf(context.canvas);
   const { view, places } = scene;
   const wave = heightPx - AXIS_PX;
   const xOf = (ms: number): number => ((ms - view.fromMs) / view.spanMs) * widthPx;
@@ -117,18 +125,18 @@ function fadeAt({ cueIn, fadeIn, fadeOut, cueOut }: Places, ms: number): number 
   return Math.max(0, into * out);
 }
 
-function coloursOf(canvas: HTMLCanvasElement) {
-  const style = getComputedStyle(canvas);
-  const colour = (name: string, alpha = 1): string =>
-    `hsl(${style.getPropertyValue(`--${name}`)} / ${alpha})`;
+/** The colours of a canvas in the page. Looking them up takes too long for each frame. */
+export function coloursOf(canvas: HTMLCanvasElement) {
+  const colour = (name: string, percent = 100): string =>
+    shownColour(canvas, `color-mix(in srgb, var(--${name}) ${percent}%, transparent)`);
   return {
-    ground: colour("primary", 0.06),
-    peak: colour("primary", 0.45),
-    mean: colour("primary", 0.95),
-    faint: colour("faint", 0.45),
+    ground: colour("primary-edge", 6),
+    peak: colour("primary-edge", 45),
+    mean: colour("primary-edge", 95),
+    faint: colour("faint", 45),
     fade: colour("secondary-text"),
-    mark: colour("warn", 0.9),
-    line: colour("line", 0.7),
+    mark: colour("warn", 90),
+    line: colour("line", 70),
     text: colour("muted"),
   };
 }

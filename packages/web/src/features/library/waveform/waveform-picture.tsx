@@ -10,7 +10,7 @@ import {
   type Handle,
 } from "./cue-draft-rules.ts";
 import { scrollView, viewWith, type WaveformParts, zoomView } from "./view-rules.ts";
-import { paintWaveform } from "./waveform-painter.ts";
+import { coloursOf, paintWaveform } from "./waveform-painter.ts";
 import { PlaceSlider } from "./place-slider.tsx";
 
 const HEIGHT_PX = 220;
@@ -42,7 +42,7 @@ export function WaveformPicture(parts: WaveformParts) {
   const seek = (ms: number) => onView(viewWith(view, ms, durationMs));
   const shared = { view, msAt };
   return (
-    <div ref={box} className="waveform-box" onPointerDown={point}>
+    <div ref={box} className="screen waveform-box" onPointerDown={point}>
       <WaveformCanvas scene={{ peaks, view, durationMs, places, marks }} widthPx={widthPx} />
       <PlaceSlider
         label="Play position"
@@ -82,6 +82,7 @@ function WaveformCanvas({
   readonly widthPx: number;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useRef<ReturnType<typeof coloursOf>>(undefined);
   useEffect(() => {
     const context = canvas.current?.getContext("2d");
     if (canvas.current === null || context === null || context === undefined) return;
@@ -89,7 +90,8 @@ function WaveformCanvas({
     canvas.current.width = Math.round(widthPx * ratio);
     canvas.current.height = Math.round(HEIGHT_PX * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintWaveform(context, scene, { widthPx, heightPx: HEIGHT_PX });
+    colours.current ??= coloursOf(canvas.current);
+    paintWaveform(context, scene, { widthPx, heightPx: HEIGHT_PX, colours: colours.current });
   });
   return <canvas ref={canvas} aria-hidden="true" style={{ width: "100%", height: HEIGHT_PX }} />;
 }

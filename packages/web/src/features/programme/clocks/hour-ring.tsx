@@ -22,7 +22,7 @@ export function HourRing({
   const parts = partsOfHour(slots);
   return (
     <svg aria-hidden="true" viewBox="0 0 120 126" className="mx-auto block w-full max-w-72">
-      <circle cx="60" cy="63" r={RADIUS} fill="none" stroke="hsl(var(--s3))" strokeWidth="12" />
+      <circle cx="60" cy="63" r={RADIUS} fill="none" stroke="var(--s3)" strokeWidth="12" />
       {parts.map(
         ({ slot, fromSecond, toSecond }) =>
           slot !== null && (
@@ -52,22 +52,15 @@ export function HourRing({
           fontSize="7"
           textAnchor="middle"
           dominantBaseline="middle"
-          fill="hsl(var(--muted))"
+          fill="var(--muted)"
         >
           {words}
         </text>
       ))}
-      <text
-        x="60"
-        y="60"
-        fontSize="11"
-        fontWeight="600"
-        textAnchor="middle"
-        fill="hsl(var(--text))"
-      >
+      <text x="60" y="60" fontSize="11" fontWeight="600" textAnchor="middle" fill="var(--text)">
         {slots.length}
       </text>
-      <text x="60" y="71" fontSize="7" textAnchor="middle" fill="hsl(var(--muted))">
+      <text x="60" y="71" fontSize="7" textAnchor="middle" fill="var(--muted)">
         {slots.length === 1 ? "slot" : "slots"}
       </text>
     </svg>
@@ -82,7 +75,7 @@ function Tick({ at }: { readonly at: number }) {
       x2="60"
       y1="13"
       y2="33"
-      stroke="hsl(var(--text))"
+      stroke="var(--text)"
       strokeWidth="1.5"
       transform={`rotate(${at / 10} 60 63)`}
     />

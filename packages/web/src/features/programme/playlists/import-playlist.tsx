@@ -28,7 +28,7 @@ export function ImportArea({
   return (
     <FileDrop
       label="Playlists"
-      className="panel overflow-hidden outline-primary data-[over=true]:outline-2"
+      className="panel overflow-hidden outline-primary-edge data-[over=true]:outline-2"
       isBusy={isPending}
       onFiles={(files) => send(files[0])}
     >

@@ -42,7 +42,7 @@ export function Block({
         type="button"
         data-block-id={`${item.id} ${date}`}
         data-item-id={item.id}
-        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] py-0.5 pr-0.5 pl-1 text-left text-[12px] leading-4 hover:[filter:brightness(1.25)] focus-visible:z-2"
+        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] py-0.5 pr-0.5 pl-1 text-left text-[12px] leading-4 hover:shadow-[inset_0_0_0_99rem_color-mix(in_srgb,var(--text)_10%,transparent)] focus-visible:z-2"
         style={{ background: groundColor(item.color), borderLeftColor: lineColor(item.color) }}
         title={`${item.name}, ${timesWords(item.span)}`}
         {...itemProps(item)}
@@ -145,7 +145,7 @@ export function Ghost({
     <div
       data-ghost
       aria-hidden="true"
-      className="pointer-events-none absolute inset-x-0 z-3 overflow-hidden rounded-s border-2 border-dashed border-primary bg-s3 px-1.5 text-[12px] leading-4 tabular-nums"
+      className="pointer-events-none absolute inset-x-0 z-3 overflow-hidden rounded-s border-2 border-dashed border-primary-edge bg-s3 px-1.5 text-[12px] leading-4 tabular-nums"
       style={{ top: topOf(fromMinute), height: topOf(Math.max(30, toMinute - fromMinute)) }}
     >
       {words}

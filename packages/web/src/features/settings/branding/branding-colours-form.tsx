@@ -3,6 +3,7 @@ import type { Branding } from "@neonrelay/contract/callers";
 import { useLayoutEffect, useRef } from "react";
 import { contrast } from "../../../ui/contrast.ts";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { TEXT_CONTRAST } from "../../../ui/theme-colours.ts";
 import { colourProperties, parseHsl } from "../../branding/index.ts";
 
 type Colors = Branding["colors"];
@@ -13,10 +14,8 @@ const labels = {
   secondary: "Secondary Colour",
   accent: "Accent Colour",
 } as const;
-/** WCAG 2.2 §1.4.3. */
-const LEAST_CONTRAST = 4.5;
 
-/** The three colours as text, with a preview. */
+/** The three colours as text, with a preview in both themes. */
 export function BrandingColours({
   colors,
   problem,
@@ -64,27 +63,41 @@ function Preview({ colors }: { readonly colors: Colors }) {
     parseHsl(colors.primary),
   );
   return (
-    <section
-      ref={area}
-      aria-label="Preview"
-      className="flex flex-wrap items-center gap-4 rounded-m border border-line bg-bg p-4"
+    <section ref={area} aria-label="Preview" className="grid gap-4 xl:grid-cols-2">
+      <PreviewOnPage className="[color-scheme:dark]" onPrimary={onPrimary} />
+      <PreviewOnPage className="[color-scheme:light]" onPrimary={onPrimary} />
+    </section>
+  );
+}
+
+function PreviewOnPage({
+  className,
+  onPrimary,
+}: {
+  readonly className: string;
+  /** The contrast of the button's text. */
+  readonly onPrimary: number;
+}) {
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-4 rounded-m border border-line bg-bg p-4 text-text ${className}`}
     >
       <span className="flex gap-2" aria-hidden="true">
         <span className="size-10 rounded-m bg-primary" />
         <span className="size-10 rounded-m bg-secondary" />
         <span className="size-10 rounded-m bg-accent" />
       </span>
-      <span className="inline-flex min-h-11 items-center rounded-m bg-primary px-4 font-display font-semibold text-on-primary">
+      <span className="inline-flex min-h-11 items-center rounded-m border border-primary-edge bg-primary px-4 font-display font-semibold text-on-primary">
         Play
       </span>
       <span className="flex flex-col">
         <span className="font-display text-[17px] font-semibold text-primary-text">Title</span>
         <span className="text-[13px] text-secondary-text">Artist</span>
       </span>
-      <span className="badge border-accent text-accent-text">LIVE</span>
+      <span className="badge border-accent-edge text-accent-text">LIVE</span>
       <span className="badge ml-auto text-muted tabular-nums">
-        Contrast {onPrimary.toFixed(1)}:1 {onPrimary >= LEAST_CONTRAST ? "AA" : "too low"}
+        Contrast {onPrimary.toFixed(1)}:1 {onPrimary >= TEXT_CONTRAST ? "AA" : "too low"}
       </span>
-    </section>
+    </div>
   );
 }

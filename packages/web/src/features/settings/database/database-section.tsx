@@ -55,7 +55,7 @@ function Connection({ database }: { readonly database: DatabaseStatus }) {
     <FormSection title="Database Status">
       <p className="flex flex-wrap items-center gap-3">
         <span
-          className={`badge ${database.connected ? "border-accent text-accent-text" : "border-danger text-danger"}`}
+          className={`badge ${database.connected ? "border-accent-edge text-accent-text" : "border-danger text-danger"}`}
         >
           {database.connected ? "Connected" : "Disconnected"}
         </span>

@@ -162,7 +162,7 @@ function RemoveDialog({
 }
 
 function badgeTone(status: MusicSource["state"]["status"]): string {
-  if (status === "ready") return "border-accent text-accent-text";
+  if (status === "ready") return "border-accent-edge text-accent-text";
   return status === "failed" ? "border-danger text-danger" : "text-muted";
 }
 

@@ -7,7 +7,7 @@ import { useEdges } from "./outputs-data.ts";
 const words = { carrying: "On air", loop: "Emergency loop", away: "Away" } as const;
 
 const tones = {
-  carrying: "border-accent text-accent-text",
+  carrying: "border-accent-edge text-accent-text",
   loop: "border-danger text-danger",
   away: "text-muted",
 } as const;

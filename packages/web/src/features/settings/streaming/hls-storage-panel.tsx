@@ -112,7 +112,7 @@ function Trial({ storage }: { readonly storage: HlsStorage }) {
 }
 
 function badgeTone(status: HlsCopy["state"]["status"]): string {
-  if (status === "copying") return "border-accent text-accent-text";
+  if (status === "copying") return "border-accent-edge text-accent-text";
   return status === "failing" ? "border-danger text-danger" : "text-muted";
 }
 

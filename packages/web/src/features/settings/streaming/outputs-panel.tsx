@@ -124,6 +124,6 @@ function RemoveDialog({
 }
 
 function badgeTone(status: Output["state"]["status"]): string {
-  if (status === "on-air") return "border-accent text-accent-text";
+  if (status === "on-air") return "border-accent-edge text-accent-text";
   return status === "refused" ? "border-danger text-danger" : "text-muted";
 }
