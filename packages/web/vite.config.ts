@@ -53,7 +53,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["visuals", /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|maximize\.mjs)$/],
   [
     "after-paint",
-    /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page)\.tsx$/,
+    /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page|theme-switch)\.tsx$|[\\/](?:monitor|moon-star|sun)\.mjs$/,
   ],
   ["station-menu", /[\\/]features[\\/]player[\\/]station-menu\.tsx$/],
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],

@@ -87,17 +87,21 @@ async function runAxe([context, options]: readonly [unknown, unknown]): Promise<
   return { violations, incomplete };
 }
 
+/** The rule that depends on the theme. */
+const ruleOfTheme = { runOnly: { type: "rule", values: ["color-contrast"] } };
+
 /** The narrowest is tall enough to show everything a phone shows when scrolled. */
 const sizes = [
-  { width: 1440, height: 900, rules: {}, isForParts: true },
-  { width: 1024, height: 768, rules: rulesOfWidth, isForParts: false },
-  { width: 390, height: 844, rules: rulesOfWidth, isForParts: false },
-  { width: 320, height: 720, rules: {}, isForParts: true },
-];
+  { width: 1440, height: 900, theme: "light", rules: {}, isForParts: true },
+  { width: 1440, height: 900, theme: "dark", rules: ruleOfTheme, isForParts: true },
+  { width: 1024, height: 768, theme: "dark", rules: rulesOfWidth, isForParts: false },
+  { width: 390, height: 844, theme: "dark", rules: rulesOfWidth, isForParts: false },
+  { width: 320, height: 720, theme: "dark", rules: {}, isForParts: true },
+] as const;
 
 /**
- * The same at each of the four layout sizes, plus elements beyond the right edge. For a dialog or part of a page axe
- * runs at the widest and the narrowest only.
+ * The same at each of the four layout sizes and in both themes, plus elements beyond the right edge. For a dialog or
+ * part of a page axe runs at the widest and the narrowest only.
  * @param open reopens what is tested, if resizing closes it
  * @param part restricts axe on a page already checked elsewhere
  */
@@ -108,15 +112,18 @@ export async function objectionsAtAllSizes(
   const before = page.viewportSize();
   const objections: unknown[] = [];
   const isPart = part !== undefined || (await page.locator("dialog:modal").count()) > 0;
-  for (const { rules, isForParts, ...size } of sizes) {
+  const themeBefore = await shownTheme(page);
+  for (const { rules, isForParts, theme, ...size } of sizes) {
     await resize(page, size);
+    await showTheme(page, theme);
     await open?.();
     const violations =
       isPart && !isForParts ? [] : await axeViolations(page, { ...rules, ...(part && { part }) });
     const beyond = await page.evaluate(findBeyondEdge);
     if (violations.length > 0 || beyond.length > 0)
-      objections.push({ at: size.width, beyond, violations });
+      objections.push({ at: size.width, theme, beyond, violations });
   }
+  await showTheme(page, themeBefore);
   if (before !== null) await resize(page, before);
   return objections;
 }
@@ -129,6 +136,22 @@ export async function resize(
   await page.setViewportSize(size);
   await page.waitForFunction((width) => window.innerWidth === width, size.width);
   await framesDrawn(page);
+}
+
+async function shownTheme(page: Page): Promise<"light" | "dark"> {
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  return isDark ? "dark" : "light";
+}
+
+/** Waits until no colour is between the two. */
+async function showTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  if ((await shownTheme(page)) === theme) return;
+  await page.emulateMedia({ colorScheme: theme });
+  await framesDrawn(page);
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
+    await Promise.allSettled(changes.map((change) => change.finished));
+  });
 }
 
 /** Opens a menu, which closes on a resize, until it stays open. */

@@ -103,6 +103,39 @@ test.each([
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
+test("the theme follows the system, or a choice: in every tab and from the first paint on, but screens stay dark", async () => {
+  const context = await shell.newContext({ viewport: WIDE, ...plainVisitor, colorScheme: "dark" });
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  for (const tab of [page, other]) await tab.goto(station.webUrl);
+  const screen = page.getByRole("region", { name: "Audio Visualizer" }).locator(".screen");
+  const groundOf = (element: Element) => getComputedStyle(element).backgroundColor;
+  const lookOf = async (tab: Page) => ({
+    ground: await tab.locator("html").evaluate(groundOf),
+    bar: await tab
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((bars) =>
+        bars.flatMap((bar) =>
+          bar instanceof HTMLMetaElement && matchMedia(bar.media).matches ? [bar.content] : [],
+        ),
+      ),
+  });
+  const dark = { ground: "rgb(7, 6, 14)", bar: ["#100e1b"] };
+  const light = { ground: "rgb(247, 243, 252)", bar: ["#fcfaff"] };
+  const lookOfScreen = await screen.evaluate(groundOf);
+
+  const bySystem = await lookOf(page);
+  await context.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort());
+  await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Light" }).click();
+  await expect.poll(() => lookOf(other)).toEqual(light);
+  await other.goto(new URL("/library", station.webUrl).href, { waitUntil: "commit" });
+  await other.getByText("Tuning in…").waitFor();
+
+  expect(bySystem).toEqual(dark);
+  expect(await lookOf(page)).toEqual(light);
+  expect(await lookOf(other)).toEqual(light);
+  expect(await screen.evaluate(groundOf)).toBe(lookOfScreen);
+});
+
 test("each page starts with few small scripts; panels, other pages and gated content load afterwards", async () => {
   const app = await partsOfThePage("js");
   const kibOf = async (url: string) => {

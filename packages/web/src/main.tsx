@@ -6,7 +6,6 @@ import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import "./app/app.css";
 import { firstAnswers } from "./app/first-answers.ts";
-import { followTheme } from "./app/theme-choice.ts";
 import { checkPageVersion } from "./browser/page-version.ts";
 import { returnFocus } from "./browser/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
@@ -25,7 +24,8 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
-followTheme();
+// The early script, which the development server leaves out, does it in a build.
+if (import.meta.env.DEV) void import("./early/theme.ts").then(({ followTheme }) => followTheme());
 // Vite reports every failed import: a missing file may belong to an older version.
 window.addEventListener("vite:preloadError", () => void checkPageVersion());
 const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =

@@ -1,5 +1,6 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
 import { CircleHelp, Search } from "lucide-react";
+import { Suspense } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { AboutStation } from "../features/branding/about-station.tsx";
@@ -7,11 +8,14 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
 import { useIsStale } from "../socket/socket-context.ts";
+import { useIsDrawn } from "../ui/after-paint.ts";
 import { HELP_URL } from "../ui/help.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { countOf } from "../ui/count-of.ts";
 import {
   currentEntry,
@@ -21,7 +25,10 @@ import {
   type NavigationEntry,
   NavigationIcon,
 } from "./navigation.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
+
+const { Part: ThemeSwitch } = lazyPart(
+  async () => (await import("./theme-switch.tsx")).ThemeSwitch,
+);
 
 /** The desktop's sidebar: 208 px wide; below 1280 px narrow, with the labels below the icons. */
 export function Sidebar() {
@@ -43,8 +50,14 @@ export function Sidebar() {
       <PaletteButton />
       <Navigation />
       <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
-      <div className="px-2 pb-3 xl:px-3">
-        <ThemeSwitch />
+      <div className="min-h-[50px] px-2 xl:px-3">
+        {useIsDrawn() && (
+          <ErrorBoundary scope="unseen">
+            <Suspense>
+              <ThemeSwitch />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </div>
       <IrcFooter />
     </header>

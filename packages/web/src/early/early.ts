@@ -1,12 +1,12 @@
 import { coverSource, PLAYER_COVER_PX } from "./cover-source.ts";
 import { firstAnswer } from "./first-answer.ts";
-import { loadTheme, showTheme } from "./theme.ts";
+import { followTheme } from "./theme.ts";
 
 // A small script that runs while the app's scripts still load, and preloads what they will request
 // next. It ignores failures: they recur where the result is used, and are reported there.
 
 // The first paint waits for this script, so that no page flashes up in the other theme.
-showTheme(loadTheme());
+followTheme();
 
 /** What the app requests first for a page, besides what index.html requests for every page. */
 const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };

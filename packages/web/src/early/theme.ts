@@ -3,7 +3,14 @@ export type Theme = "system" | "dark" | "light";
 
 export const THEME_KEY = "neonrelay_theme";
 
-/** The choice made last in this browser. */
+/** Shows the choice made last in this browser, and each new one, of this page or another. */
+export function followTheme(): void {
+  showTheme(loadTheme());
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === THEME_KEY) showTheme(toTheme(newValue));
+  });
+}
+
 export function loadTheme(): Theme {
   try {
     return toTheme(localStorage.getItem(THEME_KEY));

@@ -1,13 +1,12 @@
-import { chooseTheme, themeNames, themes } from "../theme-choice.ts";
-import { themeIcons } from "../theme-switch.tsx";
+import { chooseTheme, themes } from "../theme-switch.tsx";
 import type { PaletteEntry } from "./palette-rules.ts";
 
 /** The page light, dark, or as the system is. */
-export const themeEntries: readonly PaletteEntry[] = themes.map((name) => ({
+export const themeEntries: readonly PaletteEntry[] = themes.map(({ name, label, icon }) => ({
   id: `theme-${name}`,
   group: "Theme",
-  label: `Theme: ${themeNames[name]}`,
+  label: `Theme: ${label}`,
   words: "colours mode appearance",
-  icon: themeIcons[name],
+  icon,
   run: () => chooseTheme(name),
 }));
