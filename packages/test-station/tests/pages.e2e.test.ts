@@ -343,7 +343,7 @@ test.each([
   expect(asked).toEqual(asked.map(([path]) => [path, 1]));
 });
 
-test("while the app's script loads, a page says so, and loads its own file and cover", async () => {
+test("while the app's script loads, a page says so and what plays, and loads its own file and cover", async () => {
   await until("something is on air", async () => {
     const { body } = await station.visitor().call("GET", "/api/now-playing");
     return Object(body).now !== null;
@@ -373,7 +373,11 @@ test("while the app's script loads, a page says so, and loads its own file and c
       asked.some((url) => url.replace(/^\//, "").startsWith(start)),
     ),
   );
-  for (const page of pages) await page.getByText("Tuning in…").waitFor();
+  for (const page of pages) {
+    const screen = page.locator(".tuning-in");
+    await screen.getByText("Tuning in…").waitFor();
+    await screen.getByText("First Tide", { exact: false }).waitFor();
+  }
   script.resolve();
 
   for (const page of pages) await page.getByText("First Tide").first().waitFor();

@@ -22,17 +22,21 @@ if (window.firstAnswers === undefined) {
   void loadBehindGate(propertyOf(page, "behind"));
 }
 
-if (location.pathname === "/") void loadCover();
+void showWhatPlays();
 
-async function loadCover(): Promise<void> {
-  const { src, srcSet } = coverSource(
-    coverIn(await firstAnswer("/api/now-playing")),
-    PLAYER_COVER_PX,
-  );
-  const cover = new Image();
+/** Shows what plays until the app does; the dashboard then finds its cover loaded. */
+async function showWhatPlays(): Promise<void> {
+  const now = propertyOf(await firstAnswer("/api/now-playing"), "now");
+  const screen = document.querySelector(".tuning-in");
+  if (now === undefined || (screen === null && location.pathname !== "/")) return;
+  const { src, srcSet } = coverSource(coverOf(now), PLAYER_COVER_PX);
+  const cover = screen?.querySelector("img") ?? new Image();
   cover.fetchPriority = "high";
   if (srcSet !== undefined) cover.srcset = srcSet;
   cover.src = src;
+  const words = screen?.querySelector("p:last-child");
+  const names = textsIn([propertyOf(now, "title"), propertyOf(now, "artist")]);
+  if (words) words.textContent = names.filter((name) => name !== "").join(" · ");
 }
 
 /** Preloads what only users with a right see, if the session has that right. */
@@ -70,8 +74,8 @@ function filesOfPages(): unknown {
   return JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
 }
 
-function coverIn(nowPlaying: unknown): string | undefined {
-  const cover = propertyOf(propertyOf(propertyOf(nowPlaying, "now"), "track"), "albumArt");
+function coverOf(play: unknown): string | undefined {
+  const cover = propertyOf(propertyOf(play, "track"), "albumArt");
   return typeof cover === "string" ? cover : undefined;
 }
 
