@@ -41,7 +41,6 @@ interface PageModules {
 export function earlyScript(): Plugin {
   return {
     name: "neonrelay-early-script",
-    apply: "build",
     enforce: "pre",
     // Code shared with the app is duplicated: a shared chunk would make it wait for two files, and split the app into
     // many.
@@ -53,7 +52,16 @@ export function earlyScript(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(_html, { bundle, chunk: app }) {
-        const chunks = Object.values(bundle ?? {}).filter((built) => built.type === "chunk");
+        // The development server has no files to list.
+        if (bundle === undefined)
+          return [
+            {
+              tag: "script",
+              attrs: { type: "module", src: `/src/early/${EARLY}.ts` },
+              injectTo: "head-prepend",
+            },
+          ];
+        const chunks = Object.values(bundle).filter((built) => built.type === "chunk");
         const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
         const early = chunks.find(({ isEntry, name }) => isEntry && name === EARLY);
         if (early === undefined || app === undefined)

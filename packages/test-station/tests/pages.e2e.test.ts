@@ -30,11 +30,11 @@ const LARGE = 100_000;
  * later, or only where it is used.
  */
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
-  "/": { kib: 140, files: 8 },
-  "/library": { kib: 153, files: 8 },
+  "/": { kib: 141, files: 8 },
+  "/library": { kib: 154, files: 8 },
   "/music-upload": { kib: 132, files: 4 },
-  "/music-upload with upload": { kib: 146, files: 10 },
-  "/playlist": { kib: 142, files: 10 },
+  "/music-upload with upload": { kib: 147, files: 10 },
+  "/playlist": { kib: 143, files: 10 },
   "/profile": { kib: 142, files: 15 },
   "/programme": { kib: 132, files: 4 },
   "/programme with programme": { kib: 140, files: 10 },
@@ -42,7 +42,7 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/settings": { kib: 132, files: 4 },
   "/settings with system_config": { kib: 149, files: 14 },
   "/upload": { kib: 132, files: 4 },
-  "/upload with upload": { kib: 146, files: 10 },
+  "/upload with upload": { kib: 147, files: 10 },
 };
 /** Slack for each page: any change can move code between shared chunks. */
 const SHARED_CHUNKS_KIB = 3;

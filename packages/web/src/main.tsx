@@ -24,8 +24,6 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
-// The early script, which the development server leaves out, does it in a build.
-if (import.meta.env.DEV) void import("./early/theme.ts").then(({ followTheme }) => followTheme());
 // Vite reports every failed import: a missing file may belong to an older version.
 window.addEventListener("vite:preloadError", () => void checkPageVersion());
 const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =

@@ -21,6 +21,7 @@ import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
+import { LatePart } from "./late-part.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pageFiles } from "./page-files.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -68,13 +69,9 @@ export function App() {
         {isWide ? <Sidebar /> : <MobileHeader />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col low:flex-auto low:shrink-0">
           <ConnectionBanner />
-          {isDrawn && (
-            <ErrorBoundary scope="unseen">
-              <Suspense>
-                <LateBanners />
-              </Suspense>
-            </ErrorBoundary>
-          )}
+          <LatePart>
+            <LateBanners />
+          </LatePart>
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto low:flex-auto low:shrink-0 low:overflow-x-clip low:overflow-y-visible">
             <PageTools value={isWide ? <AccountTools /> : null}>
               <ErrorBoundary
@@ -97,13 +94,9 @@ export function App() {
             {!isWide && !isCramped && <BottomBar />}
           </div>
         </div>
-        {isDrawn && (
-          <ErrorBoundary scope="unseen">
-            <Suspense>
-              <TipRegion />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        <LatePart>
+          <TipRegion />
+        </LatePart>
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />

@@ -12,10 +12,8 @@ import {
   Upload,
   Users,
 } from "lucide-react";
-import { Suspense } from "react";
-import { ErrorBoundary } from "../frame/error-boundary.tsx";
-import { useIsDrawn } from "../ui/after-paint.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { LatePart } from "./late-part.tsx";
 
 const { Part: CareBadge } = lazyPart(
   async () => (await import("../features/library/care/care-badge.tsx")).CareBadge,
@@ -246,13 +244,10 @@ export function NavigationIcon({
 
 /** How much there is to look after behind an entry, once the page is drawn. */
 export function NavigationBadge({ icon }: Pick<NavigationEntry, "icon">) {
-  const isDrawn = useIsDrawn();
-  if (icon !== "care" || !isDrawn) return null;
+  if (icon !== "care") return null;
   return (
-    <ErrorBoundary scope="unseen">
-      <Suspense fallback={null}>
-        <CareBadge />
-      </Suspense>
-    </ErrorBoundary>
+    <LatePart>
+      <CareBadge />
+    </LatePart>
   );
 }

@@ -1,6 +1,5 @@
 import type { IrcStatus } from "@neonrelay/contract/callers";
 import { CircleHelp, Search } from "lucide-react";
-import { Suspense } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useSession } from "../features/accounts/session-data.ts";
 import { AboutStation } from "../features/branding/about-station.tsx";
@@ -8,15 +7,14 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { useIsScheduled } from "../features/schedule/on-now-data.ts";
-import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { ConnectionWords } from "../socket/connection-banner.tsx";
 import { useIsStale } from "../socket/socket-context.ts";
-import { useIsDrawn } from "../ui/after-paint.ts";
 import { HELP_URL } from "../ui/help.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { countOf } from "../ui/count-of.ts";
+import { LatePart } from "./late-part.tsx";
 import {
   currentEntry,
   groupsFor,
@@ -51,13 +49,9 @@ export function Sidebar() {
       <Navigation />
       <AboutStation className="px-5 py-3 text-[12px] leading-4 text-muted max-xl:hidden" />
       <div className="min-h-[50px] px-2 xl:px-3">
-        {useIsDrawn() && (
-          <ErrorBoundary scope="unseen">
-            <Suspense>
-              <ThemeSwitch />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        <LatePart>
+          <ThemeSwitch />
+        </LatePart>
       </div>
       <IrcFooter />
     </header>

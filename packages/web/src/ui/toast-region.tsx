@@ -52,7 +52,7 @@ function topInTheClear(): number {
 }
 
 const edges = {
-  success: "border-l-accent",
+  success: "border-l-accent-edge",
   neutral: "border-l-control",
   error: "border-l-danger",
 } as const;
@@ -68,7 +68,7 @@ function ToastCard({
   return (
     <div
       key={toast.id}
-      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-s3 py-3 pr-2 pl-4 ${edges[toast.tone]}`}
+      className={`toast-card flex items-start gap-3 rounded-m border border-l-4 border-line bg-raised py-3 pr-2 pl-4 ${edges[toast.tone]}`}
     >
       <div className="min-w-0 flex-1">
         <p className="font-display text-[15px] font-semibold">{toast.title}</p>
