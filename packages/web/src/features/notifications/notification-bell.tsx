@@ -26,7 +26,7 @@ export function NotificationBell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute top-1 right-0.5 min-w-[18px] rounded-full bg-primary px-1 text-center font-display text-[12px] leading-[18px] font-bold text-on-primary"
+            className="absolute top-1 right-0.5 min-w-[18px] rounded-full bg-primary px-1 text-center outline-1 outline-primary-edge font-display text-[12px] leading-[18px] font-bold text-on-primary"
           >
             {unread}
           </span>

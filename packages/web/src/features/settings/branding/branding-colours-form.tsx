@@ -83,9 +83,9 @@ function PreviewOnPage({
       className={`flex flex-wrap items-center gap-4 rounded-m border border-line bg-bg p-4 text-text ${className}`}
     >
       <span className="flex gap-2" aria-hidden="true">
-        <span className="size-10 rounded-m bg-primary" />
-        <span className="size-10 rounded-m bg-secondary" />
-        <span className="size-10 rounded-m bg-accent" />
+        <span className="size-10 rounded-m border border-control bg-primary" />
+        <span className="size-10 rounded-m border border-control bg-secondary" />
+        <span className="size-10 rounded-m border border-control bg-accent" />
       </span>
       <span className="inline-flex min-h-11 items-center rounded-m border border-primary-edge bg-primary px-4 font-display font-semibold text-on-primary">
         Play
