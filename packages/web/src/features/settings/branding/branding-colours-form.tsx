@@ -64,20 +64,16 @@ function Preview({ colors }: { readonly colors: Colors }) {
   );
   return (
     <section ref={area} aria-label="Preview" className="grid gap-4 xl:grid-cols-2">
-      <PreviewOnPage className="[color-scheme:dark]" onPrimary={onPrimary} />
-      <PreviewOnPage className="[color-scheme:light]" onPrimary={onPrimary} />
+      <PreviewOnPage className="[color-scheme:dark]" />
+      <PreviewOnPage className="[color-scheme:light]" />
+      <span className="badge justify-self-start text-muted tabular-nums">
+        Contrast {onPrimary.toFixed(1)}:1 {onPrimary >= TEXT_CONTRAST ? "AA" : "too low"}
+      </span>
     </section>
   );
 }
 
-function PreviewOnPage({
-  className,
-  onPrimary,
-}: {
-  readonly className: string;
-  /** The contrast of the button's text. */
-  readonly onPrimary: number;
-}) {
+function PreviewOnPage({ className }: { readonly className: string }) {
   return (
     <div
       className={`flex flex-wrap items-center gap-4 rounded-m border border-line bg-bg p-4 text-text ${className}`}
@@ -95,9 +91,6 @@ function PreviewOnPage({
         <span className="text-[13px] text-secondary-text">Artist</span>
       </span>
       <span className="badge border-accent-edge text-accent-text">LIVE</span>
-      <span className="badge ml-auto text-muted tabular-nums">
-        Contrast {onPrimary.toFixed(1)}:1 {onPrimary >= TEXT_CONTRAST ? "AA" : "too low"}
-      </span>
     </div>
   );
 }
