@@ -190,8 +190,7 @@ function PlanHeader({
         </button>
       </div>
       <p className="w-full text-[13px] leading-5 text-muted max-sm:hidden">
-        Expected times, in your time zone, {zoneName(ownTimeZone())}: requests and DJs move what
-        comes behind them.
+        Expected times, in your time zone: requests and DJs move what comes behind them.
       </p>
     </div>
   );
