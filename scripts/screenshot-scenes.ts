@@ -8,6 +8,8 @@ export interface Scene {
   readonly as: "guest" | "operator";
   /** Also taken at 1024 and 390; every scene is taken at 1440. */
   readonly isMain: boolean;
+  /** Dark unless it says so. */
+  readonly colorScheme?: "light";
   /** Brings the page to the moment of the picture. */
   readonly prepare: (page: Page) => Promise<void>;
 }
@@ -52,7 +54,9 @@ export const scenes: readonly Scene[] = [
   { ...page, name: "dashboard", route: "/", prepare: listen },
   { ...page, name: "dashboard-queue", route: "/", prepare: chooseTab("Queue") },
   { ...page, name: "dashboard-comments", route: "/", prepare: chooseTab("Comments") },
+  { ...page, name: "dashboard-light", route: "/", colorScheme: "light", prepare: listen },
   { ...page, name: "library", route: "/library" },
+  { ...detail, name: "library-light", route: "/library", as: "guest", colorScheme: "light" },
   { ...page, name: "playlist", route: "/playlist", as: "operator" },
   ...programmeTabs.map((id) => ({
     ...detail,
@@ -85,7 +89,9 @@ export const scenes: readonly Scene[] = [
     route: "/",
     isMain: tab === "View",
     prepare: async (opened: Page) => {
-      await opened.getByRole("button", { name: "admin", exact: true }).first().click();
+      const account = opened.getByRole("button", { name: "admin, account menu" });
+      await account.filter({ visible: true }).click();
+      await opened.getByRole("menuitem", { name: "Admin Panel" }).click();
       await opened.getByRole("dialog").getByRole("tab", { name: tab }).click();
     },
   })),

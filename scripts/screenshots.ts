@@ -47,7 +47,11 @@ async function take(
   browser: Browser,
   { scene, size, webUrl }: { readonly scene: Scene; readonly size: Size; readonly webUrl: string },
 ): Promise<Buffer> {
-  const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
+  const context = await browser.newContext({
+    viewport: size,
+    serviceWorkers: "block",
+    colorScheme: scene.colorScheme ?? "dark",
+  });
   try {
     if (scene.as === "operator")
       await context.request.post(new URL("/api/users/login", webUrl).href, {
