@@ -174,7 +174,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await guest.waitForFunction(
     () =>
       document.documentElement.style.getPropertyValue("--primary") === "hsl(40 100% 60%)" &&
-      document.documentElement.style.getPropertyValue("--on-primary") === "40 100% 10%" &&
+      document.documentElement.style.getPropertyValue("--on-primary") === "hsl(40 100% 10%)" &&
       localStorage.getItem("station_branding")?.includes("hsl(40, 100%, 60%)") === true,
   );
   await page.getByRole("button", { name: "Reset to Default" }).click();
