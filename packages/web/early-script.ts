@@ -33,10 +33,18 @@ interface PageModules {
   readonly behind?: { readonly right: string; readonly module: string };
 }
 
+const earlyAttributes = {
+  type: "module",
+  async: true,
+  crossorigin: true,
+  fetchpriority: "high",
+  // Firefox ignores it: a chosen theme may show a moment late.
+  blocking: "render",
+};
+
 /**
- * Puts the entry `early` first in the page, as a script that waits for nothing and that the first paint waits for
- * (Firefox ignores that: a chosen theme may show a moment late), and lists the page's files that are not
- * part of the app.
+ * Puts the entry `early` first in the page, as a script that waits for nothing and that the first paint waits for, and
+ * lists the page's files that are not part of the app.
  */
 export function earlyScript(): Plugin {
   return {
@@ -91,14 +99,7 @@ export function earlyScript(): Plugin {
         return [
           {
             tag: "script",
-            attrs: {
-              type: "module",
-              async: true,
-              crossorigin: true,
-              fetchpriority: "high",
-              blocking: "render",
-              src: `/${early.fileName}`,
-            },
+            attrs: { ...earlyAttributes, src: `/${early.fileName}` },
             injectTo: "head-prepend",
           },
           // Without this, browsers request the module after the page's data preloads, which fill all connections.
