@@ -30,18 +30,18 @@ const LARGE = 100_000;
  * later, or only where it is used.
  */
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
-  "/": { kib: 141, files: 8 },
+  "/": { kib: 142, files: 8 },
   "/library": { kib: 154, files: 8 },
-  "/music-upload": { kib: 132, files: 4 },
+  "/music-upload": { kib: 133, files: 4 },
   "/music-upload with upload": { kib: 147, files: 10 },
-  "/playlist": { kib: 143, files: 10 },
+  "/playlist": { kib: 144, files: 10 },
   "/profile": { kib: 142, files: 15 },
-  "/programme": { kib: 132, files: 4 },
-  "/programme with programme": { kib: 140, files: 10 },
-  "/schedule": { kib: 136, files: 11 },
-  "/settings": { kib: 132, files: 4 },
-  "/settings with system_config": { kib: 149, files: 14 },
-  "/upload": { kib: 132, files: 4 },
+  "/programme": { kib: 133, files: 4 },
+  "/programme with programme": { kib: 141, files: 10 },
+  "/schedule": { kib: 137, files: 11 },
+  "/settings": { kib: 133, files: 4 },
+  "/settings with system_config": { kib: 150, files: 14 },
+  "/upload": { kib: 133, files: 4 },
   "/upload with upload": { kib: 147, files: 10 },
 };
 /** Slack for each page: any change can move code between shared chunks. */
@@ -376,7 +376,9 @@ test("while the app's script loads, a page says so and what plays, and loads its
   for (const page of pages) {
     const screen = page.locator(".tuning-in");
     await screen.getByText("Tuning in…").waitFor();
-    await screen.getByText("First Tide", { exact: false }).waitFor();
+    await until("it has what plays", async () =>
+      (await screen.getAttribute("data-plays"))?.startsWith("First Tide"),
+    );
   }
   script.resolve();
 

@@ -34,9 +34,8 @@ async function showWhatPlays(): Promise<void> {
   cover.fetchPriority = "high";
   if (srcSet !== undefined) cover.srcset = srcSet;
   cover.src = src;
-  const words = screen?.querySelector("p:last-child");
   const names = textsIn([propertyOf(now, "title"), propertyOf(now, "artist")]);
-  if (words) words.textContent = names.filter((name) => name !== "").join(" · ");
+  screen?.setAttribute("data-plays", names.filter((name) => name !== "").join(" · "));
 }
 
 /** Preloads what only users with a right see, if the session has that right. */
