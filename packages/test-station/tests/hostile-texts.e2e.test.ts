@@ -121,7 +121,8 @@ test("no user-supplied text becomes anything but text on an operator's pages", a
 /** Overlays an operator can open; each returns where the texts are. */
 const opened: Readonly<Record<string, (page: Page) => Promise<Locator>>> = {
   duplicates: async (page) => {
-    await page.getByRole("button", { name, exact: true }).first().click();
+    await page.getByRole("button", { name: `${name}, account menu`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Admin Panel" }).click();
     await page.getByRole("tab", { name: "Tracks" }).click();
     await page.getByRole("button", { name: "Duplicates", exact: true }).click();
     return page.getByRole("dialog", { name: "Duplicates" });
