@@ -39,7 +39,11 @@ export default {
     config: (markdown) => markdown.use(linkToPages),
     theme: "github-dark",
   },
-  vite: { plugins: [vueOfThisFolder] },
+  vite: {
+    plugins: [vueOfThisFolder],
+    // As for the web app, whose colours these are.
+    build: { cssTarget: ["chrome123", "firefox120", "safari17.5"] },
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
