@@ -74,7 +74,7 @@ export function findReachProblem({
   const address = `http://${ownAddress ?? "ADDRESS-OF-THIS-MACHINE"}:${port}`;
   return (
     `${where} station listens on ${host} only, so other machines can't reach it. ` +
-    `For your own network, put the lines HOST=0.0.0.0 and STREAM_HOST=0.0.0.0 into the file ${path.join(dataDir, "station.env")}, make it if there is none, and restart the station; others then open ${address}. ` +
+    `For your own network, put the lines HOST=0.0.0.0 and STREAM_HOST=0.0.0.0 into ${path.join(dataDir, "station.env")} (create the file if it isn't there) and restart the station; others then open ${address}. ` +
     "For the internet, put a proxy on this machine and set TRUST_PROXY=127.0.0.1."
   );
 }

@@ -39,7 +39,8 @@ test("an operator can create the demo tracks, once, and only while there is no m
   const alone = await demoIds();
   await fillLibrary(server.database, 1);
   // Only what plays among one's own music is to go.
-  expect([alone, (await demoIds()).length]).toEqual([[], 3]);
+  const among = await demoIds();
+  expect([alone, among.length]).toEqual([[], 3]);
   expect(await admin.call("POST", call)).toMatchObject({
     status: 409,
     body: {
@@ -48,6 +49,10 @@ test("an operator can create the demo tracks, once, and only while there is no m
         "The library already has music, or music whose files are missing; demo tracks are for an empty library",
     },
   });
+
+  const choice = { trackIds: among, files: "trash", includesUsed: true };
+  await admin.call("POST", "/api/tracks/delete", { body: choice });
+  expect(await demoIds()).toEqual([]);
 });
 
 test("a station with only demo music plays it with its jingles, unless there is a playlist", async () => {

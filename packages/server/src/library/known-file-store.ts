@@ -112,7 +112,7 @@ export async function findFileOutside(
   return found === undefined ? null : { ...found, status: "track", isOutdated: false };
 }
 
-/** The tracks of the library below a folder. @param most how many to find */
+/** The tracks below a folder whose files are there. @param most how many to find */
 export async function listTrackIdsBelow(
   connection: Connection,
   { folder, most }: { readonly folder: string; readonly most: number },
@@ -120,7 +120,13 @@ export async function listTrackIdsBelow(
   const found = await connection
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(eq(tracks.kind, "file"), sql`starts_with(${tracks.path}, ${`${folder}/`})`))
+    .where(
+      and(
+        eq(tracks.kind, "file"),
+        isNull(tracks.missingSince),
+        sql`starts_with(${tracks.path}, ${`${folder}/`})`,
+      ),
+    )
     .limit(most);
   return found.map(({ id }) => id);
 }

@@ -30,7 +30,7 @@ export interface ArchiveContents {
   outside: string | null;
   /** The table of contents of a dump in PostgreSQL's own format. */
   hasToc: boolean;
-  /** At most `MAX_FILES`. */
+  /** At most as many as an archive may have files. */
   readonly music: ArchiveFile[];
 }
 
@@ -44,7 +44,8 @@ export function addToContents(contents: ArchiveContents, file: ArchiveFile): voi
   contents.wholeBytes += file.sizeBytes;
   if (placeInside(file.name) === null) contents.outside ??= file.name;
   contents.hasToc ||= baseOf(file.name) === "toc.dat";
-  if (useOf(file.name) === "music" && contents.music.length < MAX_FILES) contents.music.push(file);
+  if (useOf(file.name) === "music" && contents.files <= MAX_FILES + OTHER_FILES)
+    contents.music.push(file);
 }
 
 /** Why an archive can't be extracted; null when it can. */
