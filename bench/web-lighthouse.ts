@@ -13,6 +13,8 @@ const LIGHTHOUSE = "lighthouse@13.5.0";
 /** With features switched off, Lighthouse's trace has no beginning. */
 const flags = browserFlags.filter((flag) => !flag.startsWith("--disable-features="));
 const RUNS = 3;
+/** Chromium sometimes starts its trace after the page: Lighthouse then asks to be run again. */
+const MAX_TRIES = 3;
 const RUN_LIMIT_MS = 180_000;
 const KIB = 1024;
 const PHONE = { width: 390, height: 844 };
@@ -87,7 +89,16 @@ export async function measureLighthouse(
   return found;
 }
 
-async function reportOf(url: string): Promise<Report> {
+async function reportOf(url: string, tries = MAX_TRIES): Promise<Report> {
+  try {
+    return await runLighthouse(url);
+  } catch (error) {
+    if (tries > 1 && String(error).includes("NO_NAVSTART")) return reportOf(url, tries - 1);
+    throw error;
+  }
+}
+
+async function runLighthouse(url: string): Promise<Report> {
   const { stdout } = await promisify(execFile)(
     "npx",
     [

@@ -129,7 +129,7 @@ test("an operator sets up the programme, moves a track by keyboard and asks why 
   await page.getByLabel("Kind").selectOption("jingle");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await toast(page, "Tracks Changed");
-  await page.getByRole("link", { name: "Programme" }).click();
+  await page.getByRole("link", { name: "Today" }).click();
   await page.getByRole("button", { name: "Jingles every few songs" }).click();
   await toast(page, "Programme Set Up");
 

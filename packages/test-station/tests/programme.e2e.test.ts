@@ -79,7 +79,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await toast(page, "Tracks Changed");
 
-  await page.getByRole("link", { name: "Programme" }).click();
+  await page.getByRole("link", { name: "Today" }).click();
   const wizard = page.getByRole("button", { name: "Jingles every few songs" });
   await wizard.waitFor();
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);

@@ -49,6 +49,9 @@ test("[W229] an address with a part of a page is that part's entry, any other th
   expect(currentOn("/settings", "section=logs")).toBe("Settings");
   expect(currentOn("/library", "care=trash")).toBe("Care");
   expect(currentOn("/library", "")).toBe("Library");
+  expect(currentOn("/programme", "")).toBe("Today");
+  expect(currentOn("/programme", "tab=clocks")).toBe("Clocks");
+  expect(currentOn("/programme", "tab=spots")).toBe("Reports");
 });
 
 /** Groups, and the labels of their entries, as one text each. */
@@ -65,7 +68,7 @@ test("[W229] visitors have one list with what they can't open last; operators ha
   expect(sidebarOf([...admin, "user_management"], true)).toEqual([
     "On air: Dashboard, Playlist",
     "Music: Library, Music Upload, Care, Sources",
-    "Programme: Programme, Schedule",
+    "Programme: Today, Week, Shows, Playlists, Clocks, Reports, Schedule",
     "People: Users",
     "Station: Settings",
   ]);
@@ -87,6 +90,10 @@ test("[W229] a phone's bar has the upload for those who may, and 'More' has ever
   ]);
   expect(phoneOf(admin, false)).toEqual([
     ["Dashboard", "Library", "Queue", "Upload"],
-    ["Music: Care, Sources", "Programme: Programme", "Station: Settings"],
+    [
+      "Music: Care, Sources",
+      "Programme: Today, Week, Shows, Playlists, Clocks, Reports",
+      "Station: Settings",
+    ],
   ]);
 });

@@ -1,14 +1,19 @@
 import type { Right } from "@neonrelay/contract/callers";
 import {
-  CalendarClock,
   CalendarDays,
+  CalendarRange,
+  ChartColumn,
+  Clock,
   LayoutDashboard,
   LibraryBig,
   ListMusic,
+  ListOrdered,
   Mic,
+  Podcast,
   Server,
   Settings,
   Stethoscope,
+  Sun,
   Upload,
   Users,
 } from "lucide-react";
@@ -29,13 +34,18 @@ export interface NavigationEntry {
     | "care"
     | "sources"
     | "schedule"
-    | "programme"
+    | "today"
+    | "week"
+    | "all-shows"
+    | "playlists"
+    | "clocks"
+    | "reports"
     | "upload"
     | "queue"
     | "users"
     | "shows"
     | "settings";
-  /** Another path that opens the same page. */
+  /** Another address that opens the same page. */
   readonly alsoAt?: string;
   /** Only users with this right see the link. */
   readonly right?: Right;
@@ -71,6 +81,15 @@ const settings: NavigationEntry = {
   isAtGate: true,
 };
 
+/** A tab of the programme; the first is also the page without one. */
+function programmePart({
+  tab,
+  ...entry
+}: Pick<NavigationEntry, "label" | "icon"> & { readonly tab: string }): NavigationEntry {
+  const route = `/programme?tab=${tab}`;
+  return { ...entry, route, right: "programme", ...(tab === "today" && { alsoAt: "/programme" }) };
+}
+
 interface NavigationGroup {
   readonly name: string;
   readonly entries: readonly NavigationEntry[];
@@ -103,7 +122,15 @@ export const operatorGroups: readonly NavigationGroup[] = [
   {
     name: "Programme",
     entries: [
-      { route: "/programme", label: "Programme", icon: "programme", right: "programme" },
+      programmePart({ tab: "today", label: "Today", icon: "today" }),
+      programmePart({ tab: "week", label: "Week", icon: "week" }),
+      programmePart({ tab: "shows", label: "Shows", icon: "all-shows" }),
+      programmePart({ tab: "playlists", label: "Playlists", icon: "playlists" }),
+      programmePart({ tab: "clocks", label: "Clocks", icon: "clocks" }),
+      {
+        ...programmePart({ tab: "analysis", label: "Reports", icon: "reports" }),
+        alsoAt: "/programme?tab=spots",
+      },
       schedule,
     ],
   },
@@ -186,33 +213,51 @@ function operates(rights: readonly Right[]): boolean {
   return rights.some((right) => right !== "request" && right !== "queue_control");
 }
 
+interface Address {
+  readonly path: string;
+  readonly search: string;
+}
+
 /**
  * `/` is active on exactly `/`, the others on every path that starts with a route of their page, and with a query only
  * where the address has it too.
  */
 export function isActive(
-  { route, alsoAt }: Pick<NavigationEntry, "route" | "alsoAt">,
-  { path, search }: { readonly path: string; readonly search: string },
+  entry: Pick<NavigationEntry, "route" | "alsoAt">,
+  address: Address,
 ): boolean {
-  if (route === "/") return path === "/";
-  const [page = route, query = ""] = route.split("?");
-  const shown = new URLSearchParams(search);
-  return (
-    (path.startsWith(page) || (alsoAt !== undefined && path.startsWith(alsoAt))) &&
-    [...new URLSearchParams(query)].every(([name, value]) =>
-      value === "" ? shown.has(name) : shown.get(name) === value,
-    )
-  );
+  return namedLength(entry, address) > 0;
 }
 
 /** Of the active entries, the one that names the most of the address. */
 export function currentEntry(
   entries: readonly NavigationEntry[],
-  address: { readonly path: string; readonly search: string },
+  address: Address,
 ): NavigationEntry | undefined {
   return entries
     .filter((entry) => isActive(entry, address))
-    .toSorted((one, other) => other.route.length - one.route.length)[0];
+    .toSorted((one, other) => namedLength(other, address) - namedLength(one, address))[0];
+}
+
+/** How much of the address the entry names, in letters; 0: it leads elsewhere. */
+function namedLength(
+  { route, alsoAt }: Pick<NavigationEntry, "route" | "alsoAt">,
+  address: Address,
+): number {
+  const names = (place: string | undefined) =>
+    place !== undefined && leadsTo(place, address) ? place.length : 0;
+  return Math.max(names(route), names(alsoAt));
+}
+
+function leadsTo(place: string, { path, search }: Address): boolean {
+  const [page = place, query = ""] = place.split("?");
+  const shown = new URLSearchParams(search);
+  return (
+    (page === "/" ? path === "/" : path.startsWith(page)) &&
+    [...new URLSearchParams(query)].every(([name, value]) =>
+      value === "" ? shown.has(name) : shown.get(name) === value,
+    )
+  );
 }
 
 export const navigationIcons = {
@@ -221,7 +266,12 @@ export const navigationIcons = {
   care: Stethoscope,
   sources: Server,
   schedule: CalendarDays,
-  programme: CalendarClock,
+  today: Sun,
+  week: CalendarRange,
+  "all-shows": Podcast,
+  playlists: ListOrdered,
+  clocks: Clock,
+  reports: ChartColumn,
   upload: Upload,
   queue: ListMusic,
   users: Users,

@@ -112,7 +112,7 @@ const sizes = {
   large:
     "max-xl:min-h-[54px] max-xl:flex-col max-xl:text-[12px] max-xl:leading-[14px] xl:h-11 font-semibold",
   grouped:
-    "font-semibold max-xl:h-8 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-8 xl:text-[14px]",
+    "font-semibold max-xl:h-7 max-xl:justify-start max-xl:px-2 max-xl:text-[12px] max-xl:*:first:hidden xl:h-[30px] xl:text-[14px]",
   small: "h-9 text-[12px] max-xl:*:first:hidden",
 } as const;
 
@@ -206,7 +206,7 @@ function Whereabouts({ status }: { readonly status: IrcStatus }) {
         {channel === undefined ? "" : `${channel} · `}
         {countOf(status.userCount, "user")} online
       </p>
-      <p className="mt-1">
+      <p className="mt-1 [@media(height<1000px)]:hidden">
         Type <code className="font-mono">.request</code> and a song to hear it.
       </p>
     </>

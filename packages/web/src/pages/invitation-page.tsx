@@ -21,10 +21,11 @@ export function InvitationPage() {
   );
 }
 
-/** The token follows the `#`, which browsers send to no one. Exported for its test. */
+/** The token and the user's name follow the `#`, which browsers send to no one. Exported for its test. */
 export function Invitation() {
   const { siteName } = useBranding();
-  const [token] = useState(() => location.hash.slice(1));
+  const [[token = "", name = ""]] = useState(() => location.hash.slice(1).split("/"));
+  const username = decoded(name);
   // Only once the page is shown: React may begin its first render again, and would find no token.
   useEffect(hideToken, []);
   const [password, setPassword] = useState("");
@@ -57,6 +58,12 @@ export function Invitation() {
         </p>
       ) : (
         <form onSubmit={submit} noValidate className="mt-4 flex flex-col gap-4">
+          {username !== "" && (
+            <p className="break-words text-muted">
+              Your user name is <strong className="text-text">{username}</strong>. You need it to
+              sign in again.
+            </p>
+          )}
           <NewPasswordField
             password={password}
             hint={`Choose a password with at least ${SHORTEST_PASSWORD} characters.`}
@@ -77,6 +84,15 @@ export function Invitation() {
       )}
     </section>
   );
+}
+
+/** '' for what no browser has encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** Takes the token out of the address, so that it stays neither on screen nor in the history. */

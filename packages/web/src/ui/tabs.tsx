@@ -32,11 +32,14 @@ export function Tabs({
 export function TabList({
   label,
   isVertical = false,
+  onPointed,
   className,
   children,
 }: {
   readonly label: string;
   readonly isVertical?: boolean;
+  /** A tab was opened by pointer or touch, after which a list that covers the page may close. */
+  readonly onPointed?: () => void;
   readonly className: string;
   readonly children: ReactNode;
 }) {
@@ -48,6 +51,9 @@ export function TabList({
       aria-orientation={isVertical ? "vertical" : undefined}
       className={className}
       onKeyDown={move}
+      onClick={({ detail }) => {
+        if (detail > 0) onPointed?.();
+      }}
     >
       {children}
     </div>

@@ -16,7 +16,8 @@ export function ToastRegion() {
       element.hidePopover();
       element.showPopover();
     };
-    raise();
+    // There is nothing to place yet, and measuring would force a layout of the new page.
+    element.showPopover();
     return toasts.subscribe(raise);
   }, [toasts]);
   const dismiss = () => toasts.dismiss();

@@ -2,6 +2,7 @@ import type { ChatMessage, ChatRun, ChatStatus } from "@neonrelay/contract/calle
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { mentions } from "./announcements.ts";
+import { formatDateAndTime } from "../../ui/format-time.ts";
 import { formatChatTime } from "./format-chat-time.ts";
 import { splitLinks } from "./link-rules.ts";
 import { nickColour, runColours } from "./run-colours.ts";
@@ -145,7 +146,7 @@ function RowTime({ timestamp }: { readonly timestamp: string }) {
     <>
       <time
         dateTime={timestamp}
-        title={new Date(timestamp).toLocaleString()}
+        title={formatDateAndTime(Date.parse(timestamp))}
         className="w-9 shrink-0 pt-px font-mono text-[12px] text-faint"
       >
         {formatChatTime(timestamp)}

@@ -8,8 +8,10 @@ import {
   type ProgrammeReading,
 } from "./heard-play.ts";
 
-/** Maximum interval, since the position may jump. A known next play is checked exactly on time. */
+/** Maximum interval while listening, since the position may jump. A known next play is checked exactly on time. */
 const POLL_INTERVAL_MS = 100;
+/** The live edge doesn't jump: this is how soon a visitor who starts to listen is followed. */
+const POLL_LIVE_EDGE_MS = 1000;
 /** Minimum interval, in case the sound stalls just before such a moment. */
 const LOOK_AFTER_MS = 10;
 
@@ -110,10 +112,8 @@ export class HeardProgramme {
       this.#nowPlaying === undefined || positionMs === undefined
         ? undefined
         : nextPlayInMs(this.#nowPlaying, positionMs);
-    const delayMs = Math.min(
-      POLL_INTERVAL_MS,
-      Math.max(LOOK_AFTER_MS, nextInMs ?? POLL_INTERVAL_MS),
-    );
+    const mostMs = this.#listening.heardMs() === undefined ? POLL_LIVE_EDGE_MS : POLL_INTERVAL_MS;
+    const delayMs = Math.min(mostMs, Math.max(LOOK_AFTER_MS, nextInMs ?? mostMs));
     this.#timer = setTimeout(() => this.#look(), Math.ceil(delayMs));
   }
 

@@ -2,12 +2,13 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { formatClock, UNKNOWN } from "../../ui/format-time.ts";
 import { type Progress, useHeardProgramme } from "./heard-programme.ts";
 
-const DRAW_EVERY_MS = 250;
+/** Once the next second has surely begun. */
+const LEAST_WAIT_MS = 20;
 const SPEAK_EVERY_MS = 10_000;
 
 /**
- * The progress of the track, full size with its times. Updates the DOM four times a second, without React; for visitors
- * who prefer reduced motion only when the times change.
+ * The progress of the track, full size with its times. Updates the DOM when a second of the track begins, without React:
+ * drawing more often keeps a phone's processor awake for steps of a pixel.
  */
 export function ProgressBar({
   isLine = false,
@@ -22,22 +23,28 @@ export function ProgressBar({
   const elapsed = useRef<HTMLSpanElement>(null);
   const remaining = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)");
     let spokenAtMs = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
       const progress = programme.progress();
-      const value = fractionOf(isCalm.matches ? wholeSeconds(progress) : progress);
+      const value = fractionOf(progress);
       // Setting an equal value would repaint too.
       if (bar.current !== null && bar.current.value !== value) bar.current.value = value;
       write(elapsed.current, formatClock(progress.elapsedMs));
       write(remaining.current, remainingText(progress));
-      if (performance.now() - spokenAtMs < SPEAK_EVERY_MS) return;
-      spokenAtMs = performance.now();
-      bar.current?.setAttribute("aria-valuetext", spokenProgress(progress));
+      if (performance.now() - spokenAtMs >= SPEAK_EVERY_MS) {
+        spokenAtMs = performance.now();
+        bar.current?.setAttribute("aria-valuetext", spokenProgress(progress));
+      }
+      clearTimeout(timer);
+      timer = setTimeout(draw, LEAST_WAIT_MS + 1000 - ((progress.elapsedMs ?? 0) % 1000));
     };
     draw();
-    const timer = setInterval(draw, DRAW_EVERY_MS);
-    return () => clearInterval(timer);
+    const unsubscribe = programme.subscribe(draw);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
   }, [programme]);
   const line = (
     <progress
@@ -65,23 +72,21 @@ export function ProgressBar({
   );
 }
 
-/** 0 to 1; 0 if the position or the length is unknown. */
+/** 0 to 1, in whole seconds like the time beside the bar; 0 if the position or the length is unknown. */
 function fractionOf({ elapsedMs, durationMs }: Progress): number {
   if (elapsedMs === null || durationMs === null || durationMs <= 0) return 0;
-  return Math.min(1, elapsedMs / durationMs);
+  return Math.min(1, wholeSecondsMs(elapsedMs) / durationMs);
 }
 
-/** Rounded down to whole seconds, like the time beside the bar. */
-function wholeSeconds({ elapsedMs, durationMs }: Progress): Progress {
-  return { elapsedMs: elapsedMs === null ? null : Math.floor(elapsedMs / 1000) * 1000, durationMs };
+function wholeSecondsMs(elapsedMs: number): number {
+  return Math.floor(elapsedMs / 1000) * 1000;
 }
 
 /** '-2:29', or an em dash. */
 function remainingText({ elapsedMs, durationMs }: Progress): string {
   if (elapsedMs === null || durationMs === null) return UNKNOWN;
   // Rounded the other way from the elapsed time, so that both add up to the length.
-  const wholeElapsedMs = Math.floor(elapsedMs / 1000) * 1000;
-  return `-${formatClock(Math.max(0, durationMs - wholeElapsedMs))}`;
+  return `-${formatClock(Math.max(0, durationMs - wholeSecondsMs(elapsedMs)))}`;
 }
 
 function spokenProgress(progress: Progress): string {

@@ -1,5 +1,5 @@
-import { LogOut, ShieldCheck } from "lucide-react";
-import { Suspense, useState } from "react";
+import { ChevronDown, LogOut, ShieldCheck } from "lucide-react";
+import { Suspense, useId, useRef, useState } from "react";
 import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
@@ -77,16 +77,50 @@ export function SettingsCentre() {
   );
 }
 
-/** A bar on a phone; else a list with a filter, which never hides the open section. */
+/**
+ * Every section, with a filter that never hides the open one. On a phone the list is behind a button that names the
+ * open section, and closes with a choice.
+ */
 function SectionList({ open }: { readonly open: SettingsSection }) {
   const isWide = useIsWide();
+  const [isListed, setIsListed] = useState(false);
   const [filter, setFilter] = useState("");
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const closeList = () => {
+    setIsListed(false);
+    opener.current?.focus();
+  };
   const shown = settingsSections.filter(
-    (section) => section.id === open || !isWide || isFoundBy(section, filter),
+    (section) => section.id === open || isFoundBy(section, filter),
   );
   return (
     <div className="flex min-w-0 flex-col gap-2 lg:sticky lg:top-6">
-      {isWide && (
+      {!isWide && (
+        <button
+          ref={opener}
+          type="button"
+          aria-expanded={isListed}
+          aria-controls={id}
+          className="button justify-between"
+          onClick={() => setIsListed(!isListed)}
+        >
+          <span>
+            <span className="sr-only">All settings, open: </span>
+            {settingsSections.find((section) => section.id === open)?.name}
+          </span>
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className={isListed ? "rotate-180" : undefined}
+          />
+        </button>
+      )}
+      <div
+        id={id}
+        hidden={!isWide && !isListed}
+        className="flex flex-col gap-2 max-lg:panel max-lg:p-2"
+      >
         <input
           type="search"
           className="field"
@@ -95,18 +129,14 @@ function SectionList({ open }: { readonly open: SettingsSection }) {
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
-      )}
-      <TabList
-        label="Settings"
-        isVertical={isWide}
-        className={isWide ? "flex flex-col" : "tab-bar"}
-      >
-        {shown.map(({ id, name }) => (
-          <Tab key={id} value={id} className={isWide ? "settings-list-tab" : "settings-tab"}>
-            {name}
-          </Tab>
-        ))}
-      </TabList>
+        <TabList label="Settings" isVertical className="flex flex-col" onPointed={closeList}>
+          {shown.map(({ id: section, name }) => (
+            <Tab key={section} value={section} className="settings-list-tab">
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
     </div>
   );
 }

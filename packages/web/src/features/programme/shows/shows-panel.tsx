@@ -5,7 +5,8 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ColorDot } from "../color-field.tsx";
 import { ItemList, ItemRow, useOpened } from "../item-list.tsx";
-import { useClocks, useShows } from "../schedule-data.ts";
+import { useClocks, useShows, useThisWeek } from "../schedule-data.ts";
+import { timesOfShow } from "../week/entry-draft.ts";
 import { contentWords } from "./show-draft.ts";
 import { ShowDialog } from "./show-dialog.tsx";
 
@@ -33,6 +34,7 @@ function Shows({
   readonly clocks: readonly Clock[];
   readonly playlists: readonly Playlist[];
 }) {
+  const entries = useThisWeek().data?.entries;
   const { key, opened, isOpen, show, showNew, close } = useOpened(shows, {
     tab: "shows",
     name: "show",
@@ -71,6 +73,7 @@ function Shows({
           <ShowRow
             show={each}
             plays={contentWords(each.content, { clocks, playlists })}
+            times={entries === undefined ? "" : timesOfShow(each.id, entries)}
             onOpen={() => show(each.id)}
           />
         )}
@@ -80,12 +83,14 @@ function Shows({
 }
 
 function ShowRow({
-  show: { name, text, color, hostIds },
+  show: { name, color, hostIds },
   plays,
+  times,
   onOpen,
 }: {
   readonly show: Show;
   readonly plays: string;
+  readonly times: string;
   readonly onOpen: () => void;
 }) {
   return (
@@ -93,10 +98,8 @@ function ShowRow({
       <ColorDot color={color} />
       <span className="flex min-w-0 flex-[2] flex-col leading-5">
         <span className="truncate text-[15px] font-medium">{name}</span>
+        <span className="truncate text-[13px] text-muted">{times}</span>
         <span className="truncate text-[13px] text-muted sm:hidden">{plays}</span>
-        {text !== "" && (
-          <span className="truncate text-[13px] text-muted max-sm:hidden">{text}</span>
-        )}
       </span>
       <span className="min-w-0 flex-1 truncate text-[13px] max-sm:hidden">{plays}</span>
       <span className="w-24 shrink-0 text-right text-[13px] text-muted tabular-nums max-sm:hidden">

@@ -9,6 +9,7 @@ import {
   outcomeOf,
   problemsOf,
   spanOf,
+  timesOfShow,
   timesProblemsOf,
 } from "./entry-draft.ts";
 import { onceOn } from "./repeat-rules.ts";
@@ -65,6 +66,16 @@ test("an entry is named by its days and times", () => {
   expect(entryWords({ ...weekly, repeat: null, durationMinutes: 300 })).toBe(
     "Monday, 2 November, 20:00 – 01:00",
   );
+});
+
+test("a show has the words of an entry that repeats, and how many others it has", () => {
+  const once = { ...weekly, id: "o", startsAt: "2026-10-01T08:00:00", repeat: null };
+  const ofAnother = { ...weekly, id: "a", what: { kind: "show", showId: "t" } } as const;
+
+  expect(timesOfShow("s", [ofAnother, once, weekly])).toBe(
+    "Every week on Monday, 20:00 – 22:00, and 1 other time",
+  );
+  expect(timesOfShow("s", [ofAnother])).toBe("Not on the week");
 });
 
 test("a new entry is weekly at first, and saved as entered in the form", () => {

@@ -1,4 +1,5 @@
 import type { Scheduled, ScheduleEntry } from "@neonrelay/contract/callers";
+import { countOf } from "../../../ui/count-of.ts";
 import {
   daysBetween,
   daysLater,
@@ -216,4 +217,18 @@ export function entryWords({ startsAt, durationMinutes, repeat }: ScheduleEntry)
   const days = repeat === null ? dayWords(date) : repeatWords(repeatOf(repeat, date), date);
   const end = (minute + durationMinutes) % DAY_MINUTES;
   return `${days}, ${timeWords(minute)} – ${timeWords(end)}`;
+}
+
+/** When a show is on: an entry, rather one that repeats, and how many others; or that it has none. */
+export function timesOfShow(showId: string, entries: readonly ScheduleEntry[]): string {
+  const [first, ...others] = entries
+    .filter(({ what }) => what.kind === "show" && what.showId === showId)
+    .toSorted(
+      (one, other) =>
+        Number(one.repeat === null) - Number(other.repeat === null) ||
+        (one.startsAt < other.startsAt ? -1 : 1),
+    )
+    .map(entryWords);
+  if (first === undefined) return "Not on the week";
+  return others.length === 0 ? first : `${first}, and ${countOf(others.length, "other time")}`;
 }

@@ -22,7 +22,8 @@ export function InvitationDialog({
   readonly onClose: () => void;
 }) {
   const copy = useCopy();
-  const link = new URL(path, location.href).href;
+  // The name is for the page behind the link to show; the station needs the token only.
+  const link = new URL(`${path}/${encodeURIComponent(username)}`, location.href).href;
   return (
     <Dialog title={`Invite ${username}`} onClose={onClose}>
       <p className="text-muted">
