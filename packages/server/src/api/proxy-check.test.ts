@@ -55,10 +55,12 @@ test("a station reachable only from its own machine says in which file to change
     expect(problem).toContain("HOST=0.0.0.0 and STREAM_HOST=0.0.0.0");
     expect(problem).toContain("/srv/radio/data/station.env");
     expect(problem).toContain("http://192.168.1.20:5000");
+    expect(problem).toContain("forward the ports 80 and 443 to this machine, 192.168.1.20");
+    expect(problem).toContain("caddy reverse-proxy --from radio.example --to 127.0.0.1:5000");
   }
   expect(findReachProblem({ ...atHome, ownAddress: null })).toContain("ADDRESS-OF-THIS-MACHINE");
   expect(findReachProblem({ ...atHome, publicUrl: "https://radio.example" })).toMatch(
-    /^PUBLIC_URL is set, but .* TRUST_PROXY=127\.0\.0\.1/,
+    /^PUBLIC_URL is set, but .* TRUST_PROXY=127\.0\.0\.1/s,
   );
 });
 

@@ -71,12 +71,17 @@ export function findReachProblem({
   const isLocalOnly = host === "localhost" || isLoopbackAddress(host);
   if (!isLocalOnly || trustProxy.length > 0 || hasOtherProxy) return null;
   const where = publicUrl === null ? "The" : "PUBLIC_URL is set, but the";
-  const address = `http://${ownAddress ?? "ADDRESS-OF-THIS-MACHINE"}:${port}`;
-  return (
-    `${where} station listens on ${host} only, so other machines can't reach it. ` +
-    `For your own network, put the lines HOST=0.0.0.0 and STREAM_HOST=0.0.0.0 into ${path.join(dataDir, "station.env")} (create the file if it isn't there) and restart the station; others then open ${address}. ` +
-    "For the internet, put a proxy on this machine and set TRUST_PROXY=127.0.0.1."
-  );
+  const machine = ownAddress ?? "ADDRESS-OF-THIS-MACHINE";
+  const file = path.join(dataDir, "station.env");
+  return [
+    `${where} station listens on ${host} only, so other machines can't reach it.`,
+    `For your own network: put the lines HOST=0.0.0.0 and STREAM_HOST=0.0.0.0 into ${file} (create the file if it isn't there) and restart the station (Ctrl+C in its terminal, then npm start; or restart its service). Others then open http://${machine}:${port}.`,
+    "For the internet:",
+    "1. Get a domain that leads to your internet address.",
+    `2. In your router, forward the ports 80 and 443 to this machine${ownAddress === null ? "" : `, ${ownAddress}`}.`,
+    `3. Install Caddy, which gets the certificate for https, and run (with your domain): caddy reverse-proxy --from radio.example --to 127.0.0.1:${port}`,
+    `4. Put the lines PUBLIC_URL=https://radio.example and TRUST_PROXY=127.0.0.1 into ${file}, and restart the station. Others then open https://radio.example.`,
+  ].join("\n");
 }
 
 /** Configuration and observations about a proxy in front of the station. */

@@ -220,3 +220,39 @@ export function FormSection({
     </section>
   );
 }
+
+/** The button that saves a form's edits. While there are any, it stays in view at the bottom of the page. */
+export function SaveBar({
+  label,
+  busyLabel = "Saving…",
+  isChanged,
+  isPending,
+  isDisabled = false,
+  onSave,
+  children,
+}: {
+  readonly label: string;
+  readonly busyLabel?: string;
+  readonly isChanged: boolean;
+  readonly isPending: boolean;
+  /** The edits can't be saved as they are. */
+  readonly isDisabled?: boolean;
+  readonly onSave: () => void;
+  /** Other buttons of the form. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={isChanged ? "save-bar save-bar-open" : "save-bar"}>
+      <button
+        type="button"
+        className="button button-primary"
+        disabled={!isChanged || isPending || isDisabled}
+        onClick={onSave}
+      >
+        {isPending ? busyLabel : label}
+      </button>
+      {children}
+      {isChanged && <span className="text-[13px] text-muted">Not saved yet</span>}
+    </div>
+  );
+}

@@ -45,3 +45,13 @@ export function formatDateAndTime(atMs: number): string {
 export function formatDecibels(peakDb: number | null): string {
   return peakDb === null ? `${UNKNOWN} dB` : `${peakDb.toFixed(1)} dB`;
 }
+
+/** The visitor's time zone. */
+export function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** 'Europe/Berlin' for people. */
+export function zoneName(timeZone: string): string {
+  return timeZone.replaceAll("_", " ");
+}

@@ -27,7 +27,11 @@ export function DjAccess() {
 function OwnAccess() {
   const access = useStreamKey();
   return (
-    <FormSection title="Your stream key" text="Enter these in your DJ program." page="streamKey">
+    <FormSection
+      title="Your stream key"
+      text="Enter these in your DJ program, such as Mixxx, BUTT or OBS."
+      page="streamKey"
+    >
       <Loaded what="stream key" query={access}>
         {(source) => <SourceSetup source={source} />}
       </Loaded>

@@ -6,6 +6,8 @@ test.each([
   [1, "0:01"],
   [61_000, "1:01"],
   [3_723_000, "1:02:03"],
+  [48 * 3_600_000 - 1000, "47:59:59"],
+  [48 * 3_600_000, "2 days"],
   [-5, "0:00"],
 ])("%i ms are formatted as %s", (ms, shown) => {
   expect(formatCountdown(ms)).toBe(shown);

@@ -1,12 +1,15 @@
 import { artistAndTitle, type HostDesk, type HostSlot } from "@neonrelay/contract/callers";
 import { useEffect, useState } from "react";
 
+const DAY_SECONDS = 24 * 60 * 60;
+
 /**
- * "1:02:03", or "2:03" below an hour; days are left to the date beside it.
+ * "1:02:03", or "2:03" below an hour; from two days on "3 days".
  * @param ms at least 0
  */
 export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(Math.max(ms, 0) / 1000);
+  if (seconds >= 2 * DAY_SECONDS) return `${Math.floor(seconds / DAY_SECONDS)} days`;
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (value: number) => String(value).padStart(2, "0");
   return hours === 0

@@ -2,10 +2,10 @@ import type { HostDesk } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
 import { Facts } from "../../ui/facts.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
-import { formatDateAndTime } from "../../ui/format-time.ts";
+import { formatDateAndTime, ownTimeZone, zoneName } from "../../ui/format-time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useHostDesk } from "./djs-data.ts";
-import { HostCountdown, wordBeside, wordConnection } from "./host-desk.tsx";
+import { HostCountdown, isNear, wordBeside, wordConnection } from "./host-desk.tsx";
 
 /** A host's next live show: the countdown, what plays around it, and their connection. */
 export function HostPanel() {
@@ -36,14 +36,25 @@ function Desk({
       <output>{wordConnection(desk)}.</output>
       <Facts
         facts={[
-          ["You can connect from", formatDateAndTime(Date.parse(slot.opensAt))],
-          ["From", formatDateAndTime(Date.parse(slot.startsAt))],
-          ["Until", formatDateAndTime(Date.parse(slot.endsAt))],
-          ["Before you", wordBeside(slot.before)],
-          ["After you", wordBeside(slot.after)],
+          // A key may work outside of shows too.
+          ...(desk.refusal === null
+            ? []
+            : [["You can connect from", timeOf(slot.opensAt)] as const]),
+          ["From", timeOf(slot.startsAt)],
+          ["Until", timeOf(slot.endsAt)],
+          // Days ahead, the plan of the coming hours says nothing about it.
+          ...(isNear(desk)
+            ? ([
+                ["Before you", wordBeside(slot.before)],
+                ["After you", wordBeside(slot.after)],
+              ] as const)
+            : []),
           ["DJ on air", onAir ?? "None"],
         ]}
       />
+      <p className="text-[13px] text-muted">
+        Times are in your time zone, {zoneName(ownTimeZone())}.
+      </p>
       <div className="flex flex-wrap gap-3">
         <Link className="button" href={`/shows/${slot.show.slug}`}>
           Show page
@@ -57,4 +68,8 @@ function Desk({
       </div>
     </>
   );
+}
+
+function timeOf(at: string): string {
+  return formatDateAndTime(Date.parse(at));
 }

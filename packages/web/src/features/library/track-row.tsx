@@ -65,7 +65,8 @@ export const TrackRow = memo(function TrackRow({
           {duration ?? UNKNOWN}
         </p>
         {programme === undefined ? (
-          <Quiet track={track} />
+          // Nobody else can do anything about it.
+          actions.onEdit !== undefined && <Quiet track={track} />
         ) : (
           <p className="hidden truncate text-[13px] text-secondary-text md:block">{programme}</p>
         )}

@@ -98,11 +98,14 @@ export function ProgrammePanel() {
       <Loaded what="playlists" query={playlists}>
         {(list) => (
           <Loaded what="programme" query={setUp}>
-            {({ isProgrammeChosen }) =>
+            {({ isProgrammeChosen, hasOwnMusic, demoTrackIds }) =>
               isProgrammeChosen ? (
                 <ProgrammeTabs list={list} open={open} onOpen={openTab} />
               ) : (
-                <Question hasDemo={list.length > 0} onOpenTab={openTab} />
+                <Question
+                  hasDemo={list.length > 0 && (!hasOwnMusic || demoTrackIds.length > 0)}
+                  onOpenTab={openTab}
+                />
               )
             }
           </Loaded>

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { useOnNow, type ShowDate } from "./on-now-data.ts";
-import { formatSoon, ownTimeZone } from "./schedule-words.ts";
+import { ownTimeZone } from "../../ui/format-time.ts";
+import { formatSoon } from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 import { useNowMs } from "./use-now.ts";
 

@@ -81,16 +81,6 @@ export function groupByDay(
     }));
 }
 
-/** The visitor's time zone. */
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** 'Europe/Berlin' for people. */
-export function zoneName(timeZone: string): string {
-  return timeZone.replaceAll("_", " ");
-}
-
 /** 'With Vega, Ada and Lux'; undefined without a host. */
 export function hostWords(hosts: readonly string[]): string | undefined {
   if (hosts.length === 0) return undefined;

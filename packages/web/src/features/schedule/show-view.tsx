@@ -7,7 +7,8 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { listens, usePlayer, usePlayerState } from "../player/index.ts";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { useShow } from "./schedule-data.ts";
-import { formatDate, hostWords, ownTimeZone, zoneName } from "./schedule-words.ts";
+import { ownTimeZone, zoneName } from "../../ui/format-time.ts";
+import { formatDate, hostWords } from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 
 type Show = NonNullable<ReturnType<typeof useShow>["data"]>;

@@ -1,4 +1,5 @@
 import { CalendarDays, Globe } from "lucide-react";
+import { ownTimeZone, zoneName } from "../../ui/format-time.ts";
 import { Link, useSearchParams } from "wouter";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -6,14 +7,7 @@ import { EmptyState } from "../../ui/panel-state.tsx";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { asShow, type ShowDate } from "./on-now-data.ts";
 import { SHOWN_DAYS, useComingWeek } from "./schedule-data.ts";
-import {
-  formatTimeIn,
-  groupByDay,
-  hostWords,
-  ownTimeZone,
-  type ScheduleDay,
-  zoneName,
-} from "./schedule-words.ts";
+import { formatTimeIn, groupByDay, hostWords, type ScheduleDay } from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 import { useNowMs } from "./use-now.ts";
 

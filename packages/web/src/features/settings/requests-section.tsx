@@ -4,7 +4,13 @@ import {
   requestPresets,
   type StationSettings,
 } from "@neonrelay/contract/callers";
-import { FormSection, NumberField, SelectField, SwitchField } from "../../ui/form-fields.tsx";
+import {
+  FormSection,
+  NumberField,
+  SaveBar,
+  SelectField,
+  SwitchField,
+} from "../../ui/form-fields.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { presetOf } from "./request-preset.ts";
@@ -28,16 +34,12 @@ function RequestsForm({ stored }: { readonly stored: StationSettings }) {
       <FormSection title="Requests">
         <RequestChoices draft={draft} onEdit={edit} />
       </FormSection>
-      <div>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate(edits, { onSuccess: clear })}
-        >
-          {save.isPending ? "Saving…" : "Save Request Settings"}
-        </button>
-      </div>
+      <SaveBar
+        label="Save Request Settings"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate(edits, { onSuccess: clear })}
+      />
     </>
   );
 }

@@ -9,10 +9,13 @@ const MAX_HOSTS = 10;
 /** The hosts of a show: accounts that may broadcast. */
 export function HostFields({
   hostIds,
+  isLive,
   problem,
   onChange,
 }: {
   readonly hostIds: readonly string[];
+  /** Whether the show is theirs to broadcast, instead of music that the station plays. */
+  readonly isLive: boolean;
   readonly problem: string | undefined;
   readonly onChange: (hostIds: readonly string[]) => void;
 }) {
@@ -24,6 +27,12 @@ export function HostFields({
           <HostPicker accounts={accounts} hostIds={hostIds} problem={problem} onChange={onChange} />
         )}
       </Loaded>
+      {hostIds.length > 0 && !isLive && (
+        <p className="text-[13px] leading-5 text-muted">
+          The station plays this show. For hosts who broadcast it, choose “Its hosts, live” under
+          What Plays.
+        </p>
+      )}
     </FormSection>
   );
 }

@@ -92,6 +92,7 @@ function ShowForm(props: FormProps) {
       )}
       <HostFields
         hostIds={draft.hostIds}
+        isLive={draft.content.kind === "live"}
         problem={fieldProblem(save.error, "hostIds")}
         onChange={(hostIds) => change({ hostIds })}
       />

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { FormSection, SaveBar, TextField } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { brandingQuery } from "../../branding/index.ts";
@@ -31,7 +31,7 @@ function BrandingForm({ stored }: { readonly stored: Branding }) {
   };
   return (
     <>
-      <FormSection title="Station Branding" text="Every open page updates at once.">
+      <FormSection title="Station Branding" text="What you apply shows on every open page at once.">
         <BrandingTexts draft={draft} problem={problem} onEdit={change} />
       </FormSection>
       <BrandingColours
@@ -39,17 +39,15 @@ function BrandingForm({ stored }: { readonly stored: Branding }) {
         problem={problem}
         onEdit={(colors) => change({ colors })}
       />
-      <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || apply.isPending}
-          onClick={() => apply.mutate(draft, { onSuccess: clear })}
-        >
-          {apply.isPending ? "Applying…" : "Apply Branding Changes"}
-        </button>
+      <SaveBar
+        label="Apply Branding Changes"
+        busyLabel="Applying…"
+        isChanged={isChanged}
+        isPending={apply.isPending}
+        onSave={() => apply.mutate(draft, { onSuccess: clear })}
+      >
         <ResetButton onReset={clear} />
-      </div>
+      </SaveBar>
     </>
   );
 }

@@ -65,7 +65,8 @@ test("a page from another machine recommends that guests only request; each way 
   });
   expect(guests("requests only", "radio.example")).toMatchObject({
     isSafe: true,
-    undo: { action: "Allow all", change: { guestQueueActions: "full" } },
+    now: "Guests can request songs, and nothing else.",
+    undo: { action: "Allow all again", change: { guestQueueActions: "full" } },
   });
 });
 

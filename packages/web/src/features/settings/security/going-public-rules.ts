@@ -1,5 +1,6 @@
 import { requestPresets } from "@neonrelay/contract/callers";
 import type { StationSettings, StationSettingsChange } from "@neonrelay/contract/callers";
+import { countOf } from "../../../ui/count-of.ts";
 import { presetOf } from "../request-preset.ts";
 
 export interface PublicCheck {
@@ -8,6 +9,8 @@ export interface PublicCheck {
   readonly text: string;
   /** What the button changes; undefined: not a setting. */
   readonly fix: { readonly action: string; readonly change: StationSettingsChange } | undefined;
+  /** How it stands, if safe. */
+  readonly now?: string;
   /** What the undo button of a safe point changes; undefined: no button. */
   readonly undo?: { readonly action: string; readonly change: StationSettingsChange };
 }
@@ -50,7 +53,11 @@ function checksOfSettings(
         ? "Guests can clear, shuffle and reorder the queue."
         : "Guests can clear, shuffle and reorder the queue, and this station is open to other machines. Requests only is recommended.",
       fix: { action: "Requests only", change: { guestQueueActions: "requests only" } },
-      undo: { action: "Allow all", change: { guestQueueActions: "full" } },
+      now:
+        settings.guestQueueActions === "requests only"
+          ? "Guests can request songs, and nothing else."
+          : "Guests can't touch the queue.",
+      undo: { action: "Allow all again", change: { guestQueueActions: "full" } },
     },
     {
       name: "Request rules",
@@ -62,7 +69,8 @@ function checksOfSettings(
         action: "Busy station",
         change: { requestRules: requestPresets["busy station"] },
       },
-      undo: { action: "Generous", change: { requestRules: requestPresets.generous } },
+      now: `A visitor waits ${waitWords(settings.requestRules.requesterCooldownSeconds)} between requests.`,
+      undo: { action: "Back to generous", change: { requestRules: requestPresets.generous } },
     },
     {
       name: "Public registration",
@@ -95,7 +103,7 @@ function checksAround({
     {
       name: "Encryption",
       isSafe: isEncrypted,
-      text: "This page was loaded over http, so others on the network can read passwords. Give the station a certificate (TLS_CERT and TLS_KEY), or put an https proxy in front of it and set PUBLIC_URL and TRUST_PROXY.",
+      text: "This page was loaded over http, so others on the network can read passwords. On the internet, put a proxy with https in front of the station, as Reach says, or give it a certificate (TLS_CERT and TLS_KEY).",
       fix: undefined,
     },
     // A page over http can play either.
@@ -122,6 +130,11 @@ function checksAround({
       fix: undefined,
     },
   ];
+}
+
+/** '10 minutes', or '90 seconds'. */
+function waitWords(seconds: number): string {
+  return seconds % 60 === 0 ? countOf(seconds / 60, "minute") : countOf(seconds, "second");
 }
 
 /** @param hostname of the page's address */

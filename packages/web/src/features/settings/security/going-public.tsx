@@ -33,7 +33,7 @@ export function GoingPublic({ checks }: { readonly checks: readonly PublicCheck[
 }
 
 function CheckRow({
-  check: { name, isSafe, text, fix, undo },
+  check: { name, isSafe, text, now, fix, undo },
   isBusy,
   onChange,
 }: {
@@ -51,7 +51,9 @@ function CheckRow({
       )}
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold">{name}</p>
-        {!isSafe && <p className="text-[13px] leading-5 text-muted">{text}</p>}
+        <p className="text-[13px] leading-5 break-words whitespace-pre-line text-muted empty:hidden">
+          {isSafe ? now : text}
+        </p>
       </div>
       {offered !== undefined && (
         <button

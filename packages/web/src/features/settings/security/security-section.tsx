@@ -7,7 +7,7 @@ import type {
 } from "@neonrelay/contract/callers";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { FormSection, NumberField, SelectField } from "../../../ui/form-fields.tsx";
+import { FormSection, NumberField, SaveBar, SelectField } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { useSecurityEvents } from "../logs/logs-data.ts";
@@ -103,16 +103,12 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
           />
         ))}
       </div>
-      <div>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate({ retention: edits }, { onSuccess: clear })}
-        >
-          Save Retention
-        </button>
-      </div>
+      <SaveBar
+        label="Save Retention"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate({ retention: edits }, { onSuccess: clear })}
+      />
     </FormSection>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { ArrowUp, ListPlus, Trash2 } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
+import { FormSection, SaveBar, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { kindNames } from "../../radio/index.ts";
 import { useChangeStationSettings } from "../settings-data.ts";
@@ -50,7 +50,7 @@ export function KindRulesForm({ stored }: { readonly stored: StationSettings }) 
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap gap-3">
+      <div>
         <button
           type="button"
           className="button"
@@ -60,15 +60,13 @@ export function KindRulesForm({ stored }: { readonly stored: StationSettings }) 
           <ListPlus size={16} aria-hidden="true" />
           Add Rule
         </button>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate(edits, { onSuccess: clear })}
-        >
-          {save.isPending ? "Saving…" : "Save Kind Rules"}
-        </button>
       </div>
+      <SaveBar
+        label="Save Kind Rules"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate(edits, { onSuccess: clear })}
+      />
     </FormSection>
   );
 }

@@ -6,6 +6,7 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { useIsDrawn } from "../../../ui/after-paint.ts";
 import {
   FormSection,
+  SaveBar,
   SelectField,
   SliderField,
   SwitchField,
@@ -77,7 +78,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
     edit(edited);
   };
   return (
-    <FormSection title="Station Settings" text="Changes take effect at once.">
+    <FormSection title="Station Settings" text="What you save takes effect at once.">
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label="Station Name"
@@ -124,16 +125,13 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
         onChange={(autoPlay) => change({ autoPlay })}
       />
       <ShowSwitches draft={draft} onEdit={change} />
-      <div>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending || draft.stationName.trim() === ""}
-          onClick={() => save.mutate(edits, { onSuccess: clear })}
-        >
-          {save.isPending ? "Saving…" : "Save Station Settings"}
-        </button>
-      </div>
+      <SaveBar
+        label="Save Station Settings"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        isDisabled={draft.stationName.trim() === ""}
+        onSave={() => save.mutate(edits, { onSuccess: clear })}
+      />
     </FormSection>
   );
 }

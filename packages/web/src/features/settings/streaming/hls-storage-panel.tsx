@@ -2,7 +2,7 @@ import { type HlsCopy, type HlsStorage, hlsStorageCalls } from "@neonrelay/contr
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi, fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure, useCommand } from "../../../api/use-command.ts";
-import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { FormSection, SaveBar, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
@@ -93,16 +93,12 @@ function StorageForm({ stored }: { readonly stored: HlsStorage }) {
           <Trial key={JSON.stringify([draft.store, draft.publicUrl])} storage={draft} />
         </>
       )}
-      <div>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate(draft, { onSuccess: clear })}
-        >
-          {save.isPending ? "Saving…" : "Save HLS Storage"}
-        </button>
-      </div>
+      <SaveBar
+        label="Save HLS Storage"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate(draft, { onSuccess: clear })}
+      />
     </>
   );
 }

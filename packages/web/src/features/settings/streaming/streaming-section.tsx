@@ -6,6 +6,7 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import {
   FormSection,
   NumberField,
+  SaveBar,
   SelectField,
   SliderField,
   SwitchField,
@@ -79,16 +80,12 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
           }}
         />
       </FormSection>
-      <div>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate(edits, { onSuccess: clear })}
-        >
-          {save.isPending ? "Saving…" : "Save Streaming Settings"}
-        </button>
-      </div>
+      <SaveBar
+        label="Save Streaming Settings"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate(edits, { onSuccess: clear })}
+      />
     </>
   );
 }

@@ -7,7 +7,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { callApi, fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure, useCommand } from "../../../api/use-command.ts";
-import { FormSection, NumberField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import {
+  FormSection,
+  NumberField,
+  SaveBar,
+  SwitchField,
+  TextField,
+} from "../../../ui/form-fields.tsx";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -109,15 +115,12 @@ function PlanForm({
       />
       {/* A result only holds for the place it was tested with. */}
       <Trial key={JSON.stringify([draft.folder, draft.store])} plan={draft} />
-      <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate(draft, { onSuccess: clear })}
-        >
-          Save Backup Plan
-        </button>
+      <SaveBar
+        label="Save Backup Plan"
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onSave={() => save.mutate(draft, { onSuccess: clear })}
+      >
         <button
           type="button"
           className="button"
@@ -126,7 +129,7 @@ function PlanForm({
         >
           {isRunning ? "Backing Up…" : "Back Up Now"}
         </button>
-      </div>
+      </SaveBar>
     </>
   );
 }

@@ -37,7 +37,7 @@ export function AccountNameFields({
         type="email"
         value={email}
         maxLength={200}
-        hint="Only operators see it, and nothing is sent to it."
+        hint="Required. Only operators see it, and nothing is sent to it."
         problem={problems.email}
         onChange={(typed) => onChange({ email: typed })}
       />

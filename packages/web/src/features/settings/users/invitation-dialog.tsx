@@ -28,7 +28,8 @@ export function InvitationDialog({
     <Dialog title={`Invite ${username}`} onClose={onClose}>
       <p className="text-muted">
         Send this link to {username}, who sets a password with it. It works once, until{" "}
-        {formatDateAndTime(Date.parse(expiresAt))}, and is not shown again.
+        {formatDateAndTime(Date.parse(expiresAt))}, and is not shown again. A new one ends it: Edit,
+        Invitation Link.
       </p>
       {role === "dj" && (
         <p className="mt-2 text-muted">
