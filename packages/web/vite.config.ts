@@ -51,10 +51,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     /[\\/](?:ui[\\/](?:listbox|scroll-region|more-rows)\.tsx|(?:messages-square|send-horizontal|bell-off|scroll-text)\.mjs)$/,
   ],
   ["visuals", /[\\/](?:features[\\/]visualizer[\\/]visualizer-mode\.ts|maximize\.mjs)$/],
-  [
-    "after-paint",
-    /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page|theme-switch)\.tsx$|[\\/](?:monitor|moon-star|sun)\.mjs$/,
-  ],
+  ["after-paint", /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region)\.tsx$/],
   ["station-menu", /[\\/]features[\\/]player[\\/]station-menu\.tsx$/],
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],
@@ -79,6 +76,8 @@ export default defineConfig({
     shellFiles(),
     compressedBeside(),
   ],
+  // React 19 has what this package of wouter's stands in for.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -104,7 +103,7 @@ export default defineConfig({
             // Stays in the browser's cache over releases, and its unused half isn't added to the app's.
             {
               name: "react",
-              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/,
               priority: 4,
             },
             // One file for what every page needs first: each more costs a request and half a kilobyte of headers.

@@ -24,6 +24,8 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
+// Evaluating the modules takes a phone long enough for one task.
+await new Promise((resolve) => setTimeout(resolve));
 // Vite reports every failed import: a missing file may belong to an older version.
 window.addEventListener("vite:preloadError", () => void checkPageVersion());
 const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
