@@ -103,7 +103,7 @@ export default defineConfig({
             // Stays in the browser's cache over releases, and its unused half isn't added to the app's.
             {
               name: "react",
-              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/,
+              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
               priority: 4,
             },
             // One file for what every page needs first: each more costs a request and half a kilobyte of headers.

@@ -24,39 +24,42 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
-// Evaluating the modules takes a phone long enough for one task.
-await new Promise((resolve) => setTimeout(resolve));
 // Vite reports every failed import: a missing file may belong to an older version.
 window.addEventListener("vite:preloadError", () => void checkPageVersion());
-const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
-  createStation(audio);
+// Evaluating the modules takes a phone long enough for one task.
+setTimeout(() => start(root));
 
-const reactRoot = createRoot(root);
-// A transition, so that the browser can handle input in between.
-void firstAnswers(queryClient, location.pathname).then(() =>
-  startTransition(() =>
-    reactRoot.render(
-      <StrictMode>
-        <ErrorBoundary scope="frame">
-          <QueryClientProvider client={queryClient}>
-            <SocketContext value={socket}>
-              <PlayerContext value={player}>
-                <HeardProgrammeContext value={programme}>
-                  <ToastContext value={toasts}>
-                    <NotificationContext value={notifications}>
-                      <SleepContext value={sleepTimer}>
-                        <ChatContext value={chat}>
-                          <App />
-                        </ChatContext>
-                      </SleepContext>
-                    </NotificationContext>
-                  </ToastContext>
-                </HeardProgrammeContext>
-              </PlayerContext>
-            </SocketContext>
-          </QueryClientProvider>
-        </ErrorBoundary>
-      </StrictMode>,
+function start(element: Element): void {
+  const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
+    createStation(audio);
+
+  const reactRoot = createRoot(element);
+  // A transition, so that the browser can handle input in between.
+  void firstAnswers(queryClient, location.pathname).then(() =>
+    startTransition(() =>
+      reactRoot.render(
+        <StrictMode>
+          <ErrorBoundary scope="frame">
+            <QueryClientProvider client={queryClient}>
+              <SocketContext value={socket}>
+                <PlayerContext value={player}>
+                  <HeardProgrammeContext value={programme}>
+                    <ToastContext value={toasts}>
+                      <NotificationContext value={notifications}>
+                        <SleepContext value={sleepTimer}>
+                          <ChatContext value={chat}>
+                            <App />
+                          </ChatContext>
+                        </SleepContext>
+                      </NotificationContext>
+                    </ToastContext>
+                  </HeardProgrammeContext>
+                </PlayerContext>
+              </SocketContext>
+            </QueryClientProvider>
+          </ErrorBoundary>
+        </StrictMode>,
+      ),
     ),
-  ),
-);
+  );
+}
