@@ -81,6 +81,7 @@ export function findReachProblem({
     `2. In your router, forward the ports 80 and 443 to this machine${ownAddress === null ? "" : `, ${ownAddress}`}.`,
     `3. Install Caddy, which gets the certificate for https, and run (with your domain): caddy reverse-proxy --from radio.example --to 127.0.0.1:${port}`,
     `4. Put the lines PUBLIC_URL=https://radio.example and TRUST_PROXY=127.0.0.1 into ${file}, and restart the station. Others then open https://radio.example.`,
+    "5. For DJs, enter https://radio.example as Address for DJs under Settings, Streaming.",
   ].join("\n");
 }
 

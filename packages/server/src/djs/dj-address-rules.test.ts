@@ -34,7 +34,7 @@ test.each([
 test.each(["127.0.0.1", "::1", "localhost"])(
   "[S13] a stream port on %s is out of reach for DJs, unless they have another address",
   (streamHost) => {
-    const advice = "such as https://radio.example.";
+    const advice = "enter https://radio.example as Address for DJs";
 
     const operator = { mayConfigure: true };
     const set = { ...doors, streamHost, djAddress: "https://dj.example" };

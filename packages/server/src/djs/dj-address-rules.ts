@@ -48,5 +48,5 @@ export function findDjTrouble(
   if (!mayConfigure)
     return "So far only DJ programs on the station's own machine can connect. Ask the station's operator to open it for DJs elsewhere.";
   const site = publicUrl === null ? "https://radio.example" : new URL(publicUrl).origin;
-  return `The stream port takes connections from this machine only. For DJs on other machines set STREAM_HOST=0.0.0.0, or set the address for DJs to the web port's, such as ${site}.`;
+  return `The stream port takes connections from this machine only. For DJs on other machines put the line STREAM_HOST=0.0.0.0 into station.env and restart the station. Behind a proxy, enter ${site} as Address for DJs under Settings, Streaming.`;
 }

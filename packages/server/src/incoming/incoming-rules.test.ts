@@ -12,8 +12,8 @@ test.each([
   expect(shownName(name)).toBe(shown);
 });
 
-test("the time left is estimated from the speed of the last minute, and unknown without one", () => {
+test("the time left is estimated from the speed of the last minute, and unknown with a few files only", () => {
   expect(secondsLeft({ underWay: 30, filesPerMinute: 60 })).toBe(30);
-  expect(secondsLeft({ underWay: 30, filesPerMinute: 0 })).toBeNull();
+  expect(secondsLeft({ underWay: 30, filesPerMinute: 4 })).toBeNull();
   expect(secondsLeft({ underWay: 0, filesPerMinute: 60 })).toBeNull();
 });

@@ -47,7 +47,13 @@ export function countUnderWay(counts: IncomingCounts): number {
   return counts.received + counts.checking + counts.analysing;
 }
 
-/** Time until all arrived files are handled, at the speed of the last minute; null: nothing to do, or no speed. */
+/** Fewer finished files say nothing of the speed: the first of an upload have been at work for seconds only. */
+const LEAST_FINISHED = 5;
+
+/**
+ * Time until all arrived files are handled, at the speed of the last minute; null: nothing to do, or too few finished to
+ * tell.
+ */
 export function secondsLeft({
   underWay,
   filesPerMinute,
@@ -55,6 +61,6 @@ export function secondsLeft({
   readonly underWay: number;
   readonly filesPerMinute: number;
 }): number | null {
-  if (underWay === 0 || filesPerMinute === 0) return null;
+  if (underWay === 0 || filesPerMinute < LEAST_FINISHED) return null;
   return Math.ceil((underWay / filesPerMinute) * 60);
 }

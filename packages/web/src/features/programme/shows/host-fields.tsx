@@ -12,12 +12,14 @@ export function HostFields({
   isLive,
   problem,
   onChange,
+  onLive,
 }: {
   readonly hostIds: readonly string[];
   /** Whether the show is theirs to broadcast, instead of music that the station plays. */
   readonly isLive: boolean;
   readonly problem: string | undefined;
   readonly onChange: (hostIds: readonly string[]) => void;
+  readonly onLive: () => void;
 }) {
   const hosts = useShowHosts();
   return (
@@ -28,10 +30,12 @@ export function HostFields({
         )}
       </Loaded>
       {hostIds.length > 0 && !isLive && (
-        <p className="text-[13px] leading-5 text-muted">
-          The station plays this show. For hosts who broadcast it, choose “Its hosts, live” under
-          What Plays.
-        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] leading-5 text-muted">
+          <p>The station plays this show, not its hosts.</p>
+          <button type="button" className="button button-small" onClick={onLive}>
+            Let Them Broadcast
+          </button>
+        </div>
       )}
     </FormSection>
   );

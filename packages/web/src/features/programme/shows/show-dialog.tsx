@@ -19,7 +19,7 @@ import { localMoment } from "../week/zone-time.ts";
 import { ContentFields, RequestFields } from "./content-fields.tsx";
 import { HostFields } from "./host-fields.tsx";
 import { isPictureTooLarge, NewPictureFields, PictureFields } from "./picture-fields.tsx";
-import { draftOf, newShow } from "./show-draft.ts";
+import { draftOf, newShow, newLiveContent } from "./show-draft.ts";
 import type { ShowDraft } from "./show-draft.ts";
 import { isComplete, noParts, partlySavedWords } from "./show-parts.ts";
 import type { ShowParts } from "./show-parts.ts";
@@ -95,6 +95,7 @@ function ShowForm(props: FormProps) {
         isLive={draft.content.kind === "live"}
         problem={fieldProblem(save.error, "hostIds")}
         onChange={(hostIds) => change({ hostIds })}
+        onLive={() => change({ content: newLiveContent })}
       />
       <WhenFields
         show={isNew && parts.week.kind !== "kept" ? undefined : stored}

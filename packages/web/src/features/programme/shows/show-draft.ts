@@ -24,6 +24,16 @@ export interface Named {
   readonly name: string;
 }
 
+/** A show that its hosts broadcast. */
+export const newLiveContent: ShowContent = {
+  kind: "live",
+  fallbackPlaylistId: null,
+  opensMinutesBefore: 15,
+  graceMinutes: 5,
+  overrunMinutes: 5,
+  admits: "hosts",
+};
+
 /** What plays during a show; undefined if nothing of that kind exists yet. */
 export function contentOf(
   kind: ShowContent["kind"],
@@ -40,14 +50,7 @@ export function contentOf(
     case "playlist":
       return playlists[0] && { kind, playlistId: playlists[0].id };
     case "live":
-      return {
-        kind,
-        fallbackPlaylistId: null,
-        opensMinutesBefore: 15,
-        graceMinutes: 5,
-        overrunMinutes: 5,
-        admits: "hosts",
-      };
+      return newLiveContent;
     default:
       return kind satisfies never;
   }

@@ -51,6 +51,14 @@ test("the weekday of a new entry follows its date, unless other days are chosen"
   ]);
 });
 
+test("the end of a new entry moves with its start, and stays where it is set", () => {
+  const evening = newTimes(span);
+
+  expect(editedTimes(evening, { from: "23:00" })).toMatchObject({ from: "23:00", to: "01:00" });
+  expect(editedTimes(evening, { to: "21:00" })).toMatchObject({ from: "20:00", to: "21:00" });
+  expect(editedTimes(evening, { from: "" })).toMatchObject({ from: "", to: "22:00" });
+});
+
 test("a single new time that is over is refused; a series or a stored entry is not", () => {
   const once = { ...newTimes(span), repeat: onceOn(span.date) };
   const problem = { date: "This time is over. Choose a later one." };

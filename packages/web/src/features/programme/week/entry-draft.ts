@@ -67,14 +67,24 @@ export function newTimes({ date, minute, minutes }: Span): TimesForm {
   return { date, from: timeWords(minute), to, repeat: { ...onceOn(date), kind: "weekly" } };
 }
 
-/** The edited times of a new entry. Its only weekday follows its date, which is '' while it is being typed. */
+/**
+ * The edited times of a new entry. Its end moves with its start. Its only weekday follows its date, which is '' while it
+ * is being typed.
+ */
 export function editedTimes<Form extends TimesForm>(form: Form, edits: Partial<Form>): Form {
-  const edited = { ...form, ...edits };
+  const edited = { ...form, ...endMoved(form, edits), ...edits };
   const { date, repeat } = edited;
   const [day, ...others] = repeat.days;
   const isOfDate = others.length === 0 && (form.date === "" || day === weekdayOf(form.date));
   if (edits.date === undefined || date === "" || !isOfDate) return edited;
   return { ...edited, repeat: { ...repeat, days: [weekdayOf(date)] } };
+}
+
+function endMoved(form: TimesForm, { from }: Partial<TimesForm>): Partial<TimesForm> {
+  const minutes = minutesOf(form);
+  const minute = from === undefined ? undefined : minuteOf(from);
+  if (minutes === undefined || minute === undefined) return {};
+  return { to: timeWords((minute + minutes) % DAY_MINUTES) };
 }
 
 /** The entry of a show at those times; undefined if they are no times. */
@@ -107,12 +117,20 @@ export function formOf({
   };
 }
 
-/** The span of the occurrence in the form; an end that is not after the start is on the next day. */
-export function spanOf({ date, from, to }: TimesForm): Span | undefined {
+/** The span of the occurrence in the form; undefined while it is incomplete. */
+export function spanOf({ date, ...times }: TimesForm): Span | undefined {
+  const minute = minuteOf(times.from);
+  const minutes = minutesOf(times);
+  if (minute === undefined || minutes === undefined || date === "") return undefined;
+  return { date, minute, minutes };
+}
+
+/** How long it is; an end that is not after the start is on the next day. */
+function minutesOf({ from, to }: Pick<TimesForm, "from" | "to">): number | undefined {
   const minute = minuteOf(from);
   const end = minuteOf(to);
-  if (minute === undefined || end === undefined || date === "") return undefined;
-  return { date, minute, minutes: end > minute ? end - minute : end - minute + DAY_MINUTES };
+  if (minute === undefined || end === undefined) return undefined;
+  return end > minute ? end - minute : end - minute + DAY_MINUTES;
 }
 
 function timesOf({ repeat }: TimesForm, span: Span) {
