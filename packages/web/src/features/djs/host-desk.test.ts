@@ -1,5 +1,13 @@
+import type { HostSlot } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { formatCountdown, isNear, nextMoment, wordBeside, wordConnection } from "./host-desk.tsx";
+import {
+  formatCountdown,
+  isNear,
+  isPlanned,
+  nextMoment,
+  wordBeside,
+  wordConnection,
+} from "./host-desk.tsx";
 
 test.each([
   [0, "0:00"],
@@ -12,6 +20,21 @@ test.each([
 ])("%i ms are formatted as %s", (ms, shown) => {
   expect(formatCountdown(ms)).toBe(shown);
 });
+
+function slotFrom(startsAt: string): HostSlot {
+  const beside = { name: null, track: null };
+  return {
+    show: { id: "id", name: "Night Flight", slug: "night-flight" },
+    startsAt,
+    endsAt: startsAt,
+    opensAt: startsAt,
+    graceEndsAt: startsAt,
+    overrunEndsAt: startsAt,
+    phase: "before",
+    before: beside,
+    after: beside,
+  };
+}
 
 test("the countdown runs to the start, then to the end, then to the end of the overrun", () => {
   const slot = {
@@ -34,21 +57,16 @@ test.each([
   ["open", "23:00:00", "20:00:00", true],
   ["overrun", "18:00:00", "20:00:00", true],
 ] as const)("a show that is '%s' and starts at %s is near at %s: %s", (phase, at, now, near) => {
-  const startsAt = `2027-03-01T${at}.000Z`;
-  const beside = { name: null, track: null };
-  const slot = {
-    show: { id: "id", name: "Night Flight", slug: "night-flight" },
-    startsAt,
-    endsAt: startsAt,
-    opensAt: startsAt,
-    graceEndsAt: startsAt,
-    overrunEndsAt: startsAt,
-    phase,
-    before: beside,
-    after: beside,
-  };
+  const slot = { ...slotFrom(`2027-03-01T${at}.000Z`), phase };
 
   expect(isNear({ slot, now: `2027-03-01T${now}.000Z` })).toBe(near);
+});
+
+test("what plays before a show is known twelve hours ahead", () => {
+  const slot = slotFrom("2027-03-01T20:00:00.000Z");
+  const isPlannedAt = (time: string) => isPlanned({ slot, now: `2027-03-01T${time}.000Z` });
+
+  expect(["07:59:59", "08:00:00"].map(isPlannedAt)).toEqual([false, true]);
 });
 
 test("no show is not near", () => {

@@ -19,10 +19,22 @@ export function formatCountdown(ms: number): string {
 
 const NEAR_MS = 60 * 60_000;
 
+/** As far as the station plans what plays. */
+const PLANNED_MS = 12 * 60 * 60_000;
+
 /** Whether a host should get ready: their show is on, they can connect, or it starts within the hour. */
-export function isNear({ slot, now }: Pick<HostDesk, "slot" | "now">): boolean {
+export function isNear(desk: Pick<HostDesk, "slot" | "now">): boolean {
+  return isWithin(NEAR_MS, desk);
+}
+
+/** Whether the plan reaches their show, so that what plays before it is known. */
+export function isPlanned(desk: Pick<HostDesk, "slot" | "now">): boolean {
+  return isWithin(PLANNED_MS, desk);
+}
+
+function isWithin(ms: number, { slot, now }: Pick<HostDesk, "slot" | "now">): boolean {
   if (slot === null) return false;
-  return slot.phase !== "before" || Date.parse(slot.startsAt) - Date.parse(now) <= NEAR_MS;
+  return slot.phase !== "before" || Date.parse(slot.startsAt) - Date.parse(now) <= ms;
 }
 
 /** The next moment of a host's show, and its label. */

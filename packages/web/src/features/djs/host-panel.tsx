@@ -5,7 +5,7 @@ import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime, ownTimeZone, zoneName } from "../../ui/format-time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useHostDesk } from "./djs-data.ts";
-import { HostCountdown, isNear, wordBeside, wordConnection } from "./host-desk.tsx";
+import { HostCountdown, isPlanned, wordBeside, wordConnection } from "./host-desk.tsx";
 
 /** A host's next live show: the countdown, what plays around it, and their connection. */
 export function HostPanel() {
@@ -42,8 +42,7 @@ function Desk({
             : [["You can connect from", timeOf(slot.opensAt)] as const]),
           ["From", timeOf(slot.startsAt)],
           ["Until", timeOf(slot.endsAt)],
-          // Days ahead, the plan of the coming hours says nothing about it.
-          ...(isNear(desk)
+          ...(isPlanned(desk)
             ? ([
                 ["Before you", wordBeside(slot.before)],
                 ["After you", wordBeside(slot.after)],
