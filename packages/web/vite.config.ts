@@ -21,7 +21,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash|pause|skip-back|skip-forward)\.mjs)$/,
   ],
   ["dialog", /[\\/]ui[\\/](?:modal|dialog)\.tsx$/],
-  ["tabs", /[\\/]ui[\\/]tabs\.tsx$/],
+  ["tabs", /[\\/](?:ui[\\/]tabs\.tsx|chevron-down\.mjs)$/],
   ["panel", /[\\/](?:use-command\.ts|loaded\.tsx|(?:refresh-cw|database|shield-check)\.mjs)$/],
   [
     "gate",
@@ -44,7 +44,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ],
   [
     "dashboard",
-    /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|audio-lines|chevron-down|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
+    /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|audio-lines|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
   ],
   [
     "chat",

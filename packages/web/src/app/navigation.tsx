@@ -209,7 +209,7 @@ export function mayOpen({ right }: NavigationEntry, rights: readonly Right[]): b
 }
 
 /** Whether these are more than a visitor's rights. */
-function operates(rights: readonly Right[]): boolean {
+export function operates(rights: readonly Right[]): boolean {
   return rights.some((right) => right !== "request" && right !== "queue_control");
 }
 

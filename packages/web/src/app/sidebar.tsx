@@ -22,6 +22,7 @@ import {
   NavigationBadge,
   type NavigationEntry,
   NavigationIcon,
+  operates,
 } from "./navigation.tsx";
 
 const { Part: ThemeSwitch } = lazyPart(
@@ -199,6 +200,7 @@ function IrcFooter() {
 }
 
 function Whereabouts({ status }: { readonly status: IrcStatus }) {
+  const rights = useSession()?.rights ?? [];
   const [channel] = status.channels;
   return (
     <>
@@ -206,9 +208,11 @@ function Whereabouts({ status }: { readonly status: IrcStatus }) {
         {channel === undefined ? "" : `${channel} · `}
         {countOf(status.userCount, "user")} online
       </p>
-      <p className="mt-1 [@media(height<1000px)]:hidden">
-        Type <code className="font-mono">.request</code> and a song to hear it.
-      </p>
+      {!operates(rights) && (
+        <p className="mt-1">
+          Type <code className="font-mono">.request</code> and a song to hear it.
+        </p>
+      )}
     </>
   );
 }
