@@ -2,7 +2,7 @@
 export const documentation = {
   clocks: "/docs/programme#the-tabs",
   djs: "/docs/djs#who-is-connected",
-  goingPublic: "/docs/going-public#3-work-through-the-list",
+  goingPublic: "/docs/going-public",
   musicSources: "/docs/music#from-a-music-server",
   streamKey: "/docs/for-djs",
 } as const;
