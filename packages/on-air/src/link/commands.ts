@@ -1,10 +1,13 @@
+import type * as z from "zod";
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import {
   commands,
   type CommandName,
+  type Commands,
   type DjKey,
   type HlsStorage,
   type IcecastOutput,
+  type Listening,
   type OnAirSettings,
   type SlotRules,
 } from "../protocol/index.ts";
@@ -33,6 +36,11 @@ interface CommandParts {
   readonly setLevels: (isOn: boolean) => void;
   readonly djLineup: Pick<DjLineup, "setKeys" | "setSlots" | "kick">;
   readonly journal: Journal;
+  readonly takeSessions: (
+    request: z.output<Commands["takeSessions"]["input"]>,
+  ) => Promise<z.input<Commands["takeSessions"]["output"]>>;
+  readonly listeningNow: () => readonly Listening[];
+  readonly disconnectListener: (sessionId: string) => boolean;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
 
@@ -108,6 +116,16 @@ export function createCommandRunner(
         return obey(commands.acknowledge.input.safeParse(input), ({ number }) =>
           parts.journal.acknowledge(number),
         );
+      case "takeSessions":
+        return takeSessions(parts.takeSessions, commands.takeSessions.input.safeParse(input));
+      case "listeningNow":
+        return run(commands.listeningNow.input.safeParse(input), () => ({
+          listeners: parts.listeningNow(),
+        }));
+      case "disconnectListener":
+        return run(commands.disconnectListener.input.safeParse(input), ({ sessionId }) => ({
+          disconnected: parts.disconnectListener(sessionId),
+        }));
       default:
         return name satisfies never;
     }
@@ -157,6 +175,14 @@ async function testOutput(
 ): Promise<CommandOutcome> {
   if (!parsed.success) return run(parsed, () => null);
   return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
+}
+
+async function takeSessions(
+  take: CommandParts["takeSessions"],
+  parsed: Parsed<z.output<Commands["takeSessions"]["input"]>>,
+): Promise<CommandOutcome> {
+  if (!parsed.success) return run(parsed, () => null);
+  return { kind: "done", output: await take(parsed.data) };
 }
 
 /** For commands without a result. */

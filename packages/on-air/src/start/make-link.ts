@@ -15,7 +15,7 @@ export function makeLink({
   state,
   programme,
   djs: { lineup, capture },
-  outlets: { mounts, edges, outputs, hlsToStorage, probe },
+  outlets: { ledger, mounts, edges, outputs, hlsToStorage, probe },
   troubles,
   news,
   log,
@@ -39,6 +39,7 @@ export function makeLink({
         listeners: mounts.listeners + edges.listeners,
         atMs: Date.now(),
       }),
+      ledger: { sessions: ledger.connectedCount, waitingRows: ledger.log.waiting },
       edges: edges.states,
       outputs: [...outputs.states],
       hlsStorage: hlsToStorage.state,
@@ -62,6 +63,12 @@ export function makeLink({
       journal: state.journal,
       restartEngine: () => transmitter.restartEngine(),
       setLevels: (isOn) => transmitter.setLevels(isOn),
+      takeSessions: async (request) => {
+        const { rows, lost, ...rest } = await ledger.log.take(request);
+        return { ...rest, rows: [...rows], lost: [...lost] };
+      },
+      listeningNow: () => ledger.listeningNow,
+      disconnectListener: (sessionId) => ledger.disconnect(sessionId),
       sessionStartMs: (cid) => mounts.sessionStartMs(cid),
     }),
   });

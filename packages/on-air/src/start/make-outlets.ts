@@ -1,6 +1,10 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
+import { CountryFile } from "../audience/country-file.ts";
+import { ListenerSalts } from "../audience/listener-salts.ts";
+import { SessionLedger } from "../audience/session-ledger.ts";
 import { EdgeRegistry } from "../edge/edge-registry.ts";
+import { EdgeRows } from "../edge/edge-rows.ts";
 import { RelayDirectory } from "../edge/relay-directory.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { usualCopyTiming } from "../hls-storage/hls-copy.ts";
@@ -25,6 +29,7 @@ export function makeOutlets({
   limits,
   edgeSecret,
   relayPassword,
+  geoipFile,
   probeTiming,
   wrapper,
   news,
@@ -35,6 +40,7 @@ export function makeOutlets({
   readonly limits: CrowdLimits;
   readonly edgeSecret: string | null;
   readonly relayPassword: string | null;
+  readonly geoipFile: string | null;
   readonly probeTiming: ProbeTiming;
   /** The command that sandboxes the probe. */
   readonly wrapper: readonly string[];
@@ -43,8 +49,18 @@ export function makeOutlets({
 }) {
   const settings = () => playout.settings;
   const onChanged = (): void => news.publish({ kind: "status.changed" });
+  const salts = new ListenerSalts({ file: state.salts, remembered: state.rememberedSalts });
+  const countries = new CountryFile({ path: geoipFile, log });
+  const ledger = new SessionLedger({
+    folder: state.ledgerFolder,
+    salts,
+    countries,
+    timeZone: () => settings().timeZone,
+    log,
+  });
   const mounts = new Mounts({
     limits,
+    audience: ledger,
     log,
     wallMsOf: (positionSamples) => time.wallMsOf(positionSamples),
     onCountChanged: onChanged,
@@ -59,6 +75,8 @@ export function makeOutlets({
     file: state.edges,
     remembered: state.knownEdges,
     onSession: (session) => mounts.recordSession(session),
+    rows: new EdgeRows(ledger.log),
+    salts: () => salts.all,
     onChanged,
     log,
   });
@@ -98,5 +116,5 @@ export function makeOutlets({
     },
     probeTiming,
   );
-  return { mounts, edges, relays, outputs, hlsToStorage, probe };
+  return { ledger, countries, mounts, edges, relays, outputs, hlsToStorage, probe };
 }

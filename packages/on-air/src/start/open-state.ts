@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { LiveSlots } from "../djs/live-slots.ts";
+import { type ListenerSalt, listenerSaltsSchema } from "../audience/listener-salts.ts";
 import { knownEdgesSchema } from "../edge/edge-registry.ts";
 import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
@@ -40,6 +41,10 @@ export function openState(config: OnAirConfig, log: Logger) {
     log,
   });
   const edges = new StateFile<KnownEdge[]>({ path: path.join(folder, "edges.json"), log });
+  const salts = new StateFile<readonly ListenerSalt[]>({
+    path: path.join(folder, "listener-salt.json"),
+    log,
+  });
   const bridges = new BridgeFiles({ folder, log });
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
   const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
@@ -52,6 +57,8 @@ export function openState(config: OnAirConfig, log: Logger) {
     outputs,
     hlsStorage,
     edges,
+    salts,
+    ledgerFolder: path.join(folder, "listeners"),
     bridges,
     keys,
     slots,
@@ -59,12 +66,13 @@ export function openState(config: OnAirConfig, log: Logger) {
     store,
     /** Of the last run; null: there was none. */
     remembered: position.load(rememberedPositionSchema),
+    rememberedSalts: salts.load(listenerSaltsSchema),
     knownEdges: edges.load(knownEdgesSchema) ?? [],
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
     wantedHlsStorage: hlsStorage.load(hlsStorageSchema.nullable()),
     /** Resolves once everything except the journal is on disk. */
     flush: async () => {
-      const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges];
+      const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges, salts];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

@@ -109,7 +109,7 @@ async function makeParts({
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: OnAirOptions): Promise<Parts> {
-  const { clockSpeed, limits, logLevel, edgeSecret, relayPassword } = config;
+  const { clockSpeed, limits, logLevel, edgeSecret, relayPassword, geoipFile } = config;
   const troubles = new TroubleLog();
   const takeLine = (line: string): void => troubles.record(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
@@ -128,6 +128,7 @@ async function makeParts({
     limits,
     edgeSecret,
     relayPassword,
+    geoipFile,
     probeTiming,
     wrapper: probe,
   });
@@ -153,6 +154,9 @@ async function close(
     outlets.probe.close(),
   ]);
   outlets.edges.close();
+  outlets.countries.close();
+  // After the listeners have gone.
+  await outlets.ledger.close();
   programme.playout.close();
   endRemembering();
   await state.journal.close();

@@ -6,6 +6,7 @@ import { createStreamTitle } from "./icy.ts";
 import { ListenerCrowd } from "./listener-crowd.ts";
 import { ListenerHub } from "./listener-hub.ts";
 import { Ring } from "./ring.ts";
+import { noAudience } from "./test-audience.ts";
 
 const LISTENERS = 510;
 const BLOCK = 100;
@@ -23,6 +24,8 @@ beforeEach(async () => {
   append();
   hub = new ListenerHub({
     ring,
+    path: "/stream.mp3",
+    audience: noAudience,
     crowd: new ListenerCrowd({ perNetwork: LISTENERS, fromLoopback: LISTENERS }),
     log: createLog({ part: "test", level: "silent" }),
     onCountChanged: () => {},
@@ -66,6 +69,8 @@ function add(socket: Socket, kind: "counted" | "uncounted"): void {
   hub.add({
     socket,
     address: "127.0.0.1",
+    via: "stream",
+    userAgent: "",
     head: Buffer.alloc(0),
     start,
     kind,

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { AudiencePort, ListenerFacts } from "./audience-port.ts";
 import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
 import { isTurnOf, type ListenerKind } from "./listener-rules.ts";
@@ -13,7 +14,10 @@ const LAST_BYTES_MS = 500;
 /** All connections to one mount's stream, and the single pump that feeds them. */
 export class ListenerHub {
   readonly #ring: Ring;
+  /** The mount's. */
+  readonly #path: string;
   readonly #crowd: ListenerCrowd;
+  readonly #audience: AudiencePort;
   readonly #log: Logger;
   /** Active listeners with their turn numbers. */
   readonly #listeners = new Map<Listener, number | null>();
@@ -31,19 +35,25 @@ export class ListenerHub {
 
   constructor({
     ring,
+    path,
     crowd,
+    audience,
     log,
     onCountChanged,
     onAttached,
   }: {
     readonly ring: Ring;
+    readonly path: string;
     readonly crowd: ListenerCrowd;
+    readonly audience: AudiencePort;
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   }) {
     this.#ring = ring;
+    this.#path = path;
     this.#crowd = crowd;
+    this.#audience = audience;
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
@@ -82,6 +92,8 @@ export class ListenerHub {
   add({
     socket,
     address,
+    via,
+    userAgent,
     head,
     start,
     kind,
@@ -91,6 +103,8 @@ export class ListenerHub {
   }: {
     readonly socket: Socket;
     readonly address: string;
+    readonly via: ListenerFacts["via"];
+    readonly userAgent: string;
     readonly head: Buffer;
     readonly start: StreamBlock;
     readonly kind: ListenerKind;
@@ -114,6 +128,14 @@ export class ListenerHub {
     this.#added += 1;
     this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
+    const leaveAudience =
+      countedAs === null
+        ? null
+        : this.#audience.connected({
+            ...{ mount: this.#path, via, address, userAgent, cid },
+            bytes: () => socket.bytesWritten,
+            disconnect: () => socket.destroy(),
+          });
     if (cid !== null && kind === "counted")
       this.#onAttached({ cid, startMs: (start.positionSamples / PROGRAMME_RATE_HZ) * 1000 });
     socket.setNoDelay(true);
@@ -123,6 +145,7 @@ export class ListenerHub {
       this.#listeners.delete(listener);
       this.#connections.delete(listener);
       leave();
+      leaveAudience?.();
       if (countedAs !== null) this.#uncount(countedAs);
       if (this.#connections.size === 0) this.#onAllGone();
     });

@@ -17,6 +17,7 @@ import {
   sendNothingHere,
   sendText,
 } from "./answers.ts";
+import type { ListenerFacts } from "./audience-port.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import { EDGE_REPORT_PATH, type EdgeDoorPort, RELAY_LIST_PATH } from "./edge-port.ts";
@@ -189,6 +190,7 @@ export class StreamServer {
         response,
         url,
         address: this.#addressOf(request),
+        via: this.#viaOf(request),
         mounts,
         settings,
       });
@@ -307,9 +309,19 @@ export class StreamServer {
     response.detachSocket(socket);
     this.#taken.add(socket);
     this.#waiting.leave(acceptedSocket(socket));
-    const address = this.#addressOf(request);
     const head = rawStreamHead({ headers, date: new Date() });
-    hub.add({ socket, address, head: Buffer.concat([head, listener.start.prelude]), ...listener });
+    hub.add({
+      socket,
+      address: this.#addressOf(request),
+      via: this.#viaOf(request),
+      userAgent: request.headers["user-agent"] ?? "",
+      head: Buffer.concat([head, listener.start.prelude]),
+      ...listener,
+    });
+  }
+
+  #viaOf({ socket }: IncomingMessage): ListenerFacts["via"] {
+    return this.#handed.has(socket) ? "web" : "stream";
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {
