@@ -54,7 +54,9 @@ export function segmentPath(folder: string, sequence: number): string {
 
 /** Reads the newest file, and the beginning of the others. Files that never became ready are removed. */
 export function findLedger(folder: string): FoundLedger {
-  const names = readdirSync(folder).filter((name) => FILE_NAME.test(name)).toSorted();
+  const names = readdirSync(folder)
+    .filter((name) => FILE_NAME.test(name))
+    .toSorted();
   const newestSequence = Number(FILE_NAME.exec(names.at(-1) ?? "")?.[1] ?? 0);
   const segments: Segment[] = [];
   let newest: Replayed | null = null;

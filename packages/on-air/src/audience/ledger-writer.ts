@@ -81,13 +81,13 @@ export class LedgerWriter {
       .catch(async (error: unknown) => this.#fail(error))
       .finally(() => {
         this.#work = null;
-        if (this.#pending.length > 0) this.#schedule();
+        if (this.#pending.length > 0 || this.#waiters.length > 0) this.#schedule();
       });
   }
 
   /** Writes until everything is on disk. */
   async #run(): Promise<void> {
-    while (this.#pending.length > 0 || this.#isDirty) {
+    while (this.#pending.length > 0 || this.#isDirty || this.#waiters.length > 0) {
       if (this.#waiters.length === 0) await delay(BATCH_MS, undefined, { ref: false });
       if (this.#pending.length > 0) await this.#write();
       const isDue = performance.now() - this.#syncedAtMs >= SYNC_EVERY_MS;
@@ -145,7 +145,6 @@ export class LedgerWriter {
       this.#retry = null;
       this.#schedule();
     }, RETRY_MS).unref();
-    if (isDiskFull(error))
-      await makeRoom().catch((failure: unknown) => troubles.failed(failure));
+    if (isDiskFull(error)) await makeRoom().catch((failure: unknown) => troubles.failed(failure));
   }
 }

@@ -42,7 +42,11 @@ const radioPlayers: readonly (readonly [RegExp, string, Device | null])[] = [
   [/\baimp\b/i, "AIMP", "computer"],
   [/\bmpv\b/i, "mpv", "computer"],
   [/mplayer/i, "MPlayer", "computer"],
-  [/audacious|rhythmbox|clementine|strawberry|amarok|deadbeef|musicbee/i, "Desktop player", "computer"],
+  [
+    /audacious|rhythmbox|clementine|strawberry|amarok|deadbeef|musicbee/i,
+    "Desktop player",
+    "computer",
+  ],
   [/music player daemon|\bmpd\b/i, "MPD", "computer"],
   [/windows-media-player|nsplayer/i, "Windows Media Player", "computer"],
   [/exoplayer|androidx\.media|stagefright/i, "Android player", "phone"],

@@ -20,9 +20,7 @@ export function rollUp(
 ): readonly LostRows[] {
   const whole = merge([...lost, ...more], givenNumber);
   if (whole.length <= MAX_LOST_ROWS) return whole;
-  const coarse = whole.map((row) =>
-    row.number <= givenNumber ? row : { ...row, country: null },
-  );
+  const coarse = whole.map((row) => (row.number <= givenNumber ? row : { ...row, country: null }));
   return merge(coarse, givenNumber).slice(-MAX_LOST_ROWS);
 }
 

@@ -203,8 +203,7 @@ export class SessionLedger implements AudiencePort {
     const nowMs = this.#clock.nowMs();
     if (nowMs < this.#spanEndMs) return;
     this.#spanEndMs = spanEnd(nowMs);
-    for (const session of this.#open.values())
-      if (session.isConnected) this.#cutTo(session, nowMs);
+    for (const session of this.#open.values()) if (session.isConnected) this.#cutTo(session, nowMs);
     if (this.#enterDay()) this.#rename();
   }
 

@@ -181,6 +181,22 @@ test("[S146] lines that the disk does not take are bounded, and their rows becom
   expect(lost).toMatchObject([{ number: 202, sessions: 202, seconds: 404 }]);
 });
 
+test("[S146] whoever begins to wait while the disk is busy is called too", async () => {
+  const ledger = start();
+  record(ledger, 1);
+  const waiting: Promise<void>[] = [];
+  let isSettled = false;
+  const first = ledger.settled().then(() => (isSettled = true));
+  while (!isSettled) {
+    waiting.push(ledger.settled());
+    await new Promise(setImmediate);
+  }
+
+  await Promise.all([first, ...waiting]);
+
+  expect(isSettled).toBe(true);
+});
+
 test("[S148] what came from an edge is known after a restart", async () => {
   const before = start();
   const position = { edgeId: EDGE, ledgerId: randomUUID(), number: 7 };

@@ -75,7 +75,10 @@ export const edgeAnswerSchema = z.object({
   /** Today's and tomorrow's. */
   salts: listenerSaltsSchema.default([]),
   /** What the master has stored of this edge's ledger; null: nothing. */
-  stored: z.object({ ledgerId: z.uuid(), number: z.int().min(0) }).nullable().default(null),
+  stored: z
+    .object({ ledgerId: z.uuid(), number: z.int().min(0) })
+    .nullable()
+    .default(null),
 });
 export type EdgeAnswer = Readonly<z.infer<typeof edgeAnswerSchema>>;
 

@@ -22,9 +22,15 @@ const listenerFacts = {
   player: outsideTextSchema,
   device: z.enum(deviceKinds),
   /** ISO 3166-1 alpha-2; null if unknown. */
-  country: z.string().regex(/^[A-Z]{2}$/).nullable(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
   /** ISO 3166-2 without the country, such as `CA`; null if unknown. */
-  subdivision: z.string().regex(/^[A-Z0-9]{1,3}$/).nullable(),
+  subdivision: z
+    .string()
+    .regex(/^[A-Z0-9]{1,3}$/)
+    .nullable(),
   /** Only if the operator keeps addresses. */
   address: z.string().max(45).nullable(),
 };
