@@ -109,5 +109,6 @@ function messageOf(error: unknown): string {
 }
 
 function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const isMapped = address.toLowerCase().startsWith("::ffff:") && address.includes(".");
+  return isMapped ? address.slice("::ffff:".length) : address;
 }

@@ -38,7 +38,7 @@ export interface Segment {
 }
 
 /** What the last run left. */
-export interface FoundLedger {
+interface FoundLedger {
   readonly ledgerId: string;
   /** Oldest first. */
   readonly segments: readonly Segment[];
@@ -145,7 +145,7 @@ function firstNumberOf(file: string): number | null {
 }
 
 /** Rows of one file. */
-export interface ReadRows {
+interface ReadRows {
   readonly rows: readonly SessionRow[];
   readonly lost: readonly LostRows[];
   /** Where the next lines begin. */

@@ -2,19 +2,17 @@ import * as z from "zod";
 import { lostRowsSchema, sessionRowSchema } from "../protocol/index.ts";
 
 /** A session that has not ended, as kept on disk. */
-export const openSessionSchema = sessionRowSchema
-  .omit({ number: true, toMs: true, isLast: true })
-  .extend({
-    /** By which its listener is recognised when they come back. */
-    returnKey: z.string(),
-    /** null: away since `awaySinceMs`. */
-    connectedSinceMs: z.number().nullable(),
-    awaySinceMs: z.number().nullable(),
-  });
+const openSessionSchema = sessionRowSchema.omit({ number: true, toMs: true, isLast: true }).extend({
+  /** By which its listener is recognised when they come back. */
+  returnKey: z.string(),
+  /** null: away since `awaySinceMs`. */
+  connectedSinceMs: z.number().nullable(),
+  awaySinceMs: z.number().nullable(),
+});
 export type OpenSession = Readonly<z.infer<typeof openSessionSchema>>;
 
 /** How far an edge's rows have come to us. */
-export const edgePositionSchema = z.object({
+const edgePositionSchema = z.object({
   edgeId: z.uuid(),
   ledgerId: z.uuid(),
   number: z.int().min(0),
@@ -25,7 +23,7 @@ export type EdgePosition = Readonly<z.infer<typeof edgePositionSchema>>;
  * A line of the ledger's files. Each file begins with `segment`, all sessions open by then, and `ready`. A later `open`
  * replaces an earlier one of that session; its last row ends it.
  */
-export const ledgerLineSchema = z.discriminatedUnion("kind", [
+const ledgerLineSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("segment"),
     ledgerId: z.uuid(),

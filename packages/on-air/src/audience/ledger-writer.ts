@@ -145,6 +145,11 @@ export class LedgerWriter {
       this.#retry = null;
       this.#schedule();
     }, RETRY_MS).unref();
-    if (isDiskFull(error)) await makeRoom().catch((failure: unknown) => troubles.failed(failure));
+    if (!isDiskFull(error)) return;
+    try {
+      await makeRoom();
+    } catch (failure) {
+      troubles.failed(failure);
+    }
   }
 }

@@ -6,7 +6,7 @@ import type { StateFile } from "../state/state-file.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A day's salt, in hex. */
-export const listenerSaltSchema = z.object({
+const listenerSaltSchema = z.object({
   day: z.iso.date(),
   salt: z.string().regex(/^[0-9a-f]{64}$/),
 });

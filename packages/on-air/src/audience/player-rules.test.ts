@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deviceKinds, listeningSchema } from "../protocol/index.ts";
 import { Players, recognisePlayer } from "./player-rules.ts";
 
 test.each([
@@ -25,6 +26,12 @@ test.each([
   ["", "Other", "other"],
 ])("[S140] %s is %s on a device of kind %s", (agent, player, device) => {
   expect(recognisePlayer(agent)).toMatchObject({ player, device, isBot: false });
+});
+
+test("[S140] every kind of device is one that the server knows", () => {
+  const { device } = listeningSchema.shape;
+
+  expect(deviceKinds.map((kind) => device.parse(kind))).toEqual(deviceKinds);
 });
 
 test.each([

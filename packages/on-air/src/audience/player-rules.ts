@@ -40,7 +40,7 @@ const radioPlayers: readonly (readonly [RegExp, string, Device | null])[] = [
   [/foobar2000/i, "foobar2000", "computer"],
   [/\bitunes\//i, "iTunes", "computer"],
   [/\baimp\b/i, "AIMP", "computer"],
-  [/\bmpv\b/i, "mpv", "computer"],
+  [/\bmpv\b/i, "mpv player", "computer"],
   [/mplayer/i, "MPlayer", "computer"],
   [
     /audacious|rhythmbox|clementine|strawberry|amarok|deadbeef|musicbee/i,
@@ -60,7 +60,7 @@ const radioPlayers: readonly (readonly [RegExp, string, Device | null])[] = [
  * Left out of isbot's list: its pattern for any agent that is just a name and a version, as small radio apps send.
  */
 const isBotAgent = createIsbotFromList(
-  list.filter((pattern) => !new RegExp(pattern, "i").test("RadioApp/2.3")),
+  list.filter((pattern) => !pattern.startsWith(String.raw`^[\w \.`)),
 );
 
 /** Recognises players by their user agents, and remembers the most recent ones. */
@@ -83,7 +83,7 @@ export class Players {
 /** @param agent at most MAX_AGENT_CHARACTERS */
 export function recognisePlayer(agent: string): Player {
   const known = radioPlayers.find(([pattern]) => pattern.test(agent));
-  // A browser's own word: `AppleCoreMedia` and the like never stand in one.
+  // A library's name within a browser's user agent is not the player.
   const isBrowser = agent.startsWith("Mozilla/") && known?.[2] === null;
   const { browser, device, os } = new UAParser(agent).getResult();
   const family = deviceOf(device.type, os.name);
@@ -94,18 +94,10 @@ export function recognisePlayer(agent: string): Player {
 }
 
 function deviceOf(type: string | undefined, system: string | undefined): Device {
-  switch (type) {
-    case "mobile":
-    case "wearable":
-      return "phone";
-    case "tablet":
-      return "tablet";
-    case "smarttv":
-    case "console":
-      return "tv";
-    default:
-      return systemDevice(system ?? "");
-  }
+  if (type === "mobile" || type === "wearable") return "phone";
+  if (type === "tablet") return "tablet";
+  if (type === "smarttv" || type === "console") return "tv";
+  return systemDevice(system ?? "");
 }
 
 /** Of a system whose device the user agent does not name. */

@@ -266,7 +266,10 @@ test("[S147] the server sees who listens now, and can end their connection", () 
 test("[S145] a listener of HLS heard the segments that they could fetch", async () => {
   const station = start();
   const listener = station.ledger.fetching({
-    ...{ mount: "/hls", via: "web", address: "192.0.2.1", userAgent: "VLC/3.0.18 LibVLC" },
+    mount: "/hls",
+    via: "web",
+    address: "192.0.2.1",
+    userAgent: "VLC/3.0.18 LibVLC",
   });
   for (let segments = 0; segments < 10; segments += 1) {
     listener.heard({ seconds: 6, bytes: 100 });

@@ -12,7 +12,7 @@ import { LostStore } from "./lost-store.ts";
 import { lostOf } from "./roll-up-rules.ts";
 
 /** Sizes of the ledger. */
-export interface LogLimits {
+interface LogLimits {
   readonly segmentBytes: number;
   readonly totalBytes: number;
   /** Lines that may wait in memory while the disk takes none. */
@@ -30,7 +30,7 @@ const MAX_SEGMENTS = 500;
 const MAX_EDGES = 200;
 
 /** Oldest rows that the server lacks. */
-export interface TakenRows {
+interface TakenRows {
   readonly ledgerId: string;
   readonly rows: readonly SessionRow[];
   readonly lost: readonly LostRows[];

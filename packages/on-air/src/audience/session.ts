@@ -136,7 +136,14 @@ export class Session {
       sessionId,
       startedAtMs,
       seconds: this.#secondsInRows + seconds + measured / 1000,
-      ...{ mount, via, edge, player, device, country, subdivision, address },
+      mount,
+      via,
+      edge,
+      player,
+      device,
+      country,
+      subdivision,
+      address,
     };
   }
 
@@ -158,7 +165,7 @@ export class Session {
   }
 
   #row(toMs: number, isLast: boolean): Omit<SessionRow, "number"> {
-    const { returnKey: _, connectedSinceMs, awaySinceMs, ...state } = this.#state;
+    const { returnKey: _key, connectedSinceMs: _since, awaySinceMs: _away, ...state } = this.#state;
     const seconds = Math.min(state.seconds, (toMs - state.fromMs) / 1000);
     return { ...state, toMs, seconds: Math.round(seconds * 1000) / 1000, isLast };
   }

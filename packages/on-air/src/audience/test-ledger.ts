@@ -9,7 +9,7 @@ import { SessionLedger } from "./session-ledger.ts";
 const log = createLog({ part: "test", level: "silent" });
 
 /** Clocks that a test sets. */
-export class TestClocks {
+class TestClocks {
   wall = Date.UTC(2026, 10, 30, 12, 1);
   #monotonic = 1000;
 
@@ -52,7 +52,12 @@ export class TestLedger {
     bytes = (): number => 0,
   } = {}): () => void {
     return this.ledger.connected({
-      ...{ mount: "/stream.mp3", via: "stream", address, userAgent, cid, bytes },
+      mount: "/stream.mp3",
+      via: "stream",
+      address,
+      userAgent,
+      cid,
+      bytes,
       disconnect: () => {},
     });
   }

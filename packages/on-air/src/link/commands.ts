@@ -1,9 +1,9 @@
-import type * as z from "zod";
+import type { SessionLog } from "../audience/session-log.ts";
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import {
   commands,
+  type ledgerCommands,
   type CommandName,
-  type Commands,
   type DjKey,
   type HlsStorage,
   type IcecastOutput,
@@ -27,6 +27,13 @@ export type CommandOutcome =
   | { readonly kind: "done"; readonly output: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
+/** What the server may ask of the listeners' ledger. */
+interface LedgerPort {
+  readonly log: Pick<SessionLog, "take">;
+  readonly listeningNow: readonly Listening[];
+  readonly disconnect: (sessionId: string) => boolean;
+}
+
 interface CommandParts {
   readonly playout: Playout;
   readonly outputs: Pick<IcecastOutputs, "test">;
@@ -36,11 +43,7 @@ interface CommandParts {
   readonly setLevels: (isOn: boolean) => void;
   readonly djLineup: Pick<DjLineup, "setKeys" | "setSlots" | "kick">;
   readonly journal: Journal;
-  readonly takeSessions: (
-    request: z.output<Commands["takeSessions"]["input"]>,
-  ) => Promise<z.input<Commands["takeSessions"]["output"]>>;
-  readonly listeningNow: () => readonly Listening[];
-  readonly disconnectListener: (sessionId: string) => boolean;
+  readonly ledger: LedgerPort;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
 
@@ -117,15 +120,9 @@ export function createCommandRunner(
           parts.journal.acknowledge(number),
         );
       case "takeSessions":
-        return takeSessions(parts.takeSessions, commands.takeSessions.input.safeParse(input));
       case "listeningNow":
-        return run(commands.listeningNow.input.safeParse(input), () => ({
-          listeners: parts.listeningNow(),
-        }));
       case "disconnectListener":
-        return run(commands.disconnectListener.input.safeParse(input), ({ sessionId }) => ({
-          disconnected: parts.disconnectListener(sessionId),
-        }));
+        return runLedgerCommand(parts.ledger, { name, input });
       default:
         return name satisfies never;
     }
@@ -177,12 +174,27 @@ async function testOutput(
   return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
 }
 
-async function takeSessions(
-  take: CommandParts["takeSessions"],
-  parsed: Parsed<z.output<Commands["takeSessions"]["input"]>>,
+async function runLedgerCommand(
+  ledger: LedgerPort,
+  { name, input }: { readonly name: keyof typeof ledgerCommands; readonly input: unknown },
 ): Promise<CommandOutcome> {
-  if (!parsed.success) return run(parsed, () => null);
-  return { kind: "done", output: await take(parsed.data) };
+  switch (name) {
+    case "takeSessions": {
+      const parsed = commands.takeSessions.input.safeParse(input);
+      if (!parsed.success) return run(parsed, () => null);
+      return { kind: "done", output: await ledger.log.take(parsed.data) };
+    }
+    case "listeningNow":
+      return run(commands.listeningNow.input.safeParse(input), () => ({
+        listeners: ledger.listeningNow,
+      }));
+    case "disconnectListener":
+      return run(commands.disconnectListener.input.safeParse(input), ({ sessionId }) => ({
+        disconnected: ledger.disconnect(sessionId),
+      }));
+    default:
+      return name satisfies never;
+  }
 }
 
 /** For commands without a result. */

@@ -97,9 +97,13 @@ beforeEach(async () => {
       restartEngine: () => true,
       setLevels: (isOn) => levelsCalls.push(isOn),
       journal,
-      takeSessions: async () => ({ ledgerId: randomUUID(), rows: [], lost: [], hasMore: false }),
-      listeningNow: () => [],
-      disconnectListener: () => false,
+      ledger: {
+        log: {
+          take: async () => ({ ledgerId: randomUUID(), rows: [], lost: [], hasMore: false }),
+        },
+        listeningNow: [],
+        disconnect: () => false,
+      },
       sessionStartMs: (cid) => {
         if (cid === BROKEN_CID) throw new Error("broken");
         return cid === CID ? 1234 : undefined;

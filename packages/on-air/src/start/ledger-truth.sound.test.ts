@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commands, type SessionRow } from "../protocol/index.ts";
+import { commands, MAX_TAKEN_ROWS, type SessionRow } from "../protocol/index.ts";
 import { startOnAirProcess, type TestPart } from "./test-on-air-process.ts";
 import { TestServerSide } from "./test-on-air.ts";
 
@@ -103,7 +103,7 @@ async function untilListening(count: number, seconds: number): Promise<void> {
 }
 
 async function rows(): Promise<readonly SessionRow[]> {
-  const output = await server.order("takeSessions", { stored: null, most: 10_000 });
+  const output = await server.order("takeSessions", { stored: null, most: MAX_TAKEN_ROWS });
   return commands.takeSessions.output.parse(output).rows;
 }
 

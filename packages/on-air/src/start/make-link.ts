@@ -4,6 +4,7 @@ import type { TroubleLog } from "@neonrelay/process/trouble-log";
 import { createCommandRunner } from "../link/commands.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { onAirStatus } from "../playout/on-air-status.ts";
+import type { Audience } from "./make-audience.ts";
 import type { DjParts } from "./make-djs.ts";
 import type { Outlets } from "./make-outlets.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
@@ -15,7 +16,8 @@ export function makeLink({
   state,
   programme,
   djs: { lineup, capture },
-  outlets: { ledger, mounts, edges, outputs, hlsToStorage, probe },
+  audience: { ledger },
+  outlets: { mounts, edges, outputs, hlsToStorage, probe },
   troubles,
   news,
   log,
@@ -23,6 +25,7 @@ export function makeLink({
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
   readonly djs: DjParts;
+  readonly audience: Audience;
   readonly outlets: Outlets;
   readonly troubles: TroubleLog;
   readonly news: Events<OnAirNews>;
@@ -63,12 +66,7 @@ export function makeLink({
       journal: state.journal,
       restartEngine: () => transmitter.restartEngine(),
       setLevels: (isOn) => transmitter.setLevels(isOn),
-      takeSessions: async (request) => {
-        const { rows, lost, ...rest } = await ledger.log.take(request);
-        return { ...rest, rows: [...rows], lost: [...lost] };
-      },
-      listeningNow: () => ledger.listeningNow,
-      disconnectListener: (sessionId) => ledger.disconnect(sessionId),
+      ledger,
       sessionStartMs: (cid) => mounts.sessionStartMs(cid),
     }),
   });

@@ -1,8 +1,5 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import { CountryFile } from "../audience/country-file.ts";
-import { ListenerSalts } from "../audience/listener-salts.ts";
-import { SessionLedger } from "../audience/session-ledger.ts";
 import { EdgeRegistry } from "../edge/edge-registry.ts";
 import { EdgeRows } from "../edge/edge-rows.ts";
 import { RelayDirectory } from "../edge/relay-directory.ts";
@@ -13,6 +10,7 @@ import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal, ListenerProbe, type ProbeTiming } from "../probe/listener-probe.ts";
 import type { CrowdLimits } from "../stream/listener-rules.ts";
 import { Mounts } from "../stream/mounts.ts";
+import type { Audience } from "./make-audience.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
@@ -29,7 +27,7 @@ export function makeOutlets({
   limits,
   edgeSecret,
   relayPassword,
-  geoipFile,
+  audience,
   probeTiming,
   wrapper,
   news,
@@ -40,7 +38,7 @@ export function makeOutlets({
   readonly limits: CrowdLimits;
   readonly edgeSecret: string | null;
   readonly relayPassword: string | null;
-  readonly geoipFile: string | null;
+  readonly audience: Audience;
   readonly probeTiming: ProbeTiming;
   /** The command that sandboxes the probe. */
   readonly wrapper: readonly string[];
@@ -49,15 +47,7 @@ export function makeOutlets({
 }) {
   const settings = () => playout.settings;
   const onChanged = (): void => news.publish({ kind: "status.changed" });
-  const salts = new ListenerSalts({ file: state.salts, remembered: state.rememberedSalts });
-  const countries = new CountryFile({ path: geoipFile, log });
-  const ledger = new SessionLedger({
-    folder: state.ledgerFolder,
-    salts,
-    countries,
-    timeZone: () => settings().timeZone,
-    log,
-  });
+  const { ledger, salts } = audience;
   const mounts = new Mounts({
     limits,
     audience: ledger,
@@ -116,5 +106,5 @@ export function makeOutlets({
     },
     probeTiming,
   );
-  return { ledger, countries, mounts, edges, relays, outputs, hlsToStorage, probe };
+  return { mounts, edges, relays, outputs, hlsToStorage, probe };
 }

@@ -3,7 +3,11 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { LiveSlots } from "../djs/live-slots.ts";
-import { type ListenerSalt, listenerSaltsSchema } from "../audience/listener-salts.ts";
+import {
+  type ListenerSalt,
+  ListenerSalts,
+  listenerSaltsSchema,
+} from "../audience/listener-salts.ts";
 import { knownEdgesSchema } from "../edge/edge-registry.ts";
 import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
@@ -57,7 +61,10 @@ export function openState(config: OnAirConfig, log: Logger) {
     outputs,
     hlsStorage,
     edges,
-    salts,
+    listenerSalts: new ListenerSalts({
+      file: salts,
+      remembered: salts.load(listenerSaltsSchema),
+    }),
     ledgerFolder: path.join(folder, "listeners"),
     bridges,
     keys,
@@ -66,7 +73,6 @@ export function openState(config: OnAirConfig, log: Logger) {
     store,
     /** Of the last run; null: there was none. */
     remembered: position.load(rememberedPositionSchema),
-    rememberedSalts: salts.load(listenerSaltsSchema),
     knownEdges: edges.load(knownEdgesSchema) ?? [],
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
     wantedHlsStorage: hlsStorage.load(hlsStorageSchema.nullable()),

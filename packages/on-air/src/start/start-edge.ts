@@ -4,13 +4,11 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { createLog, type Logger } from "@neonrelay/process/log";
 import { type PartReport, type RunningPart, StartUpError } from "@neonrelay/process/part";
-import { CountryFile } from "../audience/country-file.ts";
 import {
   type ListenerSalt,
   ListenerSalts,
   listenerSaltsSchema,
 } from "../audience/listener-salts.ts";
-import { SessionLedger } from "../audience/session-ledger.ts";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
 import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
 import { RowsToSend } from "../edge/edge-rows.ts";
@@ -30,6 +28,7 @@ import { localUrlOf } from "../stream/public-urls.ts";
 import { Mounts } from "../stream/mounts.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { EdgeConfig } from "./config.ts";
+import { makeAudience } from "./make-audience.ts";
 import { openEdgeDoors } from "./open-edge-doors.ts";
 import { BridgeFiles } from "../programme/bridge.ts";
 import { StateFile } from "../state/state-file.ts";
@@ -127,11 +126,10 @@ class Edge {
   }> {
     this.#settings ??= settings;
     const { position, rememberedPosition, listened, rememberedListened, bridges } = this.#state;
-    const countries = new CountryFile({ path: this.#config.geoipFile, log: this.#log });
-    const ledger = new SessionLedger({
+    const audience = makeAudience({
       folder: this.#state.ledgerFolder,
       salts: this.#state.salts,
-      countries,
+      geoipFile: this.#config.geoipFile,
       timeZone: () => (this.#settings ?? settings).timeZone,
       log: this.#log,
     });
@@ -149,7 +147,7 @@ class Edge {
     const place = new ProgrammePlace(carried.main);
     const mounts = new Mounts({
       limits: this.#config.limits,
-      audience: ledger,
+      audience: audience.ledger,
       log: this.#log,
       wallMsOf: (positionSamples) => carried.wallMsOf(positionSamples),
       onCountChanged: () => {},
@@ -169,7 +167,7 @@ class Edge {
       carried,
       place,
       mounts,
-      rows: new RowsToSend(ledger.log),
+      rows: new RowsToSend(audience.ledger.log),
       listened: new ListenedTimeStore({
         file: listened,
         remembered: rememberedListened,
@@ -183,8 +181,7 @@ class Edge {
       await Promise.all([this.close(), doors.close(), carried.close()]);
       this.#opened?.listened.close();
       endRemembering();
-      countries.close();
-      await ledger.close();
+      await audience.close();
       await this.#state.flush();
     };
     return { ring: carried.main.ring, port: doors.port, close };

@@ -14,6 +14,7 @@ import { rememberPosition } from "../programme/remembered-position.ts";
 import { localUrlOf } from "../stream/public-urls.ts";
 import { childConfinement } from "./child-confinement.ts";
 import type { OnAirConfig } from "./config.ts";
+import { makeAudience, type Audience } from "./make-audience.ts";
 import { makeDjs, type DjParts } from "./make-djs.ts";
 import { makeLink } from "./make-link.ts";
 import { makeOutlets, type Outlets } from "./make-outlets.ts";
@@ -95,6 +96,7 @@ interface Parts {
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
   readonly djs: DjParts;
+  readonly audience: Audience;
   readonly outlets: Outlets;
   readonly link: LinkServer;
   readonly proxies: TrustedProxies;
@@ -109,7 +111,7 @@ async function makeParts({
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: OnAirOptions): Promise<Parts> {
-  const { clockSpeed, limits, logLevel, edgeSecret, relayPassword, geoipFile } = config;
+  const { clockSpeed, limits, logLevel, edgeSecret, relayPassword } = config;
   const troubles = new TroubleLog();
   const takeLine = (line: string): void => troubles.record(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
@@ -122,23 +124,30 @@ async function makeParts({
   const engineParts = { spawnEngine, clockSpeed, logLevel };
   const programme = makeProgramme({ ...shared, ...engineParts });
   const djs = makeDjs({ ...shared, programme, proxies, captureParts });
+  const audience = makeAudience({
+    folder: state.ledgerFolder,
+    salts: state.listenerSalts,
+    geoipFile: config.geoipFile,
+    timeZone: () => programme.playout.settings.timeZone,
+    log,
+  });
   const outlets = makeOutlets({
     ...shared,
     programme,
     limits,
     edgeSecret,
     relayPassword,
-    geoipFile,
+    audience,
     probeTiming,
     wrapper: probe,
   });
-  const link = makeLink({ ...shared, programme, djs, outlets, troubles });
+  const link = makeLink({ ...shared, programme, djs, audience, outlets, troubles });
   passOnEvents({ ...shared, programme, djs, outlets, troubles });
-  return { state, programme, djs, outlets, link, proxies, log };
+  return { state, programme, djs, audience, outlets, link, proxies, log };
 }
 
 async function close(
-  { state, programme, djs, outlets, link }: Parts,
+  { state, programme, djs, audience, outlets, link }: Parts,
   { doors, endRemembering }: { readonly doors: Doors; readonly endRemembering: () => void },
 ): Promise<void> {
   programme.streams.close();
@@ -154,9 +163,7 @@ async function close(
     outlets.probe.close(),
   ]);
   outlets.edges.close();
-  outlets.countries.close();
-  // After the listeners have gone.
-  await outlets.ledger.close();
+  await audience.close();
   programme.playout.close();
   endRemembering();
   await state.journal.close();

@@ -1,10 +1,15 @@
+/** Who asks for sound. */
+export interface ListenerClient {
+  readonly address: string;
+  /** Through our own port, or handed over by the web port. */
+  readonly via: "stream" | "web";
+  readonly userAgent: string;
+}
+
 /** A listener who got their first sound. */
-export interface ListenerFacts {
+export interface ListenerFacts extends ListenerClient {
   /** The mount's path, or HLS's. */
   readonly mount: string;
-  readonly via: "stream" | "web";
-  readonly address: string;
-  readonly userAgent: string;
 }
 
 /** A listener on a mount, for as long as their connection lasts. */
@@ -17,7 +22,7 @@ export interface ConnectedListener extends ListenerFacts {
 }
 
 /** What a listener of HLS could have fetched. */
-export interface FetchedSound {
+interface FetchedSound {
   readonly seconds: number;
   readonly bytes: number;
 }

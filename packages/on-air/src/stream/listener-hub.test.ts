@@ -68,9 +68,7 @@ function add(socket: Socket, kind: "counted" | "uncounted"): void {
   if (start === undefined) throw new Error("there is nothing to begin with");
   hub.add({
     socket,
-    address: "127.0.0.1",
-    via: "stream",
-    userAgent: "",
+    client: { address: "127.0.0.1", via: "stream", userAgent: "" },
     head: Buffer.alloc(0),
     start,
     kind,

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
-import type { AudiencePort, ListenerFacts } from "./audience-port.ts";
+import type { AudiencePort, ListenerClient } from "./audience-port.ts";
 import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
 import { isTurnOf, type ListenerKind } from "./listener-rules.ts";
@@ -86,14 +86,12 @@ export class ListenerHub {
 
   /**
    * Takes the socket over: sends the head, the burst, and then the live programme.
-   * @param address of the listener, by which the connection counts for a network
+   * @param client by whose address the connection counts for a network
    * @param isShort ends after the burst
    */
   add({
     socket,
-    address,
-    via,
-    userAgent,
+    client,
     head,
     start,
     kind,
@@ -102,9 +100,7 @@ export class ListenerHub {
     isShort,
   }: {
     readonly socket: Socket;
-    readonly address: string;
-    readonly via: ListenerFacts["via"];
-    readonly userAgent: string;
+    readonly client: ListenerClient;
     readonly head: Buffer;
     readonly start: StreamBlock;
     readonly kind: ListenerKind;
@@ -122,7 +118,7 @@ export class ListenerHub {
     });
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
     const isExtra = countedAs === null || this.#counted.has(countedAs);
-    const leave = this.#crowd.enter({ address, isExtra });
+    const leave = this.#crowd.enter({ address: client.address, isExtra });
     // Relays and edges forward the stream, so they never wait for a turn.
     this.#listeners.set(listener, kind === "counted" ? this.#added : null);
     this.#added += 1;
@@ -132,7 +128,9 @@ export class ListenerHub {
       countedAs === null
         ? null
         : this.#audience.connected({
-            ...{ mount: this.#path, via, address, userAgent, cid },
+            ...client,
+            mount: this.#path,
+            cid,
             bytes: () => socket.bytesWritten,
             disconnect: () => socket.destroy(),
           });

@@ -17,7 +17,7 @@ import {
   sendNothingHere,
   sendText,
 } from "./answers.ts";
-import type { ListenerFacts } from "./audience-port.ts";
+import type { ListenerClient } from "./audience-port.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import { EDGE_REPORT_PATH, type EdgeDoorPort, RELAY_LIST_PATH } from "./edge-port.ts";
@@ -189,8 +189,7 @@ export class StreamServer {
         request,
         response,
         url,
-        address: this.#addressOf(request),
-        via: this.#viaOf(request),
+        client: this.#clientOf(request),
         mounts,
         settings,
       });
@@ -309,19 +308,15 @@ export class StreamServer {
     response.detachSocket(socket);
     this.#taken.add(socket);
     this.#waiting.leave(acceptedSocket(socket));
-    const head = rawStreamHead({ headers, date: new Date() });
-    hub.add({
-      socket,
-      address: this.#addressOf(request),
-      via: this.#viaOf(request),
-      userAgent: request.headers["user-agent"] ?? "",
-      head: Buffer.concat([head, listener.start.prelude]),
-      ...listener,
-    });
+    const rawHead = rawStreamHead({ headers, date: new Date() });
+    const head = Buffer.concat([rawHead, listener.start.prelude]);
+    hub.add({ socket, head, client: this.#clientOf(request), ...listener });
   }
 
-  #viaOf({ socket }: IncomingMessage): ListenerFacts["via"] {
-    return this.#handed.has(socket) ? "web" : "stream";
+  #clientOf(request: IncomingMessage): ListenerClient {
+    const via = this.#handed.has(request.socket) ? "web" : "stream";
+    const userAgent = request.headers["user-agent"] ?? "";
+    return { address: this.#addressOf(request), via, userAgent };
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {

@@ -1,6 +1,6 @@
 import { createEvents } from "@neonrelay/process/events";
 import type { StreamFormat } from "../../formats/stream-formats.ts";
-import type { AudiencePort, FetchingListener, ListenerFacts } from "../audience-port.ts";
+import type { AudiencePort, FetchingListener, ListenerClient } from "../audience-port.ts";
 import type { ListenerCrowd } from "../listener-crowd.ts";
 import type { Ring } from "../ring.ts";
 import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
@@ -93,15 +93,11 @@ export class Hls {
   }
 
   /** That listener requested the playlist. @param id what the listener counts as; see HlsIds */
-  recordRequest({
-    id,
-    address,
-    ...facts
-  }: Omit<ListenerFacts, "mount"> & { readonly id: string }): void {
+  recordRequest(id: string, client: ListenerClient): void {
+    const { address } = client;
     const known = this.#sessions.get(id);
     const leave = known?.leave ?? this.#crowd.enter({ address, isExtra: false });
-    const audience =
-      known?.audience ?? this.#audience.fetching({ mount: MOUNT, address, ...facts });
+    const audience = known?.audience ?? this.#audience.fetching({ ...client, mount: MOUNT });
     const newest = this.#segments.at(-1);
     this.#sessions.delete(id);
     this.#sessions.set(id, { askedAtMs: performance.now(), leave, audience, newest });

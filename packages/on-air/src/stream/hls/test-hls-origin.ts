@@ -114,7 +114,11 @@ export class TestHlsOrigin implements AsyncDisposable {
       response.setHeader = (name, value) =>
         setHeader(name, String(value).replaceAll(/(stale-[a-z-]+)=\d+/g, `$1=${staleSeconds}`));
     }
-    const address = request.socket.remoteAddress ?? "";
-    answerHls({ request, response, url, address, via: "stream", mounts: this.#mounts, settings });
+    const client = {
+      address: request.socket.remoteAddress ?? "",
+      via: "stream" as const,
+      userAgent: request.headers["user-agent"] ?? "",
+    };
+    answerHls({ request, response, url, client, mounts: this.#mounts, settings });
   }
 }
