@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";

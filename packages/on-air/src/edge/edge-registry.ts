@@ -50,7 +50,7 @@ export const knownEdgesSchema = z.array(
   }),
 );
 
-interface EdgeRegistryParts {
+export interface EdgeRegistryParts {
   /** null: this station has no edges. */
   readonly secret: string | null;
   readonly ring: Pick<Ring, "newest" | "endSamples">;

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 // Clients of known behaviour listen to a real on-air, which is killed in between; its ledger must say what they did.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,16 +1,15 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import { EdgeRegistry } from "../edge/edge-registry.ts";
-import { EdgeRows } from "../edge/edge-rows.ts";
+import { EdgeRegistry, type EdgeRegistryParts } from "../edge/edge-registry.ts";
 import { RelayDirectory } from "../edge/relay-directory.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { usualCopyTiming } from "../hls-storage/hls-copy.ts";
 import { HlsToStorage } from "../hls-storage/hls-to-storage.ts";
 import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal, ListenerProbe, type ProbeTiming } from "../probe/listener-probe.ts";
+import type { AudiencePort } from "../stream/audience-port.ts";
 import type { CrowdLimits } from "../stream/listener-rules.ts";
 import { Mounts } from "../stream/mounts.ts";
-import type { Audience } from "./make-audience.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
@@ -24,10 +23,9 @@ export type Outlets = ReturnType<typeof makeOutlets>;
 export function makeOutlets({
   state,
   programme: { time, rings, playout, transmitter },
-  limits,
-  edgeSecret,
+  listeners,
+  edgeParts,
   relayPassword,
-  audience,
   probeTiming,
   wrapper,
   news,
@@ -35,10 +33,11 @@ export function makeOutlets({
 }: {
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
-  readonly limits: CrowdLimits;
-  readonly edgeSecret: string | null;
+  /** How many there may be, and who is told of them. */
+  readonly listeners: { readonly limits: CrowdLimits; readonly audience: AudiencePort };
+  /** Who the edges are, and what they send and get beside the programme. */
+  readonly edgeParts: Pick<EdgeRegistryParts, "secret" | "file" | "remembered" | "rows" | "salts">;
   readonly relayPassword: string | null;
-  readonly audience: Audience;
   readonly probeTiming: ProbeTiming;
   /** The command that sandboxes the probe. */
   readonly wrapper: readonly string[];
@@ -47,10 +46,8 @@ export function makeOutlets({
 }) {
   const settings = () => playout.settings;
   const onChanged = (): void => news.publish({ kind: "status.changed" });
-  const { ledger, salts } = audience;
   const mounts = new Mounts({
-    limits,
-    audience: ledger,
+    ...listeners,
     log,
     wallMsOf: (positionSamples) => time.wallMsOf(positionSamples),
     onCountChanged: onChanged,
@@ -58,15 +55,11 @@ export function makeOutlets({
   });
   mounts.follow(rings.rings, settings());
   const edges = new EdgeRegistry({
-    secret: edgeSecret,
+    ...edgeParts,
     ring: rings.main.ring,
     loops: () => rings.loops,
     settings,
-    file: state.edges,
-    remembered: state.knownEdges,
     onSession: (session) => mounts.recordSession(session),
-    rows: new EdgeRows(ledger.log),
-    salts: () => salts.all,
     onChanged,
     log,
   });

@@ -6,6 +6,7 @@ import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { trustedProxies, type TrustedProxies } from "@neonrelay/process/client-address";
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
+import { EdgeRows } from "../edge/edge-rows.ts";
 import { EarlyEngine } from "../engine-host/early-engine.ts";
 import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { sourceSocketBeside } from "../protocol/index.ts";
@@ -134,10 +135,15 @@ async function makeParts({
   const outlets = makeOutlets({
     ...shared,
     programme,
-    limits,
-    edgeSecret,
+    listeners: { limits, audience: audience.ledger },
+    edgeParts: {
+      secret: edgeSecret,
+      file: state.edges,
+      remembered: state.knownEdges,
+      rows: new EdgeRows(audience.ledger.log),
+      salts: () => audience.salts.all,
+    },
     relayPassword,
-    audience,
     probeTiming,
     wrapper: probe,
   });

@@ -184,15 +184,10 @@ export class StreamServer {
     const baseUrl = this.#baseUrl(request);
     if (playlist !== undefined)
       return answerPlaylist({ request, response, playlist, baseUrl, settings });
-    if (isHlsPath(url.pathname))
-      return answerHls({
-        request,
-        response,
-        url,
-        client: this.#clientOf(request),
-        mounts,
-        settings,
-      });
+    if (isHlsPath(url.pathname)) {
+      const client = this.#clientOf(request);
+      return answerHls({ request, response, url, client, mounts, settings });
+    }
     const old = mounts.atOldAddress(url.pathname, settings);
     // This port's pages and calls must not appear on the web port, whatever path leads to them.
     if (this.#handed.has(request.socket)) {
