@@ -27,8 +27,9 @@ export class LedgerClock {
     this.#aheadMs = clocks.wallMs() - clocks.monotonicMs();
   }
 
+  /** In whole ms. */
   nowMs(): number {
-    return this.#clocks.monotonicMs() + this.#aheadMs;
+    return Math.round(this.#clocks.monotonicMs() + this.#aheadMs);
   }
 
   /** By how much the wall clock was set since it was last followed; 0: not at all. */

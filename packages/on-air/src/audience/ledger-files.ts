@@ -1,16 +1,19 @@
 import {
   closeSync,
+  existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
+  renameSync,
   statSync,
-  unlinkSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
+import type { Logger } from "@neonrelay/process/log";
 import type { LostRows, SessionRow } from "../protocol/index.ts";
 import {
   type EdgePosition,
@@ -52,9 +55,17 @@ export function segmentPath(folder: string, sequence: number): string {
   return path.join(folder, `listeners-${String(sequence).padStart(9, "0")}.jsonl`);
 }
 
-/** Reads the newest file, and the beginning of the others. Files that never became ready are removed. */
-export function findLedger(folder: string): FoundLedger {
-  const names = readdirSync(folder)
+/**
+ * Reads the newest file, and the beginning of the others. The sound must not wait for the ledger, so a file that can't be
+ * read is moved aside; the last of them is kept.
+ */
+export function findLedger(folder: string, log: Logger): FoundLedger {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    log.error({ error, folder }, "can't make the folder of the listeners' ledger yet");
+  }
+  const names = (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => FILE_NAME.test(name))
     .toSorted();
   const newestSequence = Number(FILE_NAME.exec(names.at(-1) ?? "")?.[1] ?? 0);
@@ -62,10 +73,15 @@ export function findLedger(folder: string): FoundLedger {
   let newest: Replayed | null = null;
   for (const name of names.toReversed()) {
     const file = path.join(folder, name);
-    newest ??= replay(file);
-    const firstNumber = newest === null ? null : firstNumberOf(file);
-    if (firstNumber === null) unlinkSync(file);
-    else segments.unshift({ path: file, firstNumber, sizeBytes: statSync(file).size });
+    try {
+      newest ??= replay(file);
+      const firstNumber = newest === null ? null : firstNumberOf(file);
+      if (firstNumber === null) throw new Error("it has no beginning");
+      segments.unshift({ path: file, firstNumber, sizeBytes: statSync(file).size });
+    } catch (error) {
+      log.warn({ error, file }, "moved a damaged file of the listeners' ledger aside");
+      renameSync(file, path.join(folder, "damaged.jsonl"));
+    }
   }
   return {
     ledgerId: newest?.ledgerId ?? randomUUID(),

@@ -1,4 +1,6 @@
+import { rmSync } from "node:fs";
 import { unlink } from "node:fs/promises";
+import path from "node:path";
 import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { lostRowsSchema, type LostRows } from "../protocol/index.ts";
@@ -10,7 +12,7 @@ const ROWS_AT_A_TIME = 5000;
 
 const schema = z.object({
   lost: z.array(lostRowsSchema),
-  /** Files whose rows are in `lost`, and that may still be there. */
+  /** Names of files whose rows are in `lost`, and that may still be there. */
   files: z.array(z.string()),
 });
 type Stored = Readonly<z.infer<typeof schema>>;
@@ -20,24 +22,20 @@ export class LostStore {
   readonly #file: StateFile<Stored>;
   readonly #log: Logger;
   #lost: readonly LostRows[];
-  #files: readonly string[];
+  #files: readonly string[] = [];
 
-  constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
-    this.#file = new StateFile<Stored>({ path, log });
+  /** Removes the files that the last run had no time to remove. */
+  constructor({ folder, log }: { readonly folder: string; readonly log: Logger }) {
+    this.#file = new StateFile<Stored>({ path: path.join(folder, "lost.json"), log });
     this.#log = log;
     const { lost, files } = this.#file.load(schema) ?? { lost: [], files: [] };
+    for (const name of files) rmSync(path.join(folder, path.basename(name)), { force: true });
     this.#lost = lost;
-    this.#files = files;
   }
 
   /** Oldest first. */
   get rows(): readonly LostRows[] {
     return this.#lost;
-  }
-
-  /** Whether a file's rows are here already: a run ended before it was removed. */
-  has(file: string): boolean {
-    return this.#files.includes(file);
   }
 
   add(more: readonly LostRows[], givenNumber: number): void {
@@ -60,13 +58,14 @@ export class LostStore {
       if (read.offset === offset) break;
       ({ offset } = read);
     }
-    this.#become(rollUp(this.#lost, lost, givenNumber), [...this.#files, segment.path]);
+    const name = path.basename(segment.path);
+    this.#become(rollUp(this.#lost, lost, givenNumber), [...this.#files, name]);
     this.#log.warn("the listeners' ledger is full: its oldest rows are kept as sums only");
     await this.#file.flush();
     await unlink(segment.path);
     this.#become(
       this.#lost,
-      this.#files.filter((file) => file !== segment.path),
+      this.#files.filter((file) => file !== name),
     );
   }
 

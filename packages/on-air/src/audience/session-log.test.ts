@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -202,4 +202,16 @@ test("[S148] what came from an edge is known after a restart", async () => {
 
   expect(after.positionOf(EDGE)).toEqual(position);
   expect(numbersOf((await after.take({ stored: null, most: 10 })).rows)).toEqual([1]);
+});
+
+test("[S146] a file that can't be read is moved aside, and the ledger goes on from the one before", async () => {
+  const before = start();
+  record(before, 2);
+  await before.settled();
+  await writeFile(path.join(folder, "listeners-000000009.jsonl"), "nonsense\n");
+  const after = await restart(before);
+  record(after, 1);
+
+  expect(numbersOf((await after.take({ stored: null, most: 10 })).rows)).toEqual([1, 2, 3]);
+  expect(await readdir(folder)).toContain("damaged.jsonl");
 });

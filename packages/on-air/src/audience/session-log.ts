@@ -1,5 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { open, unlink, type FileHandle } from "node:fs/promises";
+import { mkdir, open, unlink, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import type { Logger } from "@neonrelay/process/log";
@@ -87,17 +86,16 @@ export class SessionLog {
     readonly checkpoint: () => readonly OpenSession[];
     readonly limits?: LogLimits;
   }) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const found = findLedger(folder);
     this.#folder = folder;
     this.#log = log;
     this.#limits = limits;
     this.#checkpoint = checkpoint;
     this.#troubles = new WriteTroubles({ file: path.join(folder, "listeners-*.jsonl"), log });
-    this.#lost = new LostStore({ path: path.join(folder, "lost.json"), log });
+    this.#lost = new LostStore({ folder, log });
+    const found = findLedger(folder, log);
     this.ledgerId = found.ledgerId;
     this.found = found.sessions;
-    this.#segments = found.segments.filter((segment) => !this.#lost.has(segment.path));
+    this.#segments = [...found.segments];
     this.#nextSequence = found.nextSequence;
     this.#nextNumber = Math.max(found.nextNumber, (this.#lost.rows.at(-1)?.number ?? 0) + 1);
     this.#edges = new Map(found.edges.map((position) => [position.edgeId, position]));
@@ -264,6 +262,7 @@ export class SessionLog {
       { kind: "ready" },
     ];
     const text = lines.map(toJsonLine).join("");
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const handle = await open(file, "a", 0o600);
     try {
       await handle.appendFile(text);

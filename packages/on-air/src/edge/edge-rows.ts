@@ -2,8 +2,8 @@ import type { EdgePosition } from "../audience/ledger-lines.ts";
 import type { SessionLog, StoredPosition } from "../audience/session-log.ts";
 import { type EdgeReport, MAX_LEDGER_ROWS } from "./edge-protocol.ts";
 
-/** Longer than a disk takes; an edge waits 4 s for its answer. */
-const STORE_LIMIT_MS = 2000;
+/** Longer than a disk takes; an edge waits 4 s for its answer, and is away after 7 s without a report. */
+const DISK_LIMIT_MS = 2000;
 
 /** The master's end of edges' ledgers: puts their rows into its own, each once. */
 export class EdgeRows {
@@ -37,17 +37,15 @@ export class EdgeRows {
         rows: rows.map((row) => ({ ...row, via: "edge", edge: name })),
         lost,
       });
-    const limit = Promise.withResolvers<void>();
-    const timer = setTimeout(() => limit.reject(new Error("slow disk")), STORE_LIMIT_MS);
     const position = this.#log.positionOf(edgeId);
-    try {
-      await Promise.race([this.#log.settled(), limit.promise]);
-      if (position !== null) this.#stored.set(edgeId, position);
-    } catch {
-      // Not on disk yet: the log has said so, and the edge sends them again.
-    } finally {
-      clearTimeout(timer);
-    }
+    // What is not on disk yet is sent again; the log says why.
+    const isOnDisk = await withinLimit(
+      this.#log.settled().then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (isOnDisk === true && position !== null) this.#stored.set(edgeId, position);
     const stored = this.#stored.get(edgeId);
     return stored?.ledgerId === ledgerId ? { ledgerId, number: stored.number } : null;
   }
@@ -63,13 +61,11 @@ export class RowsToSend {
     this.#log = log;
   }
 
-  /** Whether more rows wait than the last report took. */
-  get hasMore(): boolean {
-    return this.#hasMore;
-  }
-
+  /** @returns null while the disk does not answer */
   async next(): Promise<EdgeReport["ledger"]> {
-    const taken = await this.#log.take({ stored: this.#stored, most: MAX_LEDGER_ROWS });
+    const taking = this.#log.take({ stored: this.#stored, most: MAX_LEDGER_ROWS });
+    const taken = await withinLimit(taking);
+    if (taken === null) return null;
     const { ledgerId, rows, hasMore } = taken;
     const lost = taken.lost.slice(0, MAX_LEDGER_ROWS);
     this.#hasMore = hasMore || lost.length < taken.lost.length;
@@ -77,7 +73,22 @@ export class RowsToSend {
     return { ledgerId, rows: lost.length < taken.lost.length ? [] : [...rows], lost };
   }
 
-  stored(stored: StoredPosition): void {
-    if (stored !== null) this.#stored = stored;
+  /** The master has these. @returns whether it is worth sending more at once */
+  stored(stored: StoredPosition): boolean {
+    if (stored === null) return false;
+    const hasGrown = stored.number !== this.#stored?.number;
+    this.#stored = stored;
+    return hasGrown && this.#hasMore;
+  }
+}
+
+/** @returns null after the limit */
+async function withinLimit<Value>(work: Promise<Value>): Promise<Value | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), DISK_LIMIT_MS);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

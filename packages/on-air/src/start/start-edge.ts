@@ -202,9 +202,8 @@ class Edge {
     const opened = this.#opened;
     if (opened === null) return;
     const { carried, mounts, place, rows, listened } = opened;
-    rows.stored(answer.stored);
     // Many rows wait after a time without the master; the next report is due once this one is done with.
-    if (rows.hasMore) setImmediate(() => this.#link.hurry());
+    if (rows.stored(answer.stored)) setImmediate(() => this.#link.hurry());
     carried.follow(settings);
     for (const loop of loops) carried.keepLoop(loop);
     mounts.follow(carried.rings, settings);
