@@ -65,6 +65,7 @@ export async function startBareOnAir({
     socketPath,
     edgeSecret: null,
     relayPassword: null,
+    geoipFile: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 20_000 },

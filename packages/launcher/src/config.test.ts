@@ -24,6 +24,7 @@ test("an empty environment gives the defaults in docs/configuration.md", () => {
     publicUrl: null,
     publicStreamUrl: null,
     edgeSecret: null,
+    geoipFile: null,
     relayPassword: null,
     trustProxy: [],
     tls: null,

@@ -114,6 +114,7 @@ const environmentSchema = z.object({
   PUBLIC_STREAM_URL: webAddress,
   EDGE_SECRET: sharedSecret.optional(),
   RELAY_PASSWORD: sharedSecret.optional(),
+  GEOIP_FILE: z.string().optional(),
   TRUST_PROXY: proxies,
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -179,6 +180,8 @@ export interface StationConfig {
   /** Secret that edges present; null: no edges. */
   readonly edgeSecret: string | null;
   readonly relayPassword: string | null;
+  /** MMDB file of countries, absolute; null: listeners have none. */
+  readonly geoipFile: string | null;
   readonly trustProxy: readonly string[];
   /** Certificate files for the web and stream ports, absolute; null: both use plain HTTP. */
   readonly tls: CertificateFiles | null;
@@ -268,6 +271,7 @@ export function readConfig({
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     edgeSecret: read.EDGE_SECRET ?? null,
     relayPassword: read.RELAY_PASSWORD ?? null,
+    geoipFile: read.GEOIP_FILE === undefined ? null : path.resolve(workingFolder, read.GEOIP_FILE),
     trustProxy: read.TRUST_PROXY,
     tls: readTlsConfig(read, workingFolder),
     listenerLimits: {

@@ -36,6 +36,7 @@ const schema = z.object({
   STREAM_PORT: port(8000),
   PUBLIC_STREAM_URL: webAddress,
   DATA_DIR: z.string().min(1).default("./data/edge"),
+  GEOIP_FILE: z.string().optional(),
   TRUST_PROXY: proxies,
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -67,6 +68,8 @@ export interface EdgeLaunch {
   readonly publicStreamUrl: string | null;
   /** Absolute. */
   readonly dataDir: string;
+  /** Absolute; null: none. */
+  readonly geoipFile: string | null;
   readonly trustProxy: readonly string[];
   readonly tls: CertificateFiles | null;
   readonly limits: { readonly perNetwork: number; readonly fromLoopback: number };
@@ -110,6 +113,7 @@ export function readEdgeConfig({
     streamPort: read.STREAM_PORT,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     dataDir: path.resolve(workingFolder, read.DATA_DIR),
+    geoipFile: read.GEOIP_FILE === undefined ? null : path.resolve(workingFolder, read.GEOIP_FILE),
     trustProxy: read.TRUST_PROXY,
     tls: readTlsConfig(read, workingFolder),
     limits: { perNetwork: read.LISTENERS_PER_NETWORK, fromLoopback: read.LISTENERS_FROM_LOOPBACK },

@@ -38,6 +38,7 @@ export function toOnAirConfig({
     socketPath: onAirSocketIn(socketFolder),
     edgeSecret: config.edgeSecret,
     relayPassword: config.relayPassword,
+    geoipFile: config.geoipFile,
     trustProxy: [...config.trustProxy],
     tls,
     limits: config.listenerLimits,

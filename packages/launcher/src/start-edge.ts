@@ -83,7 +83,8 @@ function toEdgeConfig({
   readonly tls: EdgeConfig["tls"];
   readonly streamPort: number;
 }): EdgeConfig {
-  const { master, secret, name, weight, streamHost, publicStreamUrl, limits, logLevel } = launch;
+  const { master, secret, name, weight, streamHost, publicStreamUrl, geoipFile, limits, logLevel } =
+    launch;
   return {
     master,
     secret,
@@ -92,6 +93,7 @@ function toEdgeConfig({
     streamHost,
     streamPort,
     stateFolder: path.join(launch.dataDir, "on-air"),
+    geoipFile,
     trustProxy: [...launch.trustProxy],
     tls,
     limits,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { codecs } from "../formats/stream-formats.ts";
 import { bridgeLoopSchema } from "../programme/bridge.ts";
-import { onAirSettingsSchema } from "../protocol/index.ts";
+import { listenerSaltsSchema } from "../audience/listener-salts.ts";
+import { lostRowsSchema, onAirSettingsSchema, sessionRowSchema } from "../protocol/index.ts";
 
 /** Increment with every change that an older master or edge can't read. */
 export const EDGE_PROTOCOL_VERSION = 2;
@@ -13,6 +14,9 @@ export const MAX_REPORT_BYTES = 128 * 1024;
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Maximum sessions per report; the others wait for the next. */
 export const MAX_SESSIONS = 500;
+
+/** Maximum rows of the ledger per report, of each kind. */
+export const MAX_LEDGER_ROWS = 120;
 
 export const edgeNameSchema = z
   .string()
@@ -39,6 +43,15 @@ export const edgeReportSchema = z.object({
   sessions: z.array(z.object({ cid: z.uuid(), startMs: z.number() })).max(MAX_SESSIONS),
   /** Total listened time of the edge, in s; null until the master has said in this run what it knows. */
   listenerSeconds: z.nullable(z.number().min(0)),
+  /** The oldest rows of the edge's ledger that the master has not acknowledged. */
+  ledger: z
+    .object({
+      ledgerId: z.uuid(),
+      rows: z.array(sessionRowSchema).max(MAX_LEDGER_ROWS),
+      lost: z.array(lostRowsSchema).max(MAX_LEDGER_ROWS),
+    })
+    .nullable()
+    .default(null),
 });
 export type EdgeReport = Readonly<z.infer<typeof edgeReportSchema>>;
 
@@ -59,6 +72,13 @@ export const edgeAnswerSchema = z.object({
   loops: z.array(bridgeLoopSchema),
   /** Total listened time of this edge as the master knows it, in s. */
   listenerSeconds: z.number().min(0),
+  /** Today's and tomorrow's. */
+  salts: listenerSaltsSchema.default([]),
+  /** What the master has stored of this edge's ledger; null: nothing. */
+  stored: z
+    .object({ ledgerId: z.uuid(), number: z.int().min(0) })
+    .nullable()
+    .default(null),
 });
 export type EdgeAnswer = Readonly<z.infer<typeof edgeAnswerSchema>>;
 

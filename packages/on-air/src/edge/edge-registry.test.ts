@@ -2,6 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { afterEach, expect, test, vi } from "vitest";
 import { StateFile } from "../state/state-file.ts";
 import { EdgeRegistry } from "./edge-registry.ts";
+import { EdgeRows } from "./edge-rows.ts";
 
 const DAYS_MS = 3 * 24 * 60 * 60_000;
 const log = createLog({ part: "test", level: "silent" });
@@ -36,6 +37,12 @@ function makeDesk(onChanged: () => void): EdgeRegistry {
         listenerSeconds: 600,
       },
     ],
+    rows: new EdgeRows({
+      positionOf: () => null,
+      recordEdge: () => {},
+      settled: async () => {},
+    }),
+    salts: () => [],
     onSession: () => {},
     onChanged,
     log,

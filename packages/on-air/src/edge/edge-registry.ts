@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@neonrelay/process/log";
 import * as z from "zod";
+import type { ListenerSalt } from "../audience/listener-salts.ts";
 import type { BridgeLoop } from "../programme/bridge.ts";
 import type { EdgeState, OnAirSettings } from "../protocol/index.ts";
 import type { StateFile } from "../state/state-file.ts";
@@ -24,6 +25,7 @@ import {
   type KnownEdge,
   type ReportDecision,
 } from "./edge-roll-rules.ts";
+import type { EdgeRows } from "./edge-rows.ts";
 import { firstFrameDigest, missingLoops } from "./digests.ts";
 import { SharedSecret } from "./shared-secret.ts";
 
@@ -48,7 +50,7 @@ export const knownEdgesSchema = z.array(
   }),
 );
 
-interface EdgeRegistryParts {
+export interface EdgeRegistryParts {
   /** null: this station has no edges. */
   readonly secret: string | null;
   readonly ring: Pick<Ring, "newest" | "endSamples">;
@@ -57,6 +59,10 @@ interface EdgeRegistryParts {
   readonly file: StateFile<KnownEdge[]>;
   /** Edges known from the last run. */
   readonly remembered: readonly KnownEdge[];
+  /** Where the rows of edges go. */
+  readonly rows: EdgeRows;
+  /** For the hashes of edges' listeners. */
+  readonly salts: () => readonly ListenerSalt[];
   /** A browser started listening at an edge. */
   readonly onSession: (session: { readonly cid: string; readonly startMs: number }) => void;
   readonly onChanged: () => void;
@@ -134,11 +140,12 @@ export class EdgeRegistry implements EdgeDoorPort {
     if (before === undefined || hasChanged(before, edge)) this.#parts.onChanged();
     for (const session of report.sessions) this.#parts.onSession(session);
     if (before?.listenerSeconds !== edge.listenerSeconds) this.#parts.file.save([...this.#known]);
-    return sendJson(response, 200, this.#answerTo(report, edge));
+    const stored = await this.#parts.rows.store(report);
+    return sendJson(response, 200, { ...this.#answerTo(report, edge), stored });
   }
 
-  #answerTo(report: EdgeReport, edge: KnownEdge): EdgeAnswer {
-    const { settings, loops } = this.#parts;
+  #answerTo(report: EdgeReport, edge: KnownEdge): Omit<EdgeAnswer, "stored"> {
+    const { settings, loops, salts } = this.#parts;
     return {
       protocol: EDGE_PROTOCOL_VERSION,
       // Keep what concerns this machine alone.
@@ -146,6 +153,7 @@ export class EdgeRegistry implements EdgeDoorPort {
       mark: this.#mark,
       loops: missingLoops(loops(), report.loops),
       listenerSeconds: edge.listenerSeconds,
+      salts: [...salts()],
     };
   }
 

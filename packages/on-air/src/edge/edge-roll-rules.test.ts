@@ -26,6 +26,7 @@ const report: EdgeReport = {
   lagMs: 200,
   sessions: [],
   listenerSeconds: null,
+  ledger: null,
 };
 
 function taken(changes: Partial<EdgeReport> = {}, known: readonly KnownEdge[] = []): KnownEdge {

@@ -87,6 +87,7 @@ class Pair {
       lagMs: null,
       sessions: [],
       listenerSeconds: sumToReport(this.#time),
+      ledger: null,
     };
   }
 

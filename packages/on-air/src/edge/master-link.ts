@@ -22,7 +22,7 @@ const MAX_WAITING = 5000;
 interface MasterLinkParts {
   readonly master: URL;
   readonly secret: string;
-  readonly report: () => EdgeReport;
+  readonly report: () => Promise<EdgeReport>;
   readonly onAnswer: (answer: EdgeAnswer, report: EdgeReport) => void;
   /** It answers again after a failure. */
   readonly onBack: () => void;
@@ -49,7 +49,7 @@ export class MasterLink {
   /** Reports once. */
   async ask(): Promise<MasterAnswer> {
     const { report, onAnswer, onBack, log } = this.#parts;
-    const sent = report();
+    const sent = await report();
     const answer = await this.#send(sent);
     if (this.#closing.signal.aborted) return answer;
     if (answer.kind === "accepted") {

@@ -1,10 +1,13 @@
+import type { SessionLog } from "../audience/session-log.ts";
 import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import {
   commands,
+  type ledgerCommands,
   type CommandName,
   type DjKey,
   type HlsStorage,
   type IcecastOutput,
+  type Listening,
   type OnAirSettings,
   type SlotRules,
 } from "../protocol/index.ts";
@@ -24,6 +27,13 @@ export type CommandOutcome =
   | { readonly kind: "done"; readonly output: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
+/** What the server may ask of the listeners' ledger. */
+interface LedgerPort {
+  readonly log: Pick<SessionLog, "take">;
+  readonly listeningNow: readonly Listening[];
+  readonly disconnect: (sessionId: string) => boolean;
+}
+
 interface CommandParts {
   readonly playout: Playout;
   readonly outputs: Pick<IcecastOutputs, "test">;
@@ -33,6 +43,7 @@ interface CommandParts {
   readonly setLevels: (isOn: boolean) => void;
   readonly djLineup: Pick<DjLineup, "setKeys" | "setSlots" | "kick">;
   readonly journal: Journal;
+  readonly ledger: LedgerPort;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
 
@@ -108,6 +119,10 @@ export function createCommandRunner(
         return obey(commands.acknowledge.input.safeParse(input), ({ number }) =>
           parts.journal.acknowledge(number),
         );
+      case "takeSessions":
+      case "listeningNow":
+      case "disconnectListener":
+        return runLedgerCommand(parts.ledger, { name, input });
       default:
         return name satisfies never;
     }
@@ -157,6 +172,29 @@ async function testOutput(
 ): Promise<CommandOutcome> {
   if (!parsed.success) return run(parsed, () => null);
   return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
+}
+
+async function runLedgerCommand(
+  ledger: LedgerPort,
+  { name, input }: { readonly name: keyof typeof ledgerCommands; readonly input: unknown },
+): Promise<CommandOutcome> {
+  switch (name) {
+    case "takeSessions": {
+      const parsed = commands.takeSessions.input.safeParse(input);
+      if (!parsed.success) return run(parsed, () => null);
+      return { kind: "done", output: await ledger.log.take(parsed.data) };
+    }
+    case "listeningNow":
+      return run(commands.listeningNow.input.safeParse(input), () => ({
+        listeners: ledger.listeningNow,
+      }));
+    case "disconnectListener":
+      return run(commands.disconnectListener.input.safeParse(input), ({ sessionId }) => ({
+        disconnected: ledger.disconnect(sessionId),
+      }));
+    default:
+      return name satisfies never;
+  }
 }
 
 /** For commands without a result. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
@@ -81,6 +82,7 @@ beforeEach(async () => {
       outputs: [],
       hlsStorage: null,
       live: [],
+      ledger: null,
       edges: [],
       probes: [],
       captureDevices: [],
@@ -95,6 +97,13 @@ beforeEach(async () => {
       restartEngine: () => true,
       setLevels: (isOn) => levelsCalls.push(isOn),
       journal,
+      ledger: {
+        log: {
+          take: async () => ({ ledgerId: randomUUID(), rows: [], lost: [], hasMore: false }),
+        },
+        listeningNow: [],
+        disconnect: () => false,
+      },
       sessionStartMs: (cid) => {
         if (cid === BROKEN_CID) throw new Error("broken");
         return cid === CID ? 1234 : undefined;

@@ -7,7 +7,7 @@ import type { Playout } from "./playout.ts";
 /** The current state as playout and programme know it. */
 export type PlayoutStatus = Omit<
   OnAirStatus,
-  "outputs" | "hlsStorage" | "live" | "probes" | "captureDevices" | "edges"
+  "outputs" | "hlsStorage" | "live" | "probes" | "captureDevices" | "edges" | "ledger"
 >;
 
 /** What is on air now, as sent to the server. @param atMs current wall-clock time */

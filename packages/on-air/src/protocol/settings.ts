@@ -43,6 +43,8 @@ export const onAirSettingsSchema = z.object({
     .default([]),
   /** Capture device heard instead of automation while it exists and has sound; null: none. */
   captureDeviceId: z.string().nullable(),
+  /** Of the station, such as `Europe/Berlin`: its days bound the uniques. */
+  timeZone: z.string().max(60).default("UTC"),
 });
 export type OnAirSettings = z.infer<typeof onAirSettingsSchema>;
 
@@ -75,4 +77,5 @@ export const defaultSettings: OnAirSettings = {
   oldAddresses: [],
   captureDeviceId: null,
   requestsPerHour: null,
+  timeZone: "UTC",
 };

@@ -49,6 +49,8 @@ export const onAirStatusSchema = z.object({
   atMs: z.number(),
   /** Of this station and its edges. */
   listeners: z.int(),
+  /** Sessions of this station's own listeners, and rows of the ledger that the server has not stored. */
+  ledger: z.object({ sessions: z.int(), waitingRows: z.int() }).nullable().default(null),
   /** Each counted once; empty without EDGE_SECRET. */
   edges: z.array(edgeStateSchema).default([]),
   /** All connected DJs, in order of arrival. */

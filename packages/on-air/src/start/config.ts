@@ -18,6 +18,8 @@ export const onAirConfigSchema = z.object({
   edgeSecret: z.nullable(z.string()).default(null),
   /** Password sent by Icecast servers that ask for the list of mounts; null: none may. */
   relayPassword: z.nullable(z.string()).default(null),
+  /** MMDB file of countries; null: listeners have none. */
+  geoipFile: z.nullable(z.string()).default(null),
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: z.array(z.string()),
   /** null: plain HTTP. */
@@ -58,6 +60,7 @@ export const edgeConfigSchema = z.object({
     streamHost: true,
     streamPort: true,
     stateFolder: true,
+    geoipFile: true,
     trustProxy: true,
     tls: true,
     limits: true,

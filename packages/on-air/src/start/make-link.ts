@@ -4,6 +4,7 @@ import type { TroubleLog } from "@neonrelay/process/trouble-log";
 import { createCommandRunner } from "../link/commands.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { onAirStatus } from "../playout/on-air-status.ts";
+import type { Audience } from "./make-audience.ts";
 import type { DjParts } from "./make-djs.ts";
 import type { Outlets } from "./make-outlets.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
@@ -15,6 +16,7 @@ export function makeLink({
   state,
   programme,
   djs: { lineup, capture },
+  audience: { ledger },
   outlets: { mounts, edges, outputs, hlsToStorage, probe },
   troubles,
   news,
@@ -23,6 +25,7 @@ export function makeLink({
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
   readonly djs: DjParts;
+  readonly audience: Audience;
   readonly outlets: Outlets;
   readonly troubles: TroubleLog;
   readonly news: Events<OnAirNews>;
@@ -39,6 +42,7 @@ export function makeLink({
         listeners: mounts.listeners + edges.listeners,
         atMs: Date.now(),
       }),
+      ledger: { sessions: ledger.connectedCount, waitingRows: ledger.log.waiting },
       edges: edges.states,
       outputs: [...outputs.states],
       hlsStorage: hlsToStorage.state,
@@ -62,6 +66,7 @@ export function makeLink({
       journal: state.journal,
       restartEngine: () => transmitter.restartEngine(),
       setLevels: (isOn) => transmitter.setLevels(isOn),
+      ledger,
       sessionStartMs: (cid) => mounts.sessionStartMs(cid),
     }),
   });

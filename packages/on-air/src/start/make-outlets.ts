@@ -1,12 +1,13 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
-import { EdgeRegistry } from "../edge/edge-registry.ts";
+import { EdgeRegistry, type EdgeRegistryParts } from "../edge/edge-registry.ts";
 import { RelayDirectory } from "../edge/relay-directory.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { usualCopyTiming } from "../hls-storage/hls-copy.ts";
 import { HlsToStorage } from "../hls-storage/hls-to-storage.ts";
 import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal, ListenerProbe, type ProbeTiming } from "../probe/listener-probe.ts";
+import type { AudiencePort } from "../stream/audience-port.ts";
 import type { CrowdLimits } from "../stream/listener-rules.ts";
 import { Mounts } from "../stream/mounts.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
@@ -22,8 +23,8 @@ export type Outlets = ReturnType<typeof makeOutlets>;
 export function makeOutlets({
   state,
   programme: { time, rings, playout, transmitter },
-  limits,
-  edgeSecret,
+  listeners,
+  edgeParts,
   relayPassword,
   probeTiming,
   wrapper,
@@ -32,8 +33,10 @@ export function makeOutlets({
 }: {
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
-  readonly limits: CrowdLimits;
-  readonly edgeSecret: string | null;
+  /** How many there may be, and who is told of them. */
+  readonly listeners: { readonly limits: CrowdLimits; readonly audience: AudiencePort };
+  /** Who the edges are, and what they send and get beside the programme. */
+  readonly edgeParts: Pick<EdgeRegistryParts, "secret" | "file" | "remembered" | "rows" | "salts">;
   readonly relayPassword: string | null;
   readonly probeTiming: ProbeTiming;
   /** The command that sandboxes the probe. */
@@ -44,7 +47,7 @@ export function makeOutlets({
   const settings = () => playout.settings;
   const onChanged = (): void => news.publish({ kind: "status.changed" });
   const mounts = new Mounts({
-    limits,
+    ...listeners,
     log,
     wallMsOf: (positionSamples) => time.wallMsOf(positionSamples),
     onCountChanged: onChanged,
@@ -52,12 +55,10 @@ export function makeOutlets({
   });
   mounts.follow(rings.rings, settings());
   const edges = new EdgeRegistry({
-    secret: edgeSecret,
+    ...edgeParts,
     ring: rings.main.ring,
     loops: () => rings.loops,
     settings,
-    file: state.edges,
-    remembered: state.knownEdges,
     onSession: (session) => mounts.recordSession(session),
     onChanged,
     log,

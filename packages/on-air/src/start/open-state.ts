@@ -3,6 +3,11 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { LiveSlots } from "../djs/live-slots.ts";
+import {
+  type ListenerSalt,
+  ListenerSalts,
+  listenerSaltsSchema,
+} from "../audience/listener-salts.ts";
 import { knownEdgesSchema } from "../edge/edge-registry.ts";
 import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
@@ -40,6 +45,10 @@ export function openState(config: OnAirConfig, log: Logger) {
     log,
   });
   const edges = new StateFile<KnownEdge[]>({ path: path.join(folder, "edges.json"), log });
+  const salts = new StateFile<readonly ListenerSalt[]>({
+    path: path.join(folder, "listener-salt.json"),
+    log,
+  });
   const bridges = new BridgeFiles({ folder, log });
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
   const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
@@ -52,6 +61,11 @@ export function openState(config: OnAirConfig, log: Logger) {
     outputs,
     hlsStorage,
     edges,
+    listenerSalts: new ListenerSalts({
+      file: salts,
+      remembered: salts.load(listenerSaltsSchema),
+    }),
+    ledgerFolder: path.join(folder, "listeners"),
     bridges,
     keys,
     slots,
@@ -64,7 +78,7 @@ export function openState(config: OnAirConfig, log: Logger) {
     wantedHlsStorage: hlsStorage.load(hlsStorageSchema.nullable()),
     /** Resolves once everything except the journal is on disk. */
     flush: async () => {
-      const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges];
+      const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges, salts];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

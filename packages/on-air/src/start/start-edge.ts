@@ -4,8 +4,14 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { createLog, type Logger } from "@neonrelay/process/log";
 import { type PartReport, type RunningPart, StartUpError } from "@neonrelay/process/part";
+import {
+  type ListenerSalt,
+  ListenerSalts,
+  listenerSaltsSchema,
+} from "../audience/listener-salts.ts";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
 import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
+import { RowsToSend } from "../edge/edge-rows.ts";
 import { type Listened, listenedSchema, ListenedTimeStore } from "../edge/listened-time.ts";
 import { loopDigests } from "../edge/digests.ts";
 import { MasterLink, WaitingSessions } from "../edge/master-link.ts";
@@ -22,6 +28,7 @@ import { localUrlOf } from "../stream/public-urls.ts";
 import { Mounts } from "../stream/mounts.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { EdgeConfig } from "./config.ts";
+import { makeAudience } from "./make-audience.ts";
 import { openEdgeDoors } from "./open-edge-doors.ts";
 import { BridgeFiles } from "../programme/bridge.ts";
 import { StateFile } from "../state/state-file.ts";
@@ -89,7 +96,7 @@ class Edge {
     this.#link = new MasterLink({
       master: new URL(config.master),
       secret: config.secret,
-      report: () => this.#report,
+      report: async () => this.#report(),
       onAnswer: (answer, sent) => this.#take(answer, sent),
       onBack: () => this.#opened?.carried.wake(),
       log,
@@ -119,6 +126,13 @@ class Edge {
   }> {
     this.#settings ??= settings;
     const { position, rememberedPosition, listened, rememberedListened, bridges } = this.#state;
+    const audience = makeAudience({
+      folder: this.#state.ledgerFolder,
+      salts: this.#state.salts,
+      geoipFile: this.#config.geoipFile,
+      timeZone: () => (this.#settings ?? settings).timeZone,
+      log: this.#log,
+    });
     const carried = new EdgeMounts({
       master: new URL(this.#config.master),
       startSamples: firstPositionSamples({
@@ -133,6 +147,7 @@ class Edge {
     const place = new ProgrammePlace(carried.main);
     const mounts = new Mounts({
       limits: this.#config.limits,
+      audience: audience.ledger,
       log: this.#log,
       wallMsOf: (positionSamples) => carried.wallMsOf(positionSamples),
       onCountChanged: () => {},
@@ -152,6 +167,7 @@ class Edge {
       carried,
       place,
       mounts,
+      rows: new RowsToSend(audience.ledger.log),
       listened: new ListenedTimeStore({
         file: listened,
         remembered: rememberedListened,
@@ -165,6 +181,7 @@ class Edge {
       await Promise.all([this.close(), doors.close(), carried.close()]);
       this.#opened?.listened.close();
       endRemembering();
+      await audience.close();
       await this.#state.flush();
     };
     return { ring: carried.main.ring, port: doors.port, close };
@@ -174,15 +191,19 @@ class Edge {
     await this.#link.close();
   }
 
-  #take({ settings: told, mark, loops, listenerSeconds }: EdgeAnswer, sent: EdgeReport): void {
+  #take(answer: EdgeAnswer, sent: EdgeReport): void {
+    const { settings: told, mark, loops, listenerSeconds } = answer;
     const settings = settingsFor(told);
     const before = this.#settings;
     this.#settings = settings;
     if (JSON.stringify(before) !== JSON.stringify(settings)) this.#state.settings.save(settings);
     for (const loop of loops) this.#state.bridges.save(loop);
+    this.#state.salts.learn(answer.salts);
     const opened = this.#opened;
     if (opened === null) return;
-    const { carried, mounts, place, listened } = opened;
+    const { carried, mounts, place, rows, listened } = opened;
+    // Many rows wait after a time without the master; the next report is due once this one is done with.
+    if (rows.stored(answer.stored)) setImmediate(() => this.#link.hurry());
     carried.follow(settings);
     for (const loop of loops) carried.keepLoop(loop);
     mounts.follow(carried.rings, settings);
@@ -192,9 +213,10 @@ class Edge {
     this.#sessions.sent(sent.sessions);
   }
 
-  get #report(): EdgeReport {
+  async #report(): Promise<EdgeReport> {
     const { name, publicStreamUrl, weight } = this.#config;
     const opened = this.#opened;
+    const ledger = (await opened?.rows.next()) ?? null;
     opened?.place.check();
     return {
       protocol: EDGE_PROTOCOL_VERSION,
@@ -209,6 +231,7 @@ class Edge {
       lagMs: opened?.place.lagMs ?? null,
       sessions: this.#sessions.toSend((ms) => opened?.place.masterMsOf(ms) ?? null),
       listenerSeconds: opened?.listened.toReport ?? null,
+      ledger,
     };
   }
 }
@@ -217,6 +240,7 @@ interface Opened {
   readonly carried: EdgeMounts;
   readonly place: ProgrammePlace;
   readonly mounts: Mounts;
+  readonly rows: RowsToSend;
   readonly listened: ListenedTimeStore;
 }
 
@@ -239,6 +263,7 @@ function openEdgeState(folder: string, log: Logger) {
   const settings = fileOf<OnAirSettings>("master-settings.json");
   const position = fileOf<RememberedPosition>("position.json");
   const listened = fileOf<Listened>("listened.json");
+  const salts = fileOf<readonly ListenerSalt[]>("listener-salt.json");
   const bridges = new BridgeFiles({ folder, log });
   const id = identity.load(identitySchema)?.id ?? randomUUID();
   identity.save({ id });
@@ -248,13 +273,15 @@ function openEdgeState(folder: string, log: Logger) {
     position,
     listened,
     bridges,
+    salts: new ListenerSalts({ file: salts, remembered: salts.load(listenerSaltsSchema) }),
+    ledgerFolder: path.join(folder, "listeners"),
     /** Of the last run; null: the master was never heard. */
     rememberedSettings: settings.load(onAirSettingsSchema),
     rememberedPosition: position.load(rememberedPositionSchema),
     rememberedListened: listened.load(listenedSchema),
     /** Resolves once everything is on disk. */
     flush: async () => {
-      const files = [identity, settings, position, listened, bridges];
+      const files = [identity, settings, position, listened, bridges, salts];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

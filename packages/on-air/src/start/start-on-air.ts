@@ -6,6 +6,7 @@ import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { trustedProxies, type TrustedProxies } from "@neonrelay/process/client-address";
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
+import { EdgeRows } from "../edge/edge-rows.ts";
 import { EarlyEngine } from "../engine-host/early-engine.ts";
 import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { sourceSocketBeside } from "../protocol/index.ts";
@@ -14,6 +15,7 @@ import { rememberPosition } from "../programme/remembered-position.ts";
 import { localUrlOf } from "../stream/public-urls.ts";
 import { childConfinement } from "./child-confinement.ts";
 import type { OnAirConfig } from "./config.ts";
+import { makeAudience, type Audience } from "./make-audience.ts";
 import { makeDjs, type DjParts } from "./make-djs.ts";
 import { makeLink } from "./make-link.ts";
 import { makeOutlets, type Outlets } from "./make-outlets.ts";
@@ -95,6 +97,7 @@ interface Parts {
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
   readonly djs: DjParts;
+  readonly audience: Audience;
   readonly outlets: Outlets;
   readonly link: LinkServer;
   readonly proxies: TrustedProxies;
@@ -122,22 +125,35 @@ async function makeParts({
   const engineParts = { spawnEngine, clockSpeed, logLevel };
   const programme = makeProgramme({ ...shared, ...engineParts });
   const djs = makeDjs({ ...shared, programme, proxies, captureParts });
+  const audience = makeAudience({
+    folder: state.ledgerFolder,
+    salts: state.listenerSalts,
+    geoipFile: config.geoipFile,
+    timeZone: () => programme.playout.settings.timeZone,
+    log,
+  });
   const outlets = makeOutlets({
     ...shared,
     programme,
-    limits,
-    edgeSecret,
+    listeners: { limits, audience: audience.ledger },
+    edgeParts: {
+      secret: edgeSecret,
+      file: state.edges,
+      remembered: state.knownEdges,
+      rows: new EdgeRows(audience.ledger.log),
+      salts: () => audience.salts.all,
+    },
     relayPassword,
     probeTiming,
     wrapper: probe,
   });
-  const link = makeLink({ ...shared, programme, djs, outlets, troubles });
+  const link = makeLink({ ...shared, programme, djs, audience, outlets, troubles });
   passOnEvents({ ...shared, programme, djs, outlets, troubles });
-  return { state, programme, djs, outlets, link, proxies, log };
+  return { state, programme, djs, audience, outlets, link, proxies, log };
 }
 
 async function close(
-  { state, programme, djs, outlets, link }: Parts,
+  { state, programme, djs, audience, outlets, link }: Parts,
   { doors, endRemembering }: { readonly doors: Doors; readonly endRemembering: () => void },
 ): Promise<void> {
   programme.streams.close();
@@ -153,6 +169,7 @@ async function close(
     outlets.probe.close(),
   ]);
   outlets.edges.close();
+  await audience.close();
   programme.playout.close();
   endRemembering();
   await state.journal.close();

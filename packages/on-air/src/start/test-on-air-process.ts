@@ -79,6 +79,7 @@ export async function startEdgeProcess(
     streamPort: 0,
     trustProxy: [],
     tls: null,
+    geoipFile: null,
     limits: { perNetwork: 50, fromLoopback: 500 },
     publicStreamUrl: null,
     logLevel: "silent",

@@ -61,6 +61,7 @@ export function testConfig(folder: string): OnAirConfig {
     socketPath: socketOf(folder),
     edgeSecret: null,
     relayPassword: null,
+    geoipFile: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 500 },

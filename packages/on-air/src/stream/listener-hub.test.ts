@@ -17,12 +17,25 @@ let clients: Socket[] = [];
 /** Bytes received by each client. */
 let got: number[] = [];
 let relay = -1;
+/** What the audience was told. */
+let came: object[] = [];
+let left = 0;
 
 beforeEach(async () => {
+  came = [];
+  left = 0;
   ring = new Ring(0);
   append();
   hub = new ListenerHub({
     ring,
+    path: "/stream.mp3",
+    audience: {
+      connected: ({ bytes: _bytes, disconnect: _disconnect, ...listener }) => {
+        came.push(listener);
+        return () => (left += 1);
+      },
+      fetching: () => ({ heard: () => {}, ended: () => {} }),
+    },
     crowd: new ListenerCrowd({ perNetwork: LISTENERS, fromLoopback: LISTENERS }),
     log: createLog({ part: "test", level: "silent" }),
     onCountChanged: () => {},
@@ -65,7 +78,7 @@ function add(socket: Socket, kind: "counted" | "uncounted"): void {
   if (start === undefined) throw new Error("there is nothing to begin with");
   hub.add({
     socket,
-    address: "127.0.0.1",
+    client: { address: "127.0.0.1", via: "stream", userAgent: "" },
     head: Buffer.alloc(0),
     start,
     kind,
@@ -101,4 +114,19 @@ test("[S130] when a mount ends, each listener first gets the blocks waiting for 
   await Promise.all(ended);
 
   expect(havingBlocks(3)).toBe(LISTENERS);
+});
+
+test("[S140] the audience is told of each listener who comes and goes, and of no relay", async () => {
+  hub.endAll();
+  for (const client of clients) client.destroy();
+
+  await expect.poll(() => left).toBe(LISTENERS - 1);
+  expect(came).toHaveLength(LISTENERS - 1);
+  expect(came[0]).toEqual({
+    mount: "/stream.mp3",
+    via: "stream",
+    address: "127.0.0.1",
+    userAgent: "",
+    cid: null,
+  });
 });

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import type { AudiencePort, ListenerClient } from "./audience-port.ts";
 import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
 import { isTurnOf, type ListenerKind } from "./listener-rules.ts";
@@ -13,7 +14,10 @@ const LAST_BYTES_MS = 500;
 /** All connections to one mount's stream, and the single pump that feeds them. */
 export class ListenerHub {
   readonly #ring: Ring;
+  /** The mount's. */
+  readonly #path: string;
   readonly #crowd: ListenerCrowd;
+  readonly #audience: AudiencePort;
   readonly #log: Logger;
   /** Active listeners with their turn numbers. */
   readonly #listeners = new Map<Listener, number | null>();
@@ -31,19 +35,25 @@ export class ListenerHub {
 
   constructor({
     ring,
+    path,
     crowd,
+    audience,
     log,
     onCountChanged,
     onAttached,
   }: {
     readonly ring: Ring;
+    readonly path: string;
     readonly crowd: ListenerCrowd;
+    readonly audience: AudiencePort;
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   }) {
     this.#ring = ring;
+    this.#path = path;
     this.#crowd = crowd;
+    this.#audience = audience;
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
@@ -76,12 +86,12 @@ export class ListenerHub {
 
   /**
    * Takes the socket over: sends the head, the burst, and then the live programme.
-   * @param address of the listener, by which the connection counts for a network
+   * @param client by whose address the connection counts for a network
    * @param isShort ends after the burst
    */
   add({
     socket,
-    address,
+    client,
     head,
     start,
     kind,
@@ -90,7 +100,7 @@ export class ListenerHub {
     isShort,
   }: {
     readonly socket: Socket;
-    readonly address: string;
+    readonly client: ListenerClient;
     readonly head: Buffer;
     readonly start: StreamBlock;
     readonly kind: ListenerKind;
@@ -108,12 +118,22 @@ export class ListenerHub {
     });
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
     const isExtra = countedAs === null || this.#counted.has(countedAs);
-    const leave = this.#crowd.enter({ address, isExtra });
+    const leave = this.#crowd.enter({ address: client.address, isExtra });
     // Relays and edges forward the stream, so they never wait for a turn.
     this.#listeners.set(listener, kind === "counted" ? this.#added : null);
     this.#added += 1;
     this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
+    const leaveAudience =
+      countedAs === null
+        ? null
+        : this.#audience.connected({
+            ...client,
+            mount: this.#path,
+            cid,
+            bytes: () => socket.bytesWritten,
+            disconnect: () => socket.destroy(),
+          });
     if (cid !== null && kind === "counted")
       this.#onAttached({ cid, startMs: (start.positionSamples / PROGRAMME_RATE_HZ) * 1000 });
     socket.setNoDelay(true);
@@ -123,6 +143,7 @@ export class ListenerHub {
       this.#listeners.delete(listener);
       this.#connections.delete(listener);
       leave();
+      leaveAudience?.();
       if (countedAs !== null) this.#uncount(countedAs);
       if (this.#connections.size === 0) this.#onAllGone();
     });

@@ -1,4 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
+import type { AudiencePort } from "./audience-port.ts";
 import { isMountOn, mountFacts, type MountFacts } from "./mount-formats.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { codecs, type Codec } from "../formats/stream-formats.ts";
@@ -37,6 +38,7 @@ export class Mounts {
   #hls: Hls | null = null;
   readonly hlsIds = new HlsIds();
   readonly #crowd: ListenerCrowd;
+  readonly #audience: AudiencePort;
   readonly #sessions = new Map<string, number>();
   readonly #log: Logger;
   readonly #onCountChanged: () => void;
@@ -47,12 +49,14 @@ export class Mounts {
 
   constructor({
     limits,
+    audience,
     log,
     onCountChanged,
     onAttached,
     wallMsOf,
   }: {
     readonly limits: CrowdLimits;
+    readonly audience: AudiencePort;
     readonly log: Logger;
     readonly onCountChanged: () => void;
     readonly onAttached: (session: Session) => void;
@@ -60,6 +64,7 @@ export class Mounts {
     readonly wallMsOf: (positionSamples: number) => number;
   }) {
     this.#crowd = new ListenerCrowd(limits);
+    this.#audience = audience;
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
@@ -178,7 +183,9 @@ export class Mounts {
     const facts = mountFacts[codec];
     const hub = new ListenerHub({
       ring,
+      path: facts.path,
       crowd: this.#crowd,
+      audience: this.#audience,
       log: this.#log,
       onCountChanged: () => this.#countChanged(),
       onAttached: ({ cid, startMs }) => this.#remember({ cid, startMs: startMs + facts.preSkipMs }),
@@ -190,6 +197,7 @@ export class Mounts {
     return new Hls({
       ring,
       crowd: this.#crowd,
+      audience: this.#audience,
       wallMsOf: this.#wallMsOf,
       onCountChanged: () => this.#countChanged(),
     });

@@ -22,6 +22,7 @@ import { Mounts } from "./mounts.ts";
 import { Ring, type StreamBlock } from "./ring.ts";
 import { mountStatusOf, type StreamStatus } from "./stream-status.ts";
 import { StreamServer } from "./stream-server.ts";
+import { noAudience } from "./test-audience.ts";
 
 const CID = "5bb6f8a0-1111-4222-8333-444455556666";
 const title = createStreamTitle("Ana - 1984");
@@ -50,6 +51,7 @@ beforeEach(async () => {
   sockets = [];
   ring = new Ring(PROGRAMME_RATE_HZ * 100);
   mounts = new Mounts({
+    audience: noAudience,
     limits,
     wallMsOf: (positionSamples) => positionSamples / 44.1,
     log: createLog({ part: "test", level: "silent" }),

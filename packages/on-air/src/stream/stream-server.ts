@@ -17,6 +17,7 @@ import {
   sendNothingHere,
   sendText,
 } from "./answers.ts";
+import type { ListenerClient } from "./audience-port.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import { EDGE_REPORT_PATH, type EdgeDoorPort, RELAY_LIST_PATH } from "./edge-port.ts";
@@ -183,15 +184,10 @@ export class StreamServer {
     const baseUrl = this.#baseUrl(request);
     if (playlist !== undefined)
       return answerPlaylist({ request, response, playlist, baseUrl, settings });
-    if (isHlsPath(url.pathname))
-      return answerHls({
-        request,
-        response,
-        url,
-        address: this.#addressOf(request),
-        mounts,
-        settings,
-      });
+    if (isHlsPath(url.pathname)) {
+      const client = this.#clientOf(request);
+      return answerHls({ request, response, url, client, mounts, settings });
+    }
     const old = mounts.atOldAddress(url.pathname, settings);
     // This port's pages and calls must not appear on the web port, whatever path leads to them.
     if (this.#handed.has(request.socket)) {
@@ -307,9 +303,15 @@ export class StreamServer {
     response.detachSocket(socket);
     this.#taken.add(socket);
     this.#waiting.leave(acceptedSocket(socket));
-    const address = this.#addressOf(request);
-    const head = rawStreamHead({ headers, date: new Date() });
-    hub.add({ socket, address, head: Buffer.concat([head, listener.start.prelude]), ...listener });
+    const rawHead = rawStreamHead({ headers, date: new Date() });
+    const head = Buffer.concat([rawHead, listener.start.prelude]);
+    hub.add({ socket, head, client: this.#clientOf(request), ...listener });
+  }
+
+  #clientOf(request: IncomingMessage): ListenerClient {
+    const via = this.#handed.has(request.socket) ? "web" : "stream";
+    const userAgent = request.headers["user-agent"] ?? "";
+    return { address: this.#addressOf(request), via, userAgent };
   }
 
   #answerAdmin(request: IncomingMessage, response: ServerResponse, path: AdminPath): void {

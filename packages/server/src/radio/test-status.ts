@@ -37,6 +37,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     captureDevices: [],
     outputs: [],
     hlsStorage: null,
+    ledger: null,
     edges: [],
     probes: [],
     requestStartsMs: [],

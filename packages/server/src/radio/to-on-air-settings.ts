@@ -42,5 +42,6 @@ export function toOnAirSettings(
     oldAddresses: [...settings.oldAddresses],
     captureDeviceId: captureDeviceOf(audioSource),
     requestsPerHour: settings.requestTurns.mostPerHour,
+    timeZone: settings.timeZone,
   };
 }

@@ -106,3 +106,16 @@ test("the metrics show whether HLS reaches the object storage, and how far behin
   ]);
   expect([idle, none]).toEqual([[], []]);
 });
+
+test("the metrics show who listens by the ledger, and how many of its rows the database lacks", async () => {
+  const ledger = { sessions: 12, waitingRows: 345 };
+  onAir.send({ kind: "status", status: { ...testStatus(null), ledger } });
+  await expect.poll(() => server.link.status?.ledger).toEqual(ledger);
+
+  expect(await linesOf("neonrelay_listening_sessions")).toEqual([
+    "neonrelay_listening_sessions 12",
+  ]);
+  expect(await linesOf("neonrelay_ledger_waiting_rows")).toEqual([
+    "neonrelay_ledger_waiting_rows 345",
+  ]);
+});

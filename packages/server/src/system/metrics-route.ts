@@ -146,6 +146,14 @@ function createGauges(
     return (value) => (value === null ? made.remove() : made.set(value));
   };
   const setListeners = gauge("neonrelay_listeners", "Listeners of the stream");
+  const setSessions = gauge(
+    "neonrelay_listening_sessions",
+    "Sessions of the stream server's own listeners in its ledger: listeners without bots",
+  );
+  const setWaitingRows = gauge(
+    "neonrelay_ledger_waiting_rows",
+    "Rows of the listeners' ledger that are not in the database yet",
+  );
   const setSockets = gauge("neonrelay_sockets", "Browsers on the web socket");
   const setElsewhere = gauge(
     "neonrelay_sockets_elsewhere",
@@ -177,6 +185,8 @@ function createGauges(
     measureProbes(status?.probes ?? [], link.statusAgeMs);
     measureHlsStorage(status?.hlsStorage ?? null);
     setListeners(link.listeners);
+    setSessions(status?.ledger?.sessions ?? null);
+    setWaitingRows(status?.ledger?.waitingRows ?? null);
     setSockets(browsers.size);
     setElsewhere(publisher?.socketsElsewhere ?? null);
     setBus(publisher === null ? null : Number(publisher.isBusUp));

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@neonrelay/process/client-address";
 import type { OnAirSettings } from "../../protocol/index.ts";
 import { answerKeptPage, answerPage, refuseFull, sendText } from "../answers.ts";
+import type { ListenerClient } from "../audience-port.ts";
 import { listenerKind, parseCid } from "../listener-rules.ts";
 import { corsHeaders, type HeaderList } from "../mount-headers.ts";
 import type { Mounts } from "../mounts.ts";
@@ -46,15 +47,14 @@ export function answerHls({
   request,
   response,
   url,
-  address,
+  client,
   mounts,
   settings,
 }: {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** Of the client. */
-  readonly address: string;
+  readonly client: ListenerClient;
   readonly mounts: Mounts;
   readonly settings: OnAirSettings;
 }): void {
@@ -88,7 +88,8 @@ export function answerHls({
   const isShared = name === SHARED_NAME;
   if (cid === null && !isShared)
     return sendText(response, 404, `Begin at ${HLS_PATH}, please.\n`, corsHeaders);
-  const kind = listenerKind(request.headers["user-agent"] ?? "");
+  const { address } = client;
+  const kind = listenerKind(client.userAgent);
   const id =
     cid === null || isShared ? networkOf(address) : mounts.hlsIds.countedAs({ cid, address });
   if (kind === "counted") {
@@ -97,7 +98,7 @@ export function answerHls({
       const admission = mounts.admit({ kind, address, connectionsOfCid: 0, maxListeners });
       if (admission.kind !== "admitted") return refuseFull(response, admission.kind);
     }
-    if (request.method === "GET") hls.recordRequest({ id, address });
+    if (request.method === "GET") hls.recordRequest(id, client);
   }
   const body = mediaPlaylist(listed);
   if (isShared) return answerShared({ request, response, body });

@@ -1,10 +1,13 @@
 import { createEvents } from "@neonrelay/process/events";
 import type { StreamFormat } from "../../formats/stream-formats.ts";
+import type { AudiencePort, FetchingListener, ListenerClient } from "../audience-port.ts";
 import type { ListenerCrowd } from "../listener-crowd.ts";
 import type { Ring } from "../ring.ts";
 import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
 import { HlsSegmenter } from "./hls-segmenter.ts";
 
+/** What a listener of HLS listens to, beside the paths of the mounts. */
+const MOUNT = "/hls";
 const LISTED_SEGMENTS = 6;
 /** After leaving the playlist a segment stays available for its own duration plus the playlist's [RFC 8216 §6.2.2]. */
 const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS + 2;
@@ -16,12 +19,16 @@ interface Session {
   readonly askedAtMs: number;
   /** Stops counting it for its network. */
   readonly leave: () => void;
+  readonly audience: FetchingListener;
+  /** The newest segment it could have fetched. */
+  readonly newest: HlsSegment | undefined;
 }
 
 /** HLS of one ring: its newest segments, and the listeners who fetch them. */
 export class Hls {
   readonly ring: Ring;
   readonly #crowd: ListenerCrowd;
+  readonly #audience: AudiencePort;
   readonly #onCountChanged: () => void;
   readonly #unsubscribe: () => void;
   readonly #finished = createEvents<HlsSegment>();
@@ -33,16 +40,19 @@ export class Hls {
   constructor({
     ring,
     crowd,
+    audience,
     wallMsOf,
     onCountChanged,
   }: {
     readonly ring: Ring;
     readonly crowd: ListenerCrowd;
+    readonly audience: AudiencePort;
     readonly wallMsOf: (positionSamples: number) => number;
     readonly onCountChanged: () => void;
   }) {
     this.ring = ring;
     this.#crowd = crowd;
+    this.#audience = audience;
     this.#onCountChanged = onCountChanged;
     const segmenter = new HlsSegmenter({
       wallMsOf,
@@ -83,18 +93,23 @@ export class Hls {
   }
 
   /** That listener requested the playlist. @param id what the listener counts as; see HlsIds */
-  recordRequest({ id, address }: { readonly id: string; readonly address: string }): void {
+  recordRequest(id: string, client: ListenerClient): void {
+    const { address } = client;
     const known = this.#sessions.get(id);
     const leave = known?.leave ?? this.#crowd.enter({ address, isExtra: false });
+    const audience = known?.audience ?? this.#audience.fetching({ ...client, mount: MOUNT });
+    const newest = this.#segments.at(-1);
     this.#sessions.delete(id);
-    this.#sessions.set(id, { askedAtMs: performance.now(), leave });
+    this.#sessions.set(id, { askedAtMs: performance.now(), leave, audience, newest });
+    for (const segment of this.#newSince(known?.newest))
+      audience.heard({ seconds: segment.durationSeconds, bytes: segment.bytes.length });
     if (known === undefined) this.#onCountChanged();
   }
 
   close(): void {
     this.#unsubscribe();
     if (this.#sessions.size === 0) return;
-    for (const { leave } of this.#sessions.values()) leave();
+    for (const session of this.#sessions.values()) end(session);
     this.#sessions.clear();
     this.#onCountChanged();
   }
@@ -102,11 +117,23 @@ export class Hls {
   #forgetGone(): void {
     const oldestMs = performance.now() - SESSION_LIMIT_MS;
     const before = this.#sessions.size;
-    for (const [id, { askedAtMs, leave }] of this.#sessions) {
-      if (askedAtMs >= oldestMs) break;
-      leave();
+    for (const [id, session] of this.#sessions) {
+      if (session.askedAtMs >= oldestMs) break;
+      end(session);
       this.#sessions.delete(id);
     }
     if (this.#sessions.size < before) this.#onCountChanged();
   }
+
+  /** Segments finished after that one; of a new listener, the one that it begins with. */
+  #newSince(heard: HlsSegment | undefined): readonly HlsSegment[] {
+    if (heard === undefined) return this.#segments.slice(-1);
+    return this.#segments.filter(({ sequence }) => sequence > heard.sequence);
+  }
+}
+
+/** It has heard what it fetched last, one segment at most. */
+function end({ leave, audience, askedAtMs }: Session): void {
+  leave();
+  audience.ended(Math.max(performance.now() - askedAtMs - SEGMENT_SECONDS * 1000, 0));
 }

@@ -12,6 +12,7 @@ import { Mounts } from "../mounts.ts";
 import { Ring } from "../ring.ts";
 import type { Hls } from "./hls.ts";
 import { answerHls } from "./hls-answers.ts";
+import { noAudience } from "../test-audience.ts";
 
 const format: StreamFormat = { codec: "aac", bitrateKbps: 128, sampleRateHz: 48_000, channels: 2 };
 const title = createStreamTitle("Ana - One");
@@ -32,6 +33,7 @@ export class TestHlsOrigin implements AsyncDisposable {
   private constructor(port: number) {
     this.port = port;
     this.#mounts = new Mounts({
+      audience: noAudience,
       limits: { perNetwork: 50, fromLoopback: 500 },
       log: createLog({ part: "test", level: "silent" }),
       wallMsOf: (positionSamples) => (positionSamples / PROGRAMME_RATE_HZ) * 1000,
@@ -112,7 +114,11 @@ export class TestHlsOrigin implements AsyncDisposable {
       response.setHeader = (name, value) =>
         setHeader(name, String(value).replaceAll(/(stale-[a-z-]+)=\d+/g, `$1=${staleSeconds}`));
     }
-    const address = request.socket.remoteAddress ?? "";
-    answerHls({ request, response, url, address, mounts: this.#mounts, settings });
+    const client = {
+      address: request.socket.remoteAddress ?? "",
+      via: "stream" as const,
+      userAgent: request.headers["user-agent"] ?? "",
+    };
+    answerHls({ request, response, url, client, mounts: this.#mounts, settings });
   }
 }
