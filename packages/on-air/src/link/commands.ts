@@ -108,6 +108,10 @@ export function createCommandRunner(
         return obey(commands.acknowledge.input.safeParse(input), ({ number }) =>
           parts.journal.acknowledge(number),
         );
+      case "takeSessions":
+      case "listeningNow":
+      case "disconnectListener":
+        return { kind: "refused", reason: "this on-air has no ledger of listeners" };
       default:
         return name satisfies never;
     }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ledgerCommands } from "./audience.ts";
 import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
 import { hlsStorageSchema, icecastOutputSchema, MAX_ICECAST_OUTPUTS } from "./outputs.ts";
 import { slotRulesSchema } from "./live-slots.ts";
@@ -90,6 +91,7 @@ export const commands = {
   },
   /** The server has stored everything up to and including this event. */
   acknowledge: { input: z.object({ number: z.int() }), output: z.null() },
+  ...ledgerCommands,
 } as const;
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;
@@ -113,4 +115,7 @@ export const commandNames = [
   "giveAnotherTry",
   "session",
   "acknowledge",
+  "takeSessions",
+  "listeningNow",
+  "disconnectListener",
 ] as const satisfies readonly CommandName[];

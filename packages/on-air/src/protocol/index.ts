@@ -1,3 +1,4 @@
+export * from "./audience.ts";
 export * from "./commands.ts";
 export * from "./djs.ts";
 export * from "./events.ts";
