@@ -6,7 +6,7 @@ export const LEDGER_SPAN_MS = 15 * 60_000;
 /** Maximum rows of one `takeSessions`. */
 export const MAX_TAKEN_ROWS = 10_000;
 /** Maximum listeners returned by `listeningNow`. */
-export const MAX_LISTENING_NOW = 5_000;
+const MAX_LISTENING_NOW = 5_000;
 
 export const deviceKinds = ["phone", "tablet", "computer", "tv", "speaker", "other"] as const;
 
@@ -39,7 +39,7 @@ const listenerFacts = {
  * A part of a listening session that lies within one span of 15 minutes (UTC). Rows of a session share its id, so each
  * is stored and rolled up once, however long the session lasts.
  */
-export const sessionRowSchema = z.object({
+const sessionRowSchema = z.object({
   /** Increases by 1 in one ledger. */
   number: z.int().min(1),
   sessionId: z.uuid(),
@@ -59,8 +59,23 @@ export const sessionRowSchema = z.object({
 });
 export type SessionRow = Readonly<z.infer<typeof sessionRowSchema>>;
 
+/**
+ * Rows that had no room on disk, rolled up; their sessions are not known any more. Numbered with the rows: it stands for
+ * those up to its number.
+ */
+const lostRowsSchema = z.object({
+  number: z.int().min(1),
+  spanFromMs: z.number(),
+  mount: z.string().max(100),
+  country: listenerFacts.country,
+  seconds: z.number().min(0),
+  /** Of these, sessions that began in the span. */
+  sessions: z.int().min(0),
+});
+export type LostRows = Readonly<z.infer<typeof lostRowsSchema>>;
+
 /** A listener who is connected now. */
-export const listeningSchema = z.object({
+const listeningSchema = z.object({
   sessionId: z.uuid(),
   startedAtMs: z.number(),
   /** Heard since then. */
@@ -80,6 +95,8 @@ export const ledgerCommands = {
     output: z.object({
       ledgerId: z.uuid(),
       rows: z.array(sessionRowSchema).max(MAX_TAKEN_ROWS),
+      /** All numbers up to the highest of both are taken. */
+      lost: z.array(lostRowsSchema).max(MAX_TAKEN_ROWS).default([]),
       hasMore: z.boolean(),
     }),
   },
