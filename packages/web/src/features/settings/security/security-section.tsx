@@ -79,15 +79,20 @@ function EventRows({ rows }: { readonly rows: readonly SecurityEventEntry[] }) {
   );
 }
 
-const kept: readonly (readonly [keyof Retention, string])[] = [
+const kept: readonly (readonly [keyof Retention | "listeningSessionDays", string])[] = [
   ["chatDays", "Chat"],
   ["commentDays", "Comments"],
   ["historyDays", "Play history"],
   ["securityEventDays", "Security events"],
+  ["listeningSessionDays", "Listening sessions"],
 ];
 
 function RetentionForm({ stored }: { readonly stored: StationSettings }) {
-  const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
+  const { draft, edits, edit, isChanged, clear } = useDraft({
+    ...stored.retention,
+    listeningSessionDays: stored.listeningSessionDays,
+  });
+  const { listeningSessionDays, ...retention } = edits;
   const save = useChangeStationSettings("Settings Updated");
   return (
     <FormSection title="Retention in days" text="0 keeps the data forever.">
@@ -108,7 +113,7 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
           type="button"
           className="button button-primary"
           disabled={!isChanged || save.isPending}
-          onClick={() => save.mutate({ retention: edits }, { onSuccess: clear })}
+          onClick={() => save.mutate({ retention, listeningSessionDays }, { onSuccess: clear })}
         >
           Save Retention
         </button>
