@@ -45,6 +45,7 @@ const named: readonly Group[] = [
     text: "Running it",
     files: [
       "docs/backups.md",
+      "docs/listeners.md",
       "docs/metrics.md",
       "docs/retention.md",
       "docs/upgrades.md",

@@ -49,6 +49,7 @@ const refusedBodies: Readonly<Record<string, readonly (readonly [string, object]
     ["leftOutFormats.0", { leftOutFormats: ["doc"] }],
     ["uploadFormats", { uploadFormats: ["wma", "wma"] }],
     ["trashDays", { trashDays: 3651 }],
+    ["listeningSessionDays", { listeningSessionDays: -1 }],
     ["tagOriginalsMegabytes", { tagOriginalsMegabytes: -1 }],
     ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
     ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],

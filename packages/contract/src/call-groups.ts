@@ -17,6 +17,7 @@ import { hlsStorageApi } from "./hls-storage-api.ts";
 import { holidaysApi } from "./holidays-api.ts";
 import { incomingApi } from "./incoming-api.ts";
 import { libraryGroupsApi } from "./library-groups-api.ts";
+import { listenersApi } from "./listeners-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { musicSourcesApi } from "./music-sources-api.ts";
 import { edgesApi, outputsApi } from "./outputs-api.ts";
@@ -136,6 +137,11 @@ export const callGroups: readonly CallGroup[] = [
     description:
       "The mounts: start and stop, encoding, the Icecast servers they are relayed to, and the storage that HLS is copied to",
     apis: [streamApi, outputsApi, hlsStorageApi, edgesApi],
+  },
+  {
+    name: "Listeners",
+    description: "Who listens now, and who listened when, where and to what",
+    apis: [listenersApi],
   },
   {
     name: "DJs",

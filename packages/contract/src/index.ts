@@ -48,6 +48,8 @@ export * from "./track-names.ts";
 export * from "./levels.ts";
 export * from "./library-groups.ts";
 export * from "./library-groups-api.ts";
+export * from "./listeners.ts";
+export * from "./listeners-api.ts";
 export * from "./logs.ts";
 export * from "./logs-api.ts";
 export * from "./music-sources.ts";

@@ -11,6 +11,7 @@ export const rights = [
   "upload",
   "library_edit",
   "programme",
+  "audience",
   "backup",
   "database_console",
 ] as const;

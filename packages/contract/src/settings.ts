@@ -191,6 +191,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
   /** Days until deleted tracks' files leave the trash; 0: only when an operator empties it. */
   trashDays: z.int().check(z.minimum(0), z.maximum(3650)),
+  /** How long single listening sessions are kept, in days; their sums stay. 0 keeps them for ever. */
+  listeningSessionDays: z.int().check(z.minimum(0), z.maximum(3650)),
   /**
    * Space for undoing edits written into files, in MB of 1024 * 1024 bytes; the oldest edits go first. Applies from the
    * next edit or undo on; 0: nothing is stored.
@@ -232,6 +234,7 @@ export const initialSettings: Omit<StationSettings, "timeZone" | "volume"> = {
   uploadFormats: [],
   maxUploadMegabytes: 50,
   trashDays: 30,
+  listeningSessionDays: 90,
   tagOriginalsMegabytes: 2048,
   allowedStreamHosts: [],
   oldAddresses: [],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { IncomingMessage } from "node:http";
 import type { EventSource } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
+import { AudienceIntake } from "./audience/audience-intake.ts";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
@@ -109,6 +110,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new OnAirSync({ ...given, ...config, link, control, schedule }));
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanUpdater({ database, events, link, settings, schedule, log }));
+  const audience = own(new AudienceIntake({ database, link, settings, events, log }));
   own(link); // closed before those that wait for its answers
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
@@ -149,7 +151,8 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const running = { irc, link, ...proxy, bus: given.turn?.bus ?? null };
   const doctor = createDoctor({ ...given, settings, running });
   const publisher = makePublisher(given, own);
-  const parts = { ...records, ...chat, ...music, link, control, irc, coming, doctor, backups };
+  const onAir = { link, control, audience };
+  const parts = { ...records, ...chat, ...music, ...onAir, irc, coming, doctor, backups };
   const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter, publisher }));
   const { findPeer } = proxy;
   own(new SocketHub({ ...socketDoorOf(app, config), parts, publisher, findPeer, log }));

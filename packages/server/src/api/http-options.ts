@@ -44,6 +44,7 @@ export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly meter: LoadMeter;
   readonly doctor: Doctor;
   readonly backups: ScheduledBackups;
+  readonly audience: SystemParts["audience"];
   /** Ends the server cleanly, to be started again. */
   readonly restart: () => void;
   readonly browsers: PresentBrowsers;

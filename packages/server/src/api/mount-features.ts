@@ -3,6 +3,7 @@ import { accountFeature } from "../accounts/account-handlers.ts";
 import { createPasswordSlots } from "../accounts/secret-check.ts";
 import { userFeature } from "../accounts/user-handlers.ts";
 import { backupPlanFeature } from "../backup/backup-plan-handlers.ts";
+import { audienceFeature } from "../audience/audience-handlers.ts";
 import { addBackupRoute } from "../backup/backup-route.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
 import { chatFeature } from "../chat/chat-handlers.ts";
@@ -130,6 +131,7 @@ const operation: readonly Feature[] = [
   backupPlanFeature,
   addBackupRoute,
   addRestoreRoute,
+  audienceFeature,
   edgeFeature,
   outputFeature,
   hlsStorageFeature,

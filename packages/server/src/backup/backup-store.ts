@@ -19,12 +19,13 @@ const PAGE_SIZE = 1000;
 /** Rows per write. */
 const BATCH_SIZE = 500;
 /**
- * Not in a backup: sessions and failed sign-ins; what belongs to one data folder, such as its station and how far the
- * journal is read; and sound prints and track counts, which are computed again.
+ * Not in a backup: sessions and failed sign-ins; what belongs to one data folder, such as its station and how far
+ * journal and ledger are read; and sound prints and track counts, which are computed again.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "sessions",
   "on_air_journal",
+  "audience_position",
   "station_data",
   "node_lease",
   "login_failures",

@@ -18,6 +18,8 @@ const usage = [
   "  programme why ID              print why an item is in the plan, or a play was on air",
   "  programme export [FILE]       print playlists, clocks, shows and schedule, or write them to a file",
   "  programme import FILE         make and change them as such a file says; with --dry-run, only print how",
+  "  listeners now                 print who listens now",
+  "  listeners history [--days N]  print how much was listened on each of the last days, 30 if not given",
   "  migrate FROM PATH             say what would be imported from azuracast, libretime, icecast or m3u;",
   "                                with --yes, bring it; --map OLD=NEW names a folder's new place",
   "  upgrade ARCHIVE [--yes]       change to a newer version while the station is on air",
@@ -50,6 +52,8 @@ const commandNames = [
   "programme why",
   "programme export",
   "programme import",
+  "listeners now",
+  "listeners history",
   "migrate",
   "doctor",
 ] as const;

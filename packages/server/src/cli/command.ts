@@ -1,6 +1,7 @@
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Schedule } from "../schedule/schedule.ts";
@@ -15,6 +16,8 @@ export interface CommandParts {
   readonly settings: Settings;
   readonly schedule: Pick<Schedule, "reload">;
   readonly systemLog: SystemLog;
+  /** null: the station is stopped. */
+  readonly link: Pick<OnAirLink, "run"> | null;
   readonly throttle: LoginThrottle;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];

@@ -5,6 +5,7 @@ import { backUp, restore } from "./backup-commands.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { examine } from "./doctor-command.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
+import { listListeners, showListeningHistory } from "./listener-commands.ts";
 import {
   explainItem,
   exportProgrammeFile,
@@ -59,6 +60,10 @@ export async function runCommand(
       return await exportProgrammeFile(parts, call);
     case "programme import":
       return await importProgrammeFile(parts, call);
+    case "listeners now":
+      return await listListeners(parts, call);
+    case "listeners history":
+      return await showListeningHistory(parts, call);
     case "migrate":
       return await migrate(parts, call);
     case "doctor":

@@ -148,6 +148,7 @@ async function runAlone({
     settings,
     schedule,
     systemLog,
+    link: null,
     throttle,
     doctor,
     dataDir,

@@ -9,6 +9,7 @@ const locks = {
   plan: 7_206_422,
   playlists: 7_206_423,
   uploads: 7_206_424,
+  audience: 7_206_425,
 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { actorName } from "../logs/system-log-rules.ts";
-import { orApiFailure } from "../radio/radio-handlers.ts";
+import { orApiFailure } from "../on-air-link/link-failures.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { hostnameOf } from "../http-kit/origin-rules.ts";
 import { djServerOf, findDjTrouble } from "./dj-address-rules.ts";

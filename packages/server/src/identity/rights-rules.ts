@@ -61,6 +61,7 @@ const admin: readonly Right[] = [
   "system_config",
   "upload",
   "library_edit",
+  "audience",
 ];
 const rightsOfRole: Readonly<Record<Exclude<Role, "listener">, readonly Right[]>> = {
   moderator,

@@ -2,7 +2,7 @@ import { playbackApi, radioApi, type RadioState, type RadioStateChange } from "@
 import { ApiFailure, nothingInReach } from "../http-kit/api-failure.ts";
 import { roleMayNot, signInFirst } from "../identity/rights-rules.ts";
 import { feature, operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/open-commands.ts";
+import { orApiFailure } from "../on-air-link/link-failures.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";
@@ -82,17 +82,4 @@ function refuseWhileLive({ link }: ControlParts): void {
     error: "A DJ is on air; disconnect them to play the next track",
     code: "conflict",
   });
-}
-
-/** Turns on-air's failures and refusals into those of a call. */
-export async function orApiFailure<Output>(answer: Promise<Output>): Promise<Output> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof LinkDownError)
-      throw new ApiFailure({ error: error.message, code: "unavailable" });
-    if (error instanceof CommandRefusedError)
-      throw new ApiFailure({ error: error.message, code: "conflict" });
-    throw error;
-  }
 }

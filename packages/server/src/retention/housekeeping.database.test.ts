@@ -19,6 +19,7 @@ const fewRows = [
   { kind: "requests", kept: 10 },
   { kind: "systemLogs", kept: 50 },
   { kind: "securityEvents", kept: 40 },
+  { kind: "listeningSessions", kept: 10 },
 ] as const;
 const log = createLog({ part: "test", level: "silent" });
 
@@ -67,6 +68,10 @@ async function startHousekeeping() {
       await settings.change(() => ({ retention: { ...forEver, ...retention } }));
       await housekeeping.settled();
     },
+    keepSessions: async (listeningSessionDays: number) => {
+      await settings.change(() => ({ listeningSessionDays }));
+      await housekeeping.settled();
+    },
     anHourPasses: async ({ afterDays }: { readonly afterDays: number }) => {
       nowMs = NOW_MS + afterDays * DAY_MS;
       for (const hourly of hours) hourly();
@@ -90,7 +95,8 @@ async function chatted(...days: readonly number[]): Promise<void> {
 }
 
 test("a retention of 0 days means forever, any other sets the cut-off, and sessions are deleted when they expire", () => {
-  expect(agedBefore({ ...forEver, chatDays: 2 }, NOW_MS)).toEqual([
+  const retention = { ...forEver, chatDays: 2 };
+  expect(agedBefore({ retention, listeningSessionDays: 0 }, NOW_MS)).toEqual([
     { kind: "chat", before: new Date(NOW_MS - 2 * DAY_MS) },
     { kind: "requests", before: new Date(NOW_MS - 8 * DAY_MS) },
     { kind: "scheduleEntries", before: new Date(NOW_MS - 400 * DAY_MS) },
@@ -197,6 +203,22 @@ test("of requests within their time the newest are kept", async () => {
   expect(left.map((row) => row["n"])).toEqual(Array.from({ length: 10 }, (_, index) => 16 + index));
 });
 
+test("listening sessions are deleted after their own number of days, and beyond the newest", async () => {
+  await using station = await startHousekeeping();
+  for (const day of [20, 5])
+    await run(sql`
+      insert into listening_sessions (id, mount, via, player, device, started_at_ms, ended_at_ms, seconds, bytes, is_open)
+      select gen_random_uuid(), '/', 'web', 'VLC', 'tv', ${NOW_MS - day * DAY_MS}::float8 + n,
+        ${NOW_MS - day * DAY_MS}::float8 + n, 1, 1, false from generate_series(1, 8) n`);
+  const left = () => run(sql`select count(*)::int as n from listening_sessions`);
+  await run(sql`analyze listening_sessions`);
+
+  await station.anHourPasses({ afterDays: 0 });
+  expect(await left()).toEqual([{ n: 10 }]);
+  await station.keepSessions(10);
+  expect(await left()).toEqual([{ n: 8 }]);
+});
+
 test("one-time entries and holidays are deleted after 400 days; repeating ones stay", async () => {
   const date = (days: number) => at(days).slice(0, 10);
   await run(sql`insert into clocks (id, name, name_key, color, is_filled, slots)
@@ -236,6 +258,7 @@ test("a station keeps fifty thousand rows of each log and of comments, and twice
     { kind: "chat", kept: 100_000 },
     { kind: "commentLikes", kept: 100_000 },
     { kind: "comments", kept: 50_000 },
+    { kind: "listeningSessions", kept: 5_000_000 },
     { kind: "playLikes", kept: 100_000 },
     { kind: "requests", kept: 100_000 },
     { kind: "securityEvents", kept: 50_000 },

@@ -127,7 +127,7 @@ export class Housekeeping {
       this.#log.warn(
         "the clock of this machine was set: nothing is deleted by age for half an hour",
       );
-    const agedOut = nowMs === null ? [] : agedBefore(this.#settings.current.retention, nowMs);
+    const agedOut = nowMs === null ? [] : agedBefore(this.#settings.current, nowMs);
     for (const aged of agedOut) {
       const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
       if (deleted > 0) this.#reportRows(aged.kind);

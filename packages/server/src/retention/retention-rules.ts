@@ -1,4 +1,4 @@
-import type { Retention } from "@neonrelay/contract";
+import type { StationSettings } from "@neonrelay/contract";
 
 /** Kinds with a maximum age. */
 export type AgingKind =
@@ -6,6 +6,7 @@ export type AgingKind =
   | "comments"
   | "history"
   | "securityEvents"
+  | "listeningSessions"
   | "requests"
   | "sessions"
   | "scheduleEntries"
@@ -19,7 +20,8 @@ export type CountedKind =
   | "playLikes"
   | "requests"
   | "systemLogs"
-  | "securityEvents";
+  | "securityEvents"
+  | "listeningSessions";
 
 /** How many of the newest rows of a kind are kept; deleting a comment deletes its replies. */
 export interface RowsKept {
@@ -35,6 +37,7 @@ export const rowsKept: readonly RowsKept[] = [
   { kind: "requests", kept: 100_000 },
   { kind: "systemLogs", kept: 50_000 },
   { kind: "securityEvents", kept: 50_000 },
+  { kind: "listeningSessions", kept: 5_000_000 },
 ];
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -45,7 +48,7 @@ const PAST_SCHEDULE_DAYS = 400;
 
 /** The cut-off time for each kind; kinds kept forever are omitted. */
 export function agedBefore(
-  retention: Retention,
+  { retention, listeningSessionDays }: Pick<StationSettings, "retention" | "listeningSessionDays">,
   nowMs: number,
 ): readonly { readonly kind: AgingKind; readonly before: Date }[] {
   const days: readonly (readonly [AgingKind, number])[] = [
@@ -53,6 +56,7 @@ export function agedBefore(
     ["comments", retention.commentDays],
     ["history", retention.historyDays],
     ["securityEvents", retention.securityEventDays],
+    ["listeningSessions", listeningSessionDays],
     ["requests", REQUEST_DAYS],
     ["scheduleEntries", PAST_SCHEDULE_DAYS],
     ["holidays", PAST_SCHEDULE_DAYS],

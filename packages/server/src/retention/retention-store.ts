@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { AgingKind, CountedKind, RowsKept } from "./retention-rules.ts";
 import type { Connection } from "../database/database.ts";
+import { listeningSessions } from "../audience/audience-tables.ts";
 import { chatMessages } from "../chat/chat-tables.ts";
 import { commentLikes, comments } from "../comments/comment-tables.ts";
 import { securityEvents, systemLogs } from "../logs/log-tables.ts";
@@ -30,9 +31,14 @@ export async function deleteOldest(
   { kind, kept, limit }: RowsKept & { readonly limit: number },
 ): Promise<number> {
   const { table, key, order } = countedRows(kind);
+  // Counting millions of sessions would hold up everything else; the number of the last vacuum is near enough.
+  const count =
+    kind === "listeningSessions"
+      ? sql`select reltuples from pg_class where oid = 'listening_sessions'::regclass`
+      : sql`select count(*) from ${table}`;
   const { rowCount } = await connection.execute(sql`
     delete from ${table} where (${key}) in (
-      select ${key} from ${table} where (select count(*) from ${table}) > ${kept}
+      select ${key} from ${table} where (${count}) > ${kept}
       order by ${order} offset ${kept} limit ${limit})`);
   return rowCount ?? 0;
 }
@@ -56,6 +62,8 @@ function countedRows(kind: CountedKind) {
         key: sql`play_id, liker_key`,
         order: sql`liked_at desc, play_id, liker_key`,
       };
+    case "listeningSessions":
+      return { table: listeningSessions, key: sql`id`, order: sql`started_at_ms desc, id desc` };
     case "requests":
       return { table: requests, key: sql`id`, order: sql`requested_at desc, id desc` };
     case "systemLogs":
@@ -77,6 +85,12 @@ function agedRows(kind: AgingKind, before: Date) {
       return { table: plays, key: sql`id`, isAged: lt(plays.startedAtMs, before.getTime()) };
     case "securityEvents":
       return { table: securityEvents, key: sql`id`, isAged: lt(securityEvents.timestamp, before) };
+    case "listeningSessions":
+      return {
+        table: listeningSessions,
+        key: sql`id`,
+        isAged: lt(listeningSessions.endedAtMs, before.getTime()),
+      };
     case "requests":
       return { table: requests, key: sql`id`, isAged: lt(requests.requestedAt, before) };
     case "sessions":

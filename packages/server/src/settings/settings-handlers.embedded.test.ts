@@ -86,6 +86,7 @@ const values: { readonly [Name in keyof StationSettings]: readonly StationSettin
   uploadFormats: [["aiff"]],
   maxUploadMegabytes: [4096],
   trashDays: [0],
+  listeningSessionDays: [0],
   tagOriginalsMegabytes: [0],
   allowedStreamHosts: [["studio.lan", "10.0.0.7", "fd00::7"]],
   oldAddresses: [[{ path: "/listen/old/radio.mp3", codec: "aac" }]],

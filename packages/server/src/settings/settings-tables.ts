@@ -89,6 +89,9 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default(initialSettings.maxUploadMegabytes),
   trashDays: integer("trash_days").notNull().default(initialSettings.trashDays),
+  listeningSessionDays: integer("listening_session_days")
+    .notNull()
+    .default(initialSettings.listeningSessionDays),
   tagOriginalsMegabytes: integer("tag_originals_megabytes")
     .notNull()
     .default(initialSettings.tagOriginalsMegabytes),

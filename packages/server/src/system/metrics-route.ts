@@ -3,7 +3,7 @@ import { networkOf } from "@neonrelay/process/client-address";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { HlsStorageState, ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { countStation } from "./system-store.ts";
 import { ApiFailure, nothingHere } from "../http-kit/api-failure.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
@@ -139,7 +139,7 @@ function createProbeGauges(
 /** @returns a function that measures everything; unknown values are removed rather than left stale */
 function createGauges(
   registry: Registry,
-  { database, link, probe, browsers, backups, publisher }: SystemParts,
+  { database, link, probe, browsers, backups, publisher, audience }: SystemParts,
 ): () => Promise<void> {
   const gauge = (name: string, help: string): ((value: number | null) => void) => {
     const made = new Gauge({ name, help, registers: [registry] });
@@ -154,6 +154,7 @@ function createGauges(
     "neonrelay_ledger_waiting_rows",
     "Rows of the listeners' ledger that are not in the database yet",
   );
+  countListening(registry, audience);
   const setSockets = gauge("neonrelay_sockets", "Browsers on the web socket");
   const setElsewhere = gauge(
     "neonrelay_sockets_elsewhere",
@@ -204,6 +205,30 @@ function createGauges(
     setQueue(sizes?.queued ?? null);
     setTracks(sizes?.tracks ?? null);
   };
+}
+
+/** Counts what on-air's ledger has brought since this server started. */
+function countListening(registry: Registry, audience: SystemParts["audience"]): void {
+  const count = (name: string, help: string, total: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(total());
+      },
+    });
+  count(
+    "neonrelay_listening_sessions_total",
+    "Listening sessions that began, since the server started",
+    () => audience.totals.sessions,
+  );
+  count(
+    "neonrelay_listening_seconds_total",
+    "Listening time of all listeners together, since the server started",
+    () => audience.totals.seconds,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AudienceIntake } from "../audience/audience-intake.ts";
 import { type DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
@@ -29,6 +30,7 @@ export interface SystemParts {
   readonly probe: DatabaseProbe;
   readonly browsers: PresentBrowsers;
   readonly backups: Pick<ScheduledBackups, "ageMs">;
+  readonly audience: Pick<AudienceIntake, "totals">;
   /** null: the station has no other nodes. */
   readonly publisher: { readonly isBusUp: boolean; readonly socketsElsewhere: number } | null;
   /** Inconsistencies in the setup of a proxy before the station. */

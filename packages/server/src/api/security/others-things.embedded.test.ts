@@ -101,6 +101,7 @@ const ownership: Readonly<Record<string, Ownership>> = {
   listSourcePlaylists: "station",
   importSourcePlaylist: "station",
   kickLiveSession: "station",
+  disconnectListener: "station",
 };
 
 /** Whether a call names something that already exists. */

@@ -60,6 +60,7 @@ export const settingLabels: Readonly<Record<keyof StationSettings, string>> = {
   separation: "Separation",
   kindRules: "Kinds of Tracks",
   retention: "Retention",
+  listeningSessionDays: "Listening sessions",
 };
 
 export const brandingLabels = {
@@ -109,7 +110,7 @@ const settingsOf: Partial<Record<SettingsSection, readonly (keyof StationSetting
     "maintenanceMode",
   ],
   requests: ["guestQueueActions", "requestRules", "requestTurns"],
-  security: ["retention"],
+  security: ["retention", "listeningSessionDays"],
 };
 
 /** A setting, and the section that has it. */

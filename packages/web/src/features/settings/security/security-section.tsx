@@ -79,15 +79,20 @@ function EventRows({ rows }: { readonly rows: readonly SecurityEventEntry[] }) {
   );
 }
 
-const kept: readonly (readonly [keyof Retention, string])[] = [
+const kept: readonly (readonly [keyof Retention | "listeningSessionDays", string])[] = [
   ["chatDays", "Chat"],
   ["commentDays", "Comments"],
   ["historyDays", "Play history"],
   ["securityEventDays", "Security events"],
+  ["listeningSessionDays", "Listening sessions"],
 ];
 
 function RetentionForm({ stored }: { readonly stored: StationSettings }) {
-  const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
+  const { draft, edits, edit, isChanged, clear } = useDraft({
+    ...stored.retention,
+    listeningSessionDays: stored.listeningSessionDays,
+  });
+  const { listeningSessionDays, ...retention } = edits;
   const save = useChangeStationSettings("Settings Updated");
   return (
     <FormSection title="Retention in days" text="0 keeps the data forever.">
@@ -107,7 +112,7 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
         label="Save Retention"
         isChanged={isChanged}
         isPending={save.isPending}
-        onSave={() => save.mutate({ retention: edits }, { onSuccess: clear })}
+        onSave={() => save.mutate({ retention, listeningSessionDays }, { onSuccess: clear })}
       />
     </FormSection>
   );
