@@ -9,7 +9,9 @@ import {
   libraryCalls,
   contentKinds,
   MAX_VISITOR_FOUND,
+  MAX_VISITOR_MATCHES,
   MAX_VISITOR_OFFSET,
+  MAX_VISITOR_PAGE,
   trackIdSchema,
   trackProgrammeCalls,
   trackWeightSchema,
@@ -84,7 +86,9 @@ export const tracksApi = defineApi(tracksCalls, {
             z.int(),
             z.minimum(1),
             z.maximum(500),
-            z.describe("How many tracks to return at most"),
+            z.describe(
+              `How many tracks to return at most; visitors get ${MAX_VISITOR_PAGE}, and the others behind \`after\``,
+            ),
           ),
       ),
       after: z.optional(
@@ -108,7 +112,7 @@ export const tracksApi = defineApi(tracksCalls, {
           .check(
             z.maxLength(200),
             z.describe(
-              `Words to search for; with words or filters visitors get ${MAX_VISITOR_FOUND} tracks at most, but all of a genre, a year or a kind by artist`,
+              `Words to search for; visitors get ${MAX_VISITOR_MATCHES} tracks at most, and with filters ${MAX_VISITOR_FOUND}, but all of a genre, a year or a kind by artist`,
             ),
           ),
       ),

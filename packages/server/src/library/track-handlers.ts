@@ -1,6 +1,8 @@
 import {
   MAX_VISITOR_FOUND,
+  MAX_VISITOR_MATCHES,
   MAX_VISITOR_OFFSET,
+  MAX_VISITOR_PAGE,
   trackProgrammeApi,
   tracksApi,
 } from "@neonrelay/contract";
@@ -58,13 +60,18 @@ function trackHandlers({
   return {
     listTracks: async ({ query }, { caller, reply }) => {
       const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
-      const limit = wanted ?? PAGE_LIMIT;
+      const limit = Math.min(
+        wanted ?? PAGE_LIMIT,
+        isOperator(caller) ? PAGE_LIMIT : MAX_VISITOR_PAGE,
+      );
       const folded = foldText(q ?? "");
       const isDescending =
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const listOrder = { sort, isDescending };
       const isWhole = folded === "" && isOfAll(filters);
-      const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
+      const isOnlyWords = folded !== "" && isOfAll(filters);
+      const found = isOnlyWords ? MAX_VISITOR_MATCHES : MAX_VISITOR_FOUND;
+      const most = isOperator(caller) ? null : found;
       const listing = { folded, filters, most, order: listOrder };
       // After a given track there are no milestones: the skipped rows are read.
       const isFound = isBounded(listing);
