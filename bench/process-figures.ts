@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { descendantsOf } from "@neonrelay/test-station/station-processes";
 
@@ -15,6 +15,18 @@ export function cpuSecondsOf(pid: number): number {
 export function treeCpuSecondsOf(root: number): number {
   const ticks = sumOfTree(root, (pid) => ticksOf(pid).reduce((sum, each) => sum + each));
   return ticks / TICKS_PER_SECOND;
+}
+
+/** CPU time of the current threads of a process and its descendants, in milliseconds, as exact as the scheduler has it. */
+export function treeThreadsCpuMsOf(root: number): number {
+  return sumOfTree(root, (pid) =>
+    readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(
+        " ",
+      );
+      return sum + Number(nanoseconds) / 1e6;
+    }, 0),
+  );
 }
 
 /** Current memory of a process and its descendants, in MiB, each with its share of shared pages (PSS). */

@@ -9,6 +9,7 @@ import {
   libraryCalls,
   contentKinds,
   MAX_VISITOR_FOUND,
+  MAX_VISITOR_MATCHES,
   MAX_VISITOR_OFFSET,
   trackIdSchema,
   trackProgrammeCalls,
@@ -108,7 +109,7 @@ export const tracksApi = defineApi(tracksCalls, {
           .check(
             z.maxLength(200),
             z.describe(
-              `Words to search for; with words or filters visitors get ${MAX_VISITOR_FOUND} tracks at most, but all of a genre, a year or a kind by artist`,
+              `Words to search for; visitors get ${MAX_VISITOR_MATCHES} tracks at most, and with filters ${MAX_VISITOR_FOUND}, but all of a genre, a year or a kind by artist`,
             ),
           ),
       ),

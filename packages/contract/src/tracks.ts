@@ -159,5 +159,7 @@ export const externalStreamsCalls = defineCalls({
 
 /** Rows that visitors may skip with `offset` in lists of the whole library; beyond that they continue with `after`. */
 export const MAX_VISITOR_OFFSET = 10_000;
-/** Maximum results of a visitor's search or filters. */
+/** Maximum results of a visitor's filters, or of words with filters. */
 export const MAX_VISITOR_FOUND = 500;
+/** Maximum results of a visitor's words alone. */
+export const MAX_VISITOR_MATCHES = 200;

@@ -1,6 +1,7 @@
 import {
   MAX_PLAYLIST_TRACKS,
   MAX_VISITOR_FOUND,
+  MAX_VISITOR_MATCHES,
   MAX_VISITOR_OFFSET,
   playlistSchema,
 } from "@neonrelay/contract";
@@ -91,9 +92,13 @@ test("[D3] a guest's search finds a limited number of tracks in any order, an op
     return Number(headers.get("x-total-count"));
   };
 
-  for (const query of ["q=synthwave", "genre=Synthwave&sort=title", "kind=music&sort=added"]) {
-    expect(await found(call, query)).toBe(MAX_VISITOR_FOUND);
-    expect(await found(operator.call, query)).toBeGreaterThan(MAX_VISITOR_FOUND);
+  for (const [query, most] of [
+    ["q=synthwave", MAX_VISITOR_MATCHES],
+    ["genre=Synthwave&sort=title", MAX_VISITOR_FOUND],
+    ["kind=music&sort=added", MAX_VISITOR_FOUND],
+  ] as const) {
+    expect(await found(call, query)).toBe(most);
+    expect(await found(operator.call, query)).toBeGreaterThan(most);
   }
   // By artist, an index has them in order.
   expect(await found(call, "genre=Synthwave")).toBe(await found(operator.call, "genre=Synthwave"));

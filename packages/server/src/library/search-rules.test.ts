@@ -4,6 +4,7 @@ import {
   beginnings,
   likenessOf,
   mostAlikeWords,
+  otherWords,
   readSearch,
   searchWordsOf,
   wholeWords,
@@ -46,6 +47,12 @@ test.each([
 test("only the most similar word of each is kept", () => {
   const alike = new Map([["a", ["b", "c"]]]);
   expect(mostAlikeWords(["a", "z"], alike)).toBe("('a' | 'b') & ('z':*)");
+});
+
+test("the words besides the last are whole, with those similar to them", () => {
+  const alike = new Map([["a", ["x'"]]]);
+  expect(otherWords(["a", "b", "z"], alike)).toBe("('a' | 'x''') & ('b')");
+  expect(otherWords(["a"], alike)).toBeNull();
 });
 
 test("a word can't break out of its quotes", () => {

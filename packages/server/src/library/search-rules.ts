@@ -75,7 +75,18 @@ export function alikeWords(
     .join(" & ");
 }
 
-/** The same, with only the most similar word of each. @param alike most similar first */
+/** The same without the last word, of which a beginning is enough; null when there are no others. */
+export function otherWords(
+  words: readonly string[],
+  alike: ReadonlyMap<string, readonly string[]>,
+): string | null {
+  const others = words
+    .slice(0, -1)
+    .map((word) => `(${[word, ...(alike.get(word) ?? [])].map(quote).join(" | ")})`);
+  return others.length === 0 ? null : others.join(" & ");
+}
+
+/** All words, with only the most similar one of each. @param alike most similar first */
 export function mostAlikeWords(
   words: readonly string[],
   alike: ReadonlyMap<string, readonly string[]>,

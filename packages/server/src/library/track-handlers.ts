@@ -1,5 +1,6 @@
 import {
   MAX_VISITOR_FOUND,
+  MAX_VISITOR_MATCHES,
   MAX_VISITOR_OFFSET,
   trackProgrammeApi,
   tracksApi,
@@ -64,7 +65,9 @@ function trackHandlers({
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const listOrder = { sort, isDescending };
       const isWhole = folded === "" && isOfAll(filters);
-      const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
+      const isOnlyWords = folded !== "" && isOfAll(filters);
+      const found = isOnlyWords ? MAX_VISITOR_MATCHES : MAX_VISITOR_FOUND;
+      const most = isOperator(caller) ? null : found;
       const listing = { folded, filters, most, order: listOrder };
       // After a given track there are no milestones: the skipped rows are read.
       const isFound = isBounded(listing);

@@ -1,7 +1,14 @@
-import { and, isNull, not, or, sql, type Placeholder, type SQL, type Subquery } from "drizzle-orm";
-import { unionAll, type PgColumn } from "drizzle-orm/pg-core";
+import { and, isNull, or, sql, type Placeholder, type SQL, type Subquery } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { findAlike, type AlikeByWord } from "./alike-words-store.ts";
-import { alikeWords, beginnings, mostAlikeWords, readSearch, wholeWords } from "./search-rules.ts";
+import {
+  alikeWords,
+  beginnings,
+  mostAlikeWords,
+  otherWords,
+  readSearch,
+  wholeWords,
+} from "./search-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { inPlaceOf, prepareOnce } from "../database/statements.ts";
 import { libraryWords, tracks } from "./library-tables.ts";
@@ -9,32 +16,28 @@ import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };
 
-/** In the syntax of PostgreSQL's text search. */
-type TextQuery = string | Placeholder;
+/** In the syntax of PostgreSQL's text search; null matches nothing. */
+type TextQuery = string | null | Placeholder;
 
-interface Wanted {
-  /** The table, or a subquery in its place. */
-  readonly from: typeof tracks | Subquery;
-  readonly where: SQL | undefined;
-  readonly rank: number;
-}
-
-interface WrittenQueries {
-  readonly whole: TextQuery;
-  readonly begins: TextQuery;
-}
-
-interface LikeSearch {
-  readonly words: readonly string[];
-  readonly alike: AlikeByWord;
-  readonly limit: number;
+interface RankedQueries {
+  /** Ranks first. */
+  readonly narrow: TextQuery;
+  /** Matches everything that `narrow` does. */
+  readonly wide: TextQuery;
+  /** `wide` without its last word, see `otherWords`. */
+  readonly others: TextQuery;
+  /** Tracks that match are left out. */
+  readonly without: TextQuery;
+  /** The rank of `narrow`; `wide` has the next. */
+  readonly rank: number | Placeholder;
+  readonly limit: number | Placeholder;
 }
 
 const SEARCH_LIMIT = 50;
 /** With this many exact matches the search has no typos. */
 const ENOUGH_WRITTEN = 20;
-/** A shorter single word begins so many others that any part of the library has enough matches. */
-const LEAST_INDEXED_LETTERS = 3;
+/** Tracks to choose the best from: enough for an answer without the exact matches that it already has. */
+const MAX_CANDIDATES = SEARCH_LIMIT + ENOUGH_WRITTEN;
 
 /**
  * At most 50 tracks, best first: those with every word, then prefixes; if those are few, then tracks whose words
@@ -51,7 +54,11 @@ export async function searchTracks(
       return [];
     case "signs":
       return inOrder(
-        await some(connection, { from: tracks, where: namedBy(search.signs), rank: 0 }),
+        await connection
+          .select({ ...shownColumns, sortKey: tracks.sortKey, rank: sql<number>`0` })
+          .from(tracks)
+          .where(and(isNull(tracks.missingSince), namedBy(search.signs)))
+          .limit(SEARCH_LIMIT),
       );
     case "words":
       return inOrder(await findByWords(connection, search.words));
@@ -69,7 +76,7 @@ export async function foundBy(connection: Connection, folded: string): Promise<S
     case "signs":
       return namedBy(search.signs);
     case "words":
-      return matches(await queryOf(connection, search.words));
+      return matches(alikeWords(search.words, await alikeOf(connection, search.words)));
     default:
       return search satisfies never;
   }
@@ -93,15 +100,57 @@ export async function someFoundBy(
         sql`select * from ${tracks} where ${and(isNull(tracks.missingSince), namedBy(search.signs))} limit ${most}`,
       );
     case "words":
-      return indexed(await queryOf(connection, search.words), most);
+      return withIds(idsIn(await findSome(connection, search.words, most)));
     default:
       return search satisfies never;
   }
 }
 
-async function queryOf(connection: Connection, words: readonly string[]): Promise<string> {
-  const alike = await findAlike(connection, words);
-  return alikeWords(words, alike ?? new Map());
+async function alikeOf(connection: Connection, words: readonly string[]): Promise<AlikeByWord> {
+  return (await findAlike(connection, words)) ?? new Map();
+}
+
+/** Ids of tracks with the words or similar ones, or only with the word itself where a sample has enough of those. */
+async function findSome(
+  connection: Connection,
+  words: readonly string[],
+  most: number,
+): Promise<string> {
+  if (words.length === 1) {
+    const [sampled] = await sampledIds(connection).execute({ query: beginnings(words), most });
+    if (sampled?.total === most) return sampled.ids;
+  }
+  const alike = await alikeOf(connection, words);
+  const [found] = await foundIds(connection).execute({
+    query: alikeWords(words, alike),
+    others: otherWords(words, alike),
+    most,
+  });
+  return found?.ids ?? "{}";
+}
+
+const given = {
+  query: sql`${sql.placeholder("query")}::tsquery`,
+  others: sql`${sql.placeholder("others")}::tsquery`,
+  most: sql`${sql.placeholder("most")}::int`,
+};
+const sampledIds = prepareOnce((connection) =>
+  selectIds(connection, sql`sampled_track_ids(${given.query}, ${given.most})`).prepare(
+    "sampled_track_ids",
+  ),
+);
+const foundIds = prepareOnce((connection) =>
+  selectIds(
+    connection,
+    sql`found_track_ids(${given.query}, ${given.others}, ${given.most})`,
+  ).prepare("found_track_ids"),
+);
+
+/** The ids as text, to be sent back as they are. */
+function selectIds(connection: Connection, found: SQL) {
+  return connection
+    .select({ ids: sql<string>`ids::text`, total: sql<number>`cardinality(ids)` })
+    .from(sql`${found} as ids`);
 }
 
 /**
@@ -117,95 +166,65 @@ async function findByWords(
   connection: Connection,
   words: readonly string[],
 ): Promise<readonly Found[]> {
-  const given = { whole: wholeWords(words), begins: beginnings(words) };
-  const found = await (isShort(words) ? writtenShort : written)(connection).execute(given);
+  const begins = beginnings(words);
+  const found = await ranked(connection).execute({
+    narrow: wholeWords(words),
+    wide: begins,
+    others: otherWords(words, new Map()),
+    without: null,
+    rank: 0,
+    limit: SEARCH_LIMIT,
+  });
   if (found.length >= ENOUGH_WRITTEN) return found;
   const alike = await findAlike(connection, words);
   if (alike === null || alike.size === 0) return found;
-  const limit = SEARCH_LIMIT - found.length;
-  return [...found, ...(await findLike(connection, { words, alike, limit }))];
-}
-
-/** A single word of one or two letters: any part of the library yields fifty prefix matches. */
-export function isShort([word = "", ...others]: readonly string[]): boolean {
-  return others.length === 0 && Array.from(word).length < LEAST_INDEXED_LETTERS;
-}
-
-const placeholders = { whole: sql.placeholder("whole"), begins: sql.placeholder("begins") };
-const written = prepareOnce((connection) =>
-  selectWritten(connection, placeholders).prepare("tracks_with_words"),
-);
-const writtenShort = prepareOnce((connection) =>
-  selectWrittenShort(connection, placeholders).prepare(""),
-);
-
-/** Tracks with the words (rank 0) or with words that begin like them (rank 1). */
-export function selectWritten(connection: Connection, { whole, begins }: WrittenQueries) {
-  // Here and below the second part is only read as far as the first leaves room.
-  return unionAll(
-    some(connection, { from: indexed(whole, SEARCH_LIMIT), where: undefined, rank: 0 }),
-    some(connection, {
-      from: indexed(begins, 2 * SEARCH_LIMIT),
-      where: not(matches(whole)),
-      rank: 1,
-    }),
-  ).limit(SEARCH_LIMIT);
-}
-
-/** The same for a short word, using whatever the database finds first. */
-export function selectWrittenShort(connection: Connection, { whole, begins }: WrittenQueries) {
-  const hasWhole = matches(whole);
-  return unionAll(
-    some(connection, { from: tracks, where: hasWhole, rank: 0 }),
-    some(connection, { from: tracks, where: and(matches(begins), not(hasWhole)), rank: 1 }),
-  ).limit(SEARCH_LIMIT);
-}
-
-const like = prepareOnce((connection) => {
-  const begins = matches(sql.placeholder("begins"));
-  const hasMostAlike = matches(sql.placeholder("mostAlike"));
-  return unionAll(
-    some(connection, {
-      from: indexed(sql.placeholder("mostAlike"), 2 * SEARCH_LIMIT),
-      where: not(begins),
-      rank: 2,
-    }),
-    some(connection, {
-      from: indexed(sql.placeholder("alike"), 3 * SEARCH_LIMIT),
-      where: not(hasMostAlike),
-      rank: 3,
-    }),
-  )
-    .limit(sql.placeholder("limit"))
-    .prepare("tracks_like_words");
-});
-
-/**
- * Tracks with words that contain these or are spelled similarly: the most similar word (rank 2), then the others (rank
- * 3).
- */
-async function findLike(
-  connection: Connection,
-  { words, alike, limit }: LikeSearch,
-): Promise<readonly Found[]> {
-  return await like(connection).execute({
-    begins: beginnings(words),
-    mostAlike: mostAlikeWords(words, alike),
-    alike: alikeWords(words, alike),
-    limit,
+  const like = await ranked(connection).execute({
+    narrow: mostAlikeWords(words, alike),
+    wide: alikeWords(words, alike),
+    others: otherWords(words, alike),
+    without: begins,
+    rank: 2,
+    limit: SEARCH_LIMIT - found.length,
   });
+  return [...found, ...like];
 }
 
+const ranked = prepareOnce((connection) =>
+  selectRanked(connection, {
+    narrow: sql.placeholder("narrow"),
+    wide: sql.placeholder("wide"),
+    others: sql.placeholder("others"),
+    without: sql.placeholder("without"),
+    rank: sql.placeholder("rank"),
+    limit: sql.placeholder("limit"),
+  }).prepare("ranked_tracks"),
+);
+
 /**
- * Some of the tracks, unordered: rare words come from their index, and common ones turn up quickly in any read. Any
- * order would make it read all matches, or walk far.
+ * Some tracks of the wide query, those of the narrow one first. The narrow one is only searched if the candidates of the
+ * wide one are not all its matches.
  */
-function some(connection: Connection, { from, where, rank }: Wanted) {
+export function selectRanked(
+  connection: Connection,
+  { narrow, wide, others, without, rank, limit }: RankedQueries,
+) {
+  const candidates = sql`
+    with wide as materialized (
+      select found_track_ids(${wide}::tsquery, ${others}::tsquery, ${MAX_CANDIDATES}) as ids
+    ), narrow as materialized (
+      select found_track_ids(${narrow}::tsquery, null, ${MAX_CANDIDATES}) as ids
+      from wide where cardinality(ids) = ${MAX_CANDIDATES}
+    )
+    select unnest(ids) as id from narrow union
+    select unnest(ids) from wide
+    where not exists (select from narrow where cardinality(ids) = ${MAX_CANDIDATES})`;
+  const rankOfTrack = sql<number>`${rank}::int + (not ${matches(narrow)})::int`;
   return connection
-    .select({ ...shownColumns, sortKey: tracks.sortKey, rank: sql<number>`${rank}::int` })
-    .from(from)
-    .where(and(isNull(tracks.missingSince), where))
-    .limit(SEARCH_LIMIT);
+    .select({ ...shownColumns, sortKey: tracks.sortKey, rank: rankOfTrack.as("rank") })
+    .from(withIds(candidates))
+    .where(sql`(${matches(without)}) is not true`)
+    .orderBy(sql`rank`, tracks.id)
+    .limit(limit);
 }
 
 function inOrder(found: readonly Found[]): readonly ShownColumns[] {
@@ -218,9 +237,17 @@ function matches(query: TextQuery): SQL {
   return sql`${tracks.searchWords} @@ ${query}::tsquery`;
 }
 
-/** A limited number of matching tracks, which the index finds however common the words are. */
-function indexed(query: TextQuery, most: number): Subquery {
-  return inPlaceOf(tracks, sql`select * from found_tracks(${query}::tsquery, ${most}::int)`);
+/** Hides their number from the planner, which would read the whole table for a few hundred. */
+function idsIn(ids: string): SQL {
+  return sql`select unnest((select ${ids}::uuid[])) as id`;
+}
+
+/** The tracks with these ids, to read instead of the table. */
+function withIds(ids: SQL): Subquery {
+  return inPlaceOf(
+    tracks,
+    sql`select ${tracks}.* from (${ids}) as found join ${tracks} using (id)`,
+  );
 }
 
 /** Matches titles and artists: the search text begins with the title, the sort key with the artist. */
