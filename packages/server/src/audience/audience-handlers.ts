@@ -30,6 +30,9 @@ interface AudienceParts {
 
 /** 30 days include the last one. */
 const DEFAULT_DAYS_BEFORE = -29;
+/** The database has no year 0, and years of five digits sort differently. */
+const FIRST_DAY = "2000-01-01";
+const LAST_DAY = "2199-12-31";
 
 export const audienceFeature = feature(listenersApi, audienceHandlers);
 
@@ -154,8 +157,10 @@ function daysOf(
 ): Days {
   const to = query.to ?? localDateOf(Date.now(), timeZone);
   if (!isDate(to)) throw badDay("to", "this day doesn't exist");
+  if (to > LAST_DAY) throw badDay("to", `must be at most ${LAST_DAY}`);
   const from = query.from ?? addDays(to, DEFAULT_DAYS_BEFORE);
   if (!isDate(from)) throw badDay("from", "this day doesn't exist");
+  if (from < FIRST_DAY) throw badDay("from", `must be at least ${FIRST_DAY}`);
   if (from > to) throw badDay("to", "must not be before from");
   if (mostDays !== Infinity && addDays(from, mostDays - 1) < to)
     throw badDay("to", `must be at most ${mostDays} days after from`);

@@ -123,7 +123,9 @@ test("days that don't exist, are too many, or come in the wrong order are refuse
   expect(await fieldOf("history?from=2020-01-01&to=2027-03-01")).toEqual([400, "from"]);
   expect(await fieldOf("tracks?from=2026-01-01&to=2027-01-02")).toEqual([400, "to"]);
   expect(await fieldOf("places?from=2000-01-01&to=2027-01-02")).toEqual([400, "to"]);
+  expect(await fieldOf("history?from=9999-01-01&to=9999-12-31")).toEqual([400, "to"]);
   expect(await fieldOf("history?step=year")).toEqual([400, "step"]);
+  expect(await fieldOf("history?from=0000-01-01&to=0000-01-02")).toEqual([400, "from"]);
 });
 
 test("[K4] a play has its audience, also a title of a DJ", async () => {
