@@ -22,8 +22,8 @@ type TakeSessions = Commands["takeSessions"];
 interface IntakeParts {
   readonly database: Database;
   readonly link: {
-    /** null: unknown. */
-    readonly listeners: number | null;
+    /** Who listens, without bots; null: unknown. */
+    readonly people: number | null;
     run(
       name: "takeSessions",
       input: z.input<TakeSessions["input"]>,
@@ -150,7 +150,7 @@ export class AudienceIntake {
   #observe(): void {
     const { link, settings } = this.#parts;
     const nowMs = this.#clock.nowMs();
-    const { listeners } = link;
+    const { people: listeners } = link;
     if (nowMs === null || listeners === null) return;
     const { timeZone } = settings.current;
     const atMs = hourStartOf(nowMs, timeZone);

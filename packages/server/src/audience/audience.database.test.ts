@@ -324,7 +324,7 @@ async function startIntake() {
   await settings.change(() => ({ timeZone: "UTC" }));
   const answers: (Error | { readonly rows: SessionRow[]; readonly hasMore?: boolean })[] = [];
   const link = {
-    listeners: 0,
+    people: 0,
     run: async () => {
       const answer = answers.shift() ?? { rows: [] };
       if (answer instanceof Error) throw answer;
@@ -350,7 +350,7 @@ async function startIntake() {
     /** on-air reports so many listeners. */
     report: (listeners: number, atMs = nowMs) => {
       nowMs = atMs;
-      link.listeners = listeners;
+      link.people = listeners;
       events.publish({ type: "on-air.changed" });
     },
     aMinutePasses: async () => {

@@ -37,6 +37,15 @@ export class KnownStatus {
     return this.#lostForMs < LISTENERS_HOLD_MS ? (this.#status?.listeners ?? null) : null;
   }
 
+  /** Of these, without what is no player: crawlers and monitors. null: unknown, as above. */
+  get people(): number | null {
+    const { listeners } = this;
+    if (listeners === null || this.#status === null) return null;
+    const { ledger, edges } = this.#status;
+    if (ledger === null) return listeners;
+    return ledger.sessions + edges.reduce((sum, edge) => sum + edge.listeners, 0);
+  }
+
   /** Time since on-air last sent anything; null before it ever did. */
   get heardAgoMs(): number | null {
     return this.#heardAtMs === null ? null : Math.round(performance.now() - this.#heardAtMs);

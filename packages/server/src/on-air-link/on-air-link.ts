@@ -103,6 +103,11 @@ export class OnAirLink {
     return this.#known.listeners;
   }
 
+  /** Of these, without crawlers and monitors; null: unknown. */
+  get people(): number | null {
+    return this.#known.people;
+  }
+
   start(): void {
     this.#running = this.#run();
   }
