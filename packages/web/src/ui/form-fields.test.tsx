@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { FormSection, NumberField, SelectField, TextField } from "./form-fields.tsx";
+import { FormSection, NumberField, SaveBar, SelectField, TextField } from "./form-fields.tsx";
 
 /** The text of a field's note, whether its control points to it, and whether it is marked invalid. */
 function noteOf(markup: string) {
@@ -85,4 +85,15 @@ test("a choice that this visitor may not make is shown disabled", () => {
 
   expect(markup).toContain('<option value="dj" selected="">DJ</option>');
   expect(markup).toContain('<option value="admin" disabled="">Admin</option>');
+});
+
+test("[W293] a form with edits says that they are not saved, and its button saves them", () => {
+  const barOf = (isChanged: boolean) =>
+    renderToStaticMarkup(
+      <SaveBar label="Save" isChanged={isChanged} isPending={false} onSave={() => {}} />,
+    );
+
+  expect(barOf(false)).toMatch(/class="save-bar".*<button[^>]* disabled=""/);
+  expect(barOf(true)).toMatch(/class="save-bar save-bar-open".*Not saved yet/);
+  expect(barOf(true)).not.toContain("disabled");
 });
