@@ -32,6 +32,8 @@ const LARGE = 100_000;
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
   "/": { kib: 142, files: 8 },
   "/library": { kib: 154, files: 8 },
+  "/listeners": { kib: 133, files: 4 },
+  "/listeners with audience": { kib: 142, files: 10 },
   "/music-upload": { kib: 133, files: 4 },
   "/music-upload with upload": { kib: 147, files: 10 },
   "/playlist": { kib: 144, files: 10 },

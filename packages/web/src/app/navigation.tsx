@@ -2,6 +2,7 @@ import type { Right } from "@neonrelay/contract/callers";
 import {
   CalendarClock,
   CalendarDays,
+  Headphones,
   LayoutDashboard,
   LibraryBig,
   ListMusic,
@@ -32,6 +33,7 @@ export interface NavigationEntry {
     | "programme"
     | "upload"
     | "queue"
+    | "listeners"
     | "users"
     | "shows"
     | "settings";
@@ -110,6 +112,7 @@ export const operatorGroups: readonly NavigationGroup[] = [
   {
     name: "People",
     entries: [
+      { route: "/listeners", label: "Listeners", icon: "listeners", right: "audience" },
       {
         route: "/settings?section=users",
         label: "Users",
@@ -224,6 +227,7 @@ export const navigationIcons = {
   programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,
+  listeners: Headphones,
   users: Users,
   shows: Mic,
   settings: Settings,
