@@ -7,6 +7,10 @@ const EARLY = "early";
 const pages: Readonly<Record<string, PageModules>> = {
   "/": { page: "dashboard-page.tsx" },
   "/library": { page: "library-page.tsx" },
+  "/listeners": {
+    page: "gated-pages.tsx",
+    behind: { right: "audience", module: "listeners-panel.tsx" },
+  },
   "/playlist": { page: "playlist-page.tsx" },
   "/programme": {
     page: "gated-pages.tsx",

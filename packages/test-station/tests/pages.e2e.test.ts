@@ -32,6 +32,8 @@ const LARGE = 100_000;
 const mostScripts: Readonly<Record<string, { readonly kib: number; readonly files: number }>> = {
   "/": { kib: 145, files: 10 },
   "/library": { kib: 158, files: 10 },
+  "/listeners": { kib: 136, files: 5 },
+  "/listeners with audience": { kib: 146, files: 11 },
   "/music-upload": { kib: 136, files: 5 },
   "/music-upload with upload": { kib: 149, files: 11 },
   "/playlist": { kib: 147, files: 12 },

@@ -65,11 +65,11 @@ test("[W229] visitors have one list with what they can't open last; operators ha
   expect(sidebarOf(["request"], true)).toEqual([
     ": Dashboard, Library, Schedule, Playlist, Music Upload, Settings",
   ]);
-  expect(sidebarOf([...admin, "user_management"], true)).toEqual([
+  expect(sidebarOf([...admin, "audience", "user_management"], true)).toEqual([
     "On air: Dashboard, Playlist",
     "Music: Library, Music Upload, Care, Sources",
     "Programme: Today, Week, Shows, Playlists, Clocks, Reports, Schedule",
-    "People: Users",
+    "People: Listeners, Users",
     "Station: Settings",
   ]);
   expect(sidebarOf(["request", "live_broadcast"], false)).toEqual([

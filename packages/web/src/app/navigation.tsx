@@ -4,6 +4,7 @@ import {
   CalendarRange,
   ChartColumn,
   Clock,
+  Headphones,
   LayoutDashboard,
   LibraryBig,
   ListMusic,
@@ -42,6 +43,7 @@ export interface NavigationEntry {
     | "reports"
     | "upload"
     | "queue"
+    | "listeners"
     | "users"
     | "shows"
     | "settings";
@@ -137,6 +139,7 @@ export const operatorGroups: readonly NavigationGroup[] = [
   {
     name: "People",
     entries: [
+      { route: "/listeners", label: "Listeners", icon: "listeners", right: "audience" },
       {
         route: "/settings?section=users",
         label: "Users",
@@ -274,6 +277,7 @@ export const navigationIcons = {
   reports: ChartColumn,
   upload: Upload,
   queue: ListMusic,
+  listeners: Headphones,
   users: Users,
   shows: Mic,
   settings: Settings,

@@ -1,5 +1,10 @@
 import type { GatedPart } from "../features/accounts/access-gate.tsx";
-import { programmePanel, settingsCentre, uploadPanel } from "../pages/gated-parts.ts";
+import {
+  listenersPanel,
+  programmePanel,
+  settingsCentre,
+  uploadPanel,
+} from "../pages/gated-parts.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 
@@ -16,6 +21,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/invitation": lazyPart(
     async () => (await import("../pages/invitation-page.tsx")).InvitationPage,
   ),
+  "/listeners": lazyPart(async () => (await import("../pages/gated-pages.tsx")).ListenersPage),
   "/my-shows": lazyPart(async () => (await import("../pages/my-shows-page.tsx")).MyShowsPage),
   "/programme": lazyPart(async () => (await import("../pages/gated-pages.tsx")).ProgrammePage),
   "/schedule": lazyPart(async () => (await import("../pages/schedule-page.tsx")).SchedulePage),
@@ -28,6 +34,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
 
 /** By route: what a page's gate hides from users without a right. */
 export const gatedParts: Readonly<Record<string, GatedPart>> = {
+  "/listeners": listenersPanel,
   "/programme": programmePanel,
   "/upload": uploadPanel,
   "/music-upload": uploadPanel,

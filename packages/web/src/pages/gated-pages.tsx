@@ -1,5 +1,5 @@
 import { AccessGate } from "../features/accounts/access-gate.tsx";
-import { programmePanel, settingsCentre, uploadPanel } from "./gated-parts.ts";
+import { listenersPanel, programmePanel, settingsCentre, uploadPanel } from "./gated-parts.ts";
 import { usePageTitle } from "./page-title.ts";
 
 export function UploadPage() {
@@ -21,6 +21,18 @@ export function SettingsPage() {
       part={settingsCentre}
       title="Settings"
       text="Enter the admin access code to set up the station."
+      denied="Invalid admin code. Contact the administrator."
+    />
+  );
+}
+
+export function ListenersPage() {
+  usePageTitle("Listeners");
+  return (
+    <AccessGate
+      part={listenersPanel}
+      title="Listeners"
+      text="Enter the admin access code to see who listens."
       denied="Invalid admin code. Contact the administrator."
     />
   );

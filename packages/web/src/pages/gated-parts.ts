@@ -13,6 +13,13 @@ export const settingsCentre: GatedPart = {
   ),
 };
 
+export const listenersPanel: GatedPart = {
+  right: "audience",
+  ...lazyPart(
+    async () => (await import("../features/listeners/listeners-panel.tsx")).ListenersPanel,
+  ),
+};
+
 export const programmePanel: GatedPart = {
   right: "programme",
   ...lazyPart(

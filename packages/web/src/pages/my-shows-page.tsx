@@ -1,5 +1,5 @@
 import { Mic } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import { useSessionQuery } from "../features/accounts/session-data.ts";
 import { cannotOpen } from "../features/accounts/access-gate.tsx";
@@ -7,11 +7,16 @@ import { DjAccess } from "../features/djs/dj-access.tsx";
 import { HostPanel } from "../features/djs/host-panel.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 import { ErrorBoundary } from "../frame/error-boundary.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { EmptyState, ErrorState, LoadingRows } from "../ui/panel-state.tsx";
 import { usePageTitle } from "./page-title.ts";
 
-/** The page of who broadcasts: their next show, and what their DJ program needs. */
+const { Part: ListenersOfMyShows } = lazyPart(
+  async () => (await import("../features/listeners/shows-panel.tsx")).ListenersOfMyShows,
+);
+
+/** The page of who broadcasts: their next show, what their DJ program needs, and who listened to them. */
 export function MyShowsPage() {
   usePageTitle("My Shows");
   const query = useSessionQuery();
@@ -47,6 +52,13 @@ export function MyShowsPage() {
           <DjAccess />
         </ErrorBoundary>
       </div>
+      {session.kind === "user" && (
+        <ErrorBoundary scope="panel">
+          <Suspense fallback={<LoadingRows label="Loading listeners" count={2} />}>
+            <ListenersOfMyShows />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   );
 }
