@@ -60,6 +60,7 @@ const limits: Readonly<Record<string, "rows" | "given" | "newest" | "shown">> = 
   MAX_LISTED_USES: "shown",
   MAX_PREVIEWED_TRACKS: "shown",
   MAX_VISITOR_FOUND: "shown",
+  MAX_VISITOR_MATCHES: "shown",
   MAX_VISITOR_OFFSET: "given",
   REPLY_LIST_LIMIT: "shown",
 };

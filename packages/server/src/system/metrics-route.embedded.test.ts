@@ -112,7 +112,7 @@ test("the metrics show who listens by the ledger, and how many of its rows the d
   onAir.send({ kind: "status", status: { ...testStatus(null), ledger } });
   await expect.poll(() => server.link.status?.ledger).toEqual(ledger);
 
-  expect(await linesOf("neonrelay_listening_sessions")).toEqual([
+  expect(await linesOf("neonrelay_listening_sessions ")).toEqual([
     "neonrelay_listening_sessions 12",
   ]);
   expect(await linesOf("neonrelay_ledger_waiting_rows")).toEqual([
