@@ -6,8 +6,8 @@ import type { StepPair } from "./period-rules.ts";
 const DAY_SECONDS = 86_400;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
 const DASH = [6, 4];
-/** Of a picture's title, in CSS pixels. */
-const TITLE_PX = 40;
+/** Of a picture's title and the curves' names, in CSS pixels. */
+const HEAD_PX = 60;
 
 /** Two curves on a canvas, in the colours of the page's theme. */
 export class Curve {
@@ -55,21 +55,27 @@ export class Curve {
     this.#swatch.remove();
   }
 
-  /** As it is shown, below a title; null if the browser can't. */
+  /** As it is shown, below a title and the curves' names; null if the browser can't. */
   async toPicture(title: string): Promise<Blob | null> {
     const { canvas } = this.#plot.ctx;
     const ratio = canvas.width / this.#plot.width;
     const picture = document.createElement("canvas");
     picture.width = canvas.width;
-    picture.height = canvas.height + TITLE_PX * ratio;
+    picture.height = canvas.height + HEAD_PX * ratio;
     const context = picture.getContext("2d");
     if (context === null) return null;
     context.fillStyle = this.#colour("var(--s1)");
     context.fillRect(0, 0, picture.width, picture.height);
-    context.fillStyle = this.#colour("var(--text)");
-    context.font = this.#font(15 * ratio);
-    context.fillText(title, 16 * ratio, 26 * ratio);
-    context.drawImage(canvas, 0, TITLE_PX * ratio);
+    context.font = this.#font(14 * ratio);
+    for (const [words, colour, leftPx, topPx] of [
+      [title, "var(--text)", 16, 24],
+      ["This period", "var(--primary-text)", 16, 48],
+      ["The period before", "var(--secondary-text)", 120, 48],
+    ] as const) {
+      context.fillStyle = this.#colour(colour);
+      context.fillText(words, leftPx * ratio, topPx * ratio);
+    }
+    context.drawImage(canvas, 0, HEAD_PX * ratio);
     return await new Promise((resolve) => {
       picture.toBlob(resolve, "image/png");
     });

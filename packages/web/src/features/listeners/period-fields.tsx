@@ -60,7 +60,7 @@ export function WithPeriod({
         {name === "own" && <DayFields days={own} onChange={change} />}
         <p
           role={problem === undefined ? undefined : "alert"}
-          className="min-h-11 flex-1 basis-60 content-center text-[13px]"
+          className="flex-1 basis-60 sm:min-h-11 content-center text-[13px]"
         >
           {problem === undefined ? (
             <span className="text-muted">{periodWords(period, isCompared)}</span>
