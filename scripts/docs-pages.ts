@@ -47,6 +47,7 @@ const named: readonly Group[] = [
       "docs/backups.md",
       "docs/listeners.md",
       "docs/metrics.md",
+      "docs/reports.md",
       "docs/retention.md",
       "docs/upgrades.md",
       "docs/removing.md",

@@ -27,6 +27,7 @@ import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { programmeFilesApi } from "./programme-files-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
+import { reportFilesApi, reportsApi } from "./reports-api.ts";
 import { calendarsApi, scheduleApi } from "./schedule-api.ts";
 import { setUpApi } from "./set-up-api.ts";
 import { settingsApi } from "./settings-api.ts";
@@ -140,8 +141,9 @@ export const callGroups: readonly CallGroup[] = [
   },
   {
     name: "Listeners",
-    description: "Who listens now, and who listened when, where and to what",
-    apis: [listenersApi],
+    description:
+      "Who listens now, who listened when, where and to what, and reports for collecting societies",
+    apis: [listenersApi, reportsApi, reportFilesApi],
   },
   {
     name: "DJs",

@@ -71,6 +71,8 @@ export * from "./queue.ts";
 export * from "./queue-api.ts";
 export * from "./radio.ts";
 export * from "./radio-api.ts";
+export * from "./reports.ts";
+export * from "./reports-api.ts";
 export * from "./requests.ts";
 export * from "./rights.ts";
 export * from "./s3-store.ts";

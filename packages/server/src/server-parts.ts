@@ -37,6 +37,7 @@ import { SystemLog } from "./logs/system-log.ts";
 import { MusicSources } from "./music-sources/music-sources.ts";
 import { asksForShared, passedPeerFinder } from "./api/nodes/passed-peer.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
+import { ReportMaker } from "./reports/report-maker.ts";
 import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
@@ -111,6 +112,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanUpdater({ database, events, link, settings, schedule, log }));
   const audience = own(new AudienceIntake({ database, link, settings, events, log }));
+  const reports = own(new ReportMaker({ database, log }));
   own(link); // closed before those that wait for its answers
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
@@ -151,7 +153,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const running = { irc, link, ...proxy, bus: given.turn?.bus ?? null };
   const doctor = createDoctor({ ...given, settings, running });
   const publisher = makePublisher(given, own);
-  const onAir = { link, control, audience };
+  const onAir = { link, control, audience, reports };
   const parts = { ...records, ...chat, ...music, ...onAir, irc, coming, doctor, backups };
   const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter, publisher }));
   const { findPeer } = proxy;

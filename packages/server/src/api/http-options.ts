@@ -16,6 +16,7 @@ import type { Library } from "../library/library.ts";
 import type { ComingDays } from "../programme/coming-days.ts";
 import type { PlanUpdater } from "../programme/plan-updater.ts";
 import type { MusicSources } from "../music-sources/music-sources.ts";
+import type { ReportMaker } from "../reports/report-maker.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
@@ -45,6 +46,7 @@ export interface HttpOptions extends ControlParts, ProxyCheck {
   readonly doctor: Doctor;
   readonly backups: ScheduledBackups;
   readonly audience: SystemParts["audience"];
+  readonly reports: ReportMaker;
   /** Ends the server cleanly, to be started again. */
   readonly restart: () => void;
   readonly browsers: PresentBrowsers;

@@ -51,6 +51,7 @@ import {
 import { addShowPictures } from "../schedule/show-picture-route.ts";
 import { setUpFeature } from "../set-up/set-up-handlers.ts";
 import { settingsFeature } from "../settings/settings-handlers.ts";
+import { addReportFile, reportFeature } from "../reports/report-handlers.ts";
 import { addSpotFile, spotFeature } from "../spots/spot-handlers.ts";
 import { configFeature } from "../system/config-handlers.ts";
 import { consoleFeature } from "../system/console-handlers.ts";
@@ -132,6 +133,8 @@ const operation: readonly Feature[] = [
   addBackupRoute,
   addRestoreRoute,
   audienceFeature,
+  reportFeature,
+  addReportFile,
   edgeFeature,
   outputFeature,
   hlsStorageFeature,

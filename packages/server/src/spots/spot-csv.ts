@@ -1,4 +1,5 @@
 import type { SpotAiring } from "@neonrelay/contract";
+import { CSV_START, csvLine } from "./csv.ts";
 import { localTimeOf } from "../schedule/local-time-rules.ts";
 
 const heads = [
@@ -17,10 +18,7 @@ const heads = [
   "Listeners",
 ];
 
-/**
- * The airings as an RFC 4180 table, in local time. A title that begins like a formula gets an apostrophe, so that
- * spreadsheets don't execute it.
- */
+/** The airings as a table, in local time. */
 export function spotCsv(airings: readonly SpotAiring[], timeZone: string): string {
   const lines = airings.map((airing) => {
     const aired = localTimeOf(Date.parse(airing.airedAt), timeZone);
@@ -30,10 +28,10 @@ export function spotCsv(airings: readonly SpotAiring[], timeZone: string): strin
       aired.slice(0, 10),
       aired.slice(11),
       planned.replace("T", " "),
-      text(airing.title),
-      text(airing.artist),
-      text(airing.show?.name ?? ""),
-      text(airing.clock?.name ?? ""),
+      airing.title,
+      airing.artist,
+      airing.show?.name ?? "",
+      airing.clock?.name ?? "",
       airing.slotNumber ?? "",
       airing.isBreak === null ? "unknown" : airing.isBreak ? "yes" : "no",
       seconds(airing.lengthMs),
@@ -42,19 +40,9 @@ export function spotCsv(airings: readonly SpotAiring[], timeZone: string): strin
       airing.listeners ?? "",
     ];
   });
-  // The byte order mark tells spreadsheets that this is UTF-8.
-  return `\uFEFF${[heads, ...lines].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("")}`;
+  return CSV_START + [heads, ...lines].map(csvLine).join("");
 }
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(1);
-}
-
-function text(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-}
-
-function quoted(cell: string | number): string {
-  const value = String(cell);
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

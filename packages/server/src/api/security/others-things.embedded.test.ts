@@ -102,6 +102,9 @@ const ownership: Readonly<Record<string, Ownership>> = {
   importSourcePlaylist: "station",
   kickLiveSession: "station",
   disconnectListener: "station",
+  getReport: "station",
+  deleteReport: "station",
+  downloadReport: "station",
 };
 
 /** Whether a call names something that already exists. */
