@@ -156,7 +156,7 @@ export const scenes: readonly Scene[] = [
     as: "guest",
     prepare: async (opened) => {
       await opened.addInitScript(
-        'Date.prototype.toLocaleDateString = () => { throw new Error("this browser knows no dates") }',
+        'Date.prototype.getMonth = () => { throw new Error("this browser knows no dates") }',
       );
       await opened.reload();
       await opened.getByRole("tab", { name: "Comments" }).click();
