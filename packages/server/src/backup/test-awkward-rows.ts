@@ -41,6 +41,7 @@ const valuesByType: Readonly<Record<string, (index: number) => unknown>> = {
   boolean: (index) => index !== 1,
   "timestamp with time zone": (index) =>
     ["2026-03-29T00:59:59.999Z", "1969-12-31T23:59:59.001Z", "9999-12-31T23:59:59.123456Z"][index],
+  date: (index) => ["2026-03-29", "1969-12-31", "9999-12-31"][index],
   jsonb: (index) => ({
     [textOf(index)]: [Number.MAX_SAFE_INTEGER, 1e300, 0.1, null, { list: [textOf(index), []] }],
   }),
