@@ -217,11 +217,13 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
   expect(startedAtMs).toBeGreaterThan(atMs + 1000);
   // The waiting request comes after it, uncut.
   await expect.poll(() => watch.status.now?.title).toBe("request");
-  const starts = watch.events.flatMap((event) =>
-    event.type === "play.started" && event.play.entryId === entry.entryId ? [event.play] : [],
-  );
-  expect(starts).toHaveLength(1);
-  expect(starts[0]?.startedAtMs).toBeGreaterThan(startedAtMs);
+  const starts = () =>
+    watch.events.flatMap((event) =>
+      event.type === "play.started" && event.play.entryId === entry.entryId ? [event.play] : [],
+    );
+  // The journal tells once it is on disk, after the status.
+  await expect.poll(starts).toHaveLength(1);
+  expect(starts()[0]?.startedAtMs).toBeGreaterThan(startedAtMs);
 });
 
 test("[P30] an interrupting item takes over at its second, and the DJ is back on air after it", async () => {
