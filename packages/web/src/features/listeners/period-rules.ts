@@ -1,4 +1,5 @@
 import type { ListeningHistory } from "@neonrelay/contract/callers";
+import { daysBetween, daysLater, mondayOf } from "../../ui/calendar-dates.ts";
 
 const DAY_MS = 86_400_000;
 /** Up to so many days a curve has hours, days and weeks; longer ones have months. */
@@ -93,15 +94,7 @@ function isDay(text: string): boolean {
 }
 
 function dayCount({ from, to }: Days): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
-}
-
-function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function mondayOf(day: string): string {
-  return daysLater(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return daysBetween(from, to) + 1;
 }
 
 /** The same day of another month, or its last one. */

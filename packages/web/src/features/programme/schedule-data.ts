@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanst
 import { useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
-import { mondayOf } from "./week/calendar-dates.ts";
+import { mondayOf } from "../../ui/calendar-dates.ts";
 import { instantsAround, localMoment } from "./week/zone-time.ts";
 
 /** The queries that change with clocks, shows and entries. */

@@ -2,8 +2,8 @@ import type { ClockSlot, Show } from "@neonrelay/contract/callers";
 import { type ClockDraft, newSlot } from "./clocks/clocks-data.ts";
 import { newShow } from "./shows/show-draft.ts";
 import type { ShowDraft } from "./shows/show-draft.ts";
-import { daysLater, weekdays, weekdayOf } from "./week/calendar-dates.ts";
-import type { Weekday } from "./week/calendar-dates.ts";
+import { daysLater, weekdays, weekdayOf } from "../../ui/calendar-dates.ts";
+import type { Weekday } from "../../ui/calendar-dates.ts";
 import type { EntryDraft } from "./week/entry-draft.ts";
 import { localTime } from "./week/repeat-rules.ts";
 

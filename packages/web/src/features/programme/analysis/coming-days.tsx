@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
-import { dayWords, timeWords } from "../week/calendar-dates.ts";
+import { dayWords, timeWords } from "../../../ui/calendar-dates.ts";
 import { DayPicker } from "../week/day-picker.tsx";
 import { localMoment } from "../week/zone-time.ts";
 import { useComingDay } from "./analysis-data.ts";

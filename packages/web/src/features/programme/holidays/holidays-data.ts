@@ -10,7 +10,7 @@ import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { scheduleChanges } from "../schedule-data.ts";
-import { weekdayName, weekdays } from "../week/calendar-dates.ts";
+import { weekdayName, weekdays } from "../../../ui/calendar-dates.ts";
 
 const labels = { date: "Date", name: "Name", day: "On this day" };
 const changes = [holidaysCalls.listHolidays.path, ...scheduleChanges];

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { dayAndMonth } from "../week/calendar-dates.ts";
+import { dayAndMonth } from "../../../ui/calendar-dates.ts";
 import {
   dayKindWords,
   newHoliday,

@@ -1,4 +1,10 @@
-import { dayAndMonth, dayWords, timeWords, weekdayName, weekdayOf } from "./calendar-dates.ts";
+import {
+  dayAndMonth,
+  dayWords,
+  timeWords,
+  weekdayName,
+  weekdayOf,
+} from "../../../ui/calendar-dates.ts";
 import { HOUR_PX } from "./use-week-drag.ts";
 import type { useWeekDrag } from "./use-week-drag.ts";
 import { Block, Ghost, topOf } from "./week-block.tsx";

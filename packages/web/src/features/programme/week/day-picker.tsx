@@ -1,4 +1,4 @@
-import { dayAndMonth, weekdayName, weekdayOf } from "./calendar-dates.ts";
+import { dayAndMonth, weekdayName, weekdayOf } from "../../../ui/calendar-dates.ts";
 
 /** Chooses the day to show on a phone. */
 export function DayPicker({

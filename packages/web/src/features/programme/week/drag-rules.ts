@@ -1,4 +1,4 @@
-import { daysLater } from "./calendar-dates.ts";
+import { daysLater } from "../../../ui/calendar-dates.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";
 

@@ -5,7 +5,7 @@ import { refusalText } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Outdated, isOutdated } from "../editor-frame.tsx";
-import { dayWords } from "./calendar-dates.ts";
+import { dayWords } from "../../../ui/calendar-dates.ts";
 import { editedTimes, formOf, outcomeOf, problemsOf, spanOf } from "./entry-draft.ts";
 import type { EntryForm, FormProblems, Outcome } from "./entry-draft.ts";
 import { EntryFields } from "./entry-fields.tsx";

@@ -7,7 +7,7 @@ import {
   minuteOf,
   timeWords,
   weekdayOf,
-} from "./calendar-dates.ts";
+} from "../../../ui/calendar-dates.ts";
 import {
   localTime,
   movedSeries,

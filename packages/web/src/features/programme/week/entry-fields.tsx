@@ -2,7 +2,7 @@ import type { Clock, Show } from "@neonrelay/contract/callers";
 import { CalendarPlus, Undo2 } from "lucide-react";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { NumberField } from "../../../ui/form-fields.tsx";
-import { dayWords } from "./calendar-dates.ts";
+import { dayWords } from "../../../ui/calendar-dates.ts";
 import type { EntryForm, FormProblems } from "./entry-draft.ts";
 import { TimesFields } from "./times-fields.tsx";
 

@@ -1,6 +1,6 @@
 import { CheckFields } from "../../../ui/choice-fields.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/form-fields.tsx";
-import { placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
+import { placeInMonth, weekdayName, weekdayOf, weekdays } from "../../../ui/calendar-dates.ts";
 import type { TimesProblems } from "./entry-draft.ts";
 import { repeatKinds, repeatWords } from "./repeat-rules.ts";
 import type { Repeat, RepeatKind } from "./repeat-rules.ts";

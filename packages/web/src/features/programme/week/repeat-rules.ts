@@ -8,7 +8,7 @@ import {
   weekdayName,
   weekdayOf,
   weekdays,
-} from "./calendar-dates.ts";
+} from "../../../ui/calendar-dates.ts";
 import type { Span } from "./week-geometry.ts";
 
 /** How an entry repeats, as form fields. */

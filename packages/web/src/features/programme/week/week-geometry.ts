@@ -1,4 +1,4 @@
-import { daysBetween, daysLater } from "./calendar-dates.ts";
+import { daysBetween, daysLater } from "../../../ui/calendar-dates.ts";
 import { localMoment } from "./zone-time.ts";
 
 export const DAY_MINUTES = 1440;

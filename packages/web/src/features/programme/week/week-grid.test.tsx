@@ -2,7 +2,7 @@ import type { Occurrence, ScheduleEntry } from "@neonrelay/contract/callers";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { buttonsOf, wordsOf } from "../../../test-page.tsx";
-import { weekFrom } from "./calendar-dates.ts";
+import { weekFrom } from "../../../ui/calendar-dates.ts";
 import { WeekGrid } from "./week-grid.tsx";
 import { weekItems } from "./week-item.ts";
 

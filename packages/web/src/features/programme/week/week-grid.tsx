@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { pressedKey } from "../../../browser/pressed-key.ts";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
-import { timeWords } from "./calendar-dates.ts";
+import { timeWords } from "../../../ui/calendar-dates.ts";
 import { DayColumn, DayHeading } from "./day-column.tsx";
 import { changedSpan, sameSpan } from "./drag-rules.ts";
 import { HOUR_PX, useWeekDrag } from "./use-week-drag.ts";

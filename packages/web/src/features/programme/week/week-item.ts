@@ -1,5 +1,5 @@
 import type { Occurrence, ProgrammeColor, ScheduleEntry } from "@neonrelay/contract/callers";
-import { dayWords, timeWords } from "./calendar-dates.ts";
+import { dayWords, timeWords } from "../../../ui/calendar-dates.ts";
 import { coveredParts, DAY_MINUTES, placed, segmentsOf, spanBetween } from "./week-geometry.ts";
 import type { Part, PlacedSegment, Segment, Span } from "./week-geometry.ts";
 

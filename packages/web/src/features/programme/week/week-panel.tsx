@@ -8,7 +8,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { useFocusAfter } from "../../../ui/move-focus.ts";
 import { useIsWide } from "../../../ui/use-is-wide.ts";
 import { useClocks, useShows, useWeek } from "../schedule-data.ts";
-import { mondayOf, weekFrom } from "./calendar-dates.ts";
+import { mondayOf, weekFrom } from "../../../ui/calendar-dates.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { offeredSpan } from "./entry-draft.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "@neonrelay/contract/callers";
 import { CalendarHeart, CalendarPlus, ChevronLeft, ChevronRight, Copy } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { HolidaysDialog } from "../holidays/holidays-dialog.tsx";
-import { daysLater, mondayOf, weekWords } from "./calendar-dates.ts";
+import { daysLater, mondayOf, weekWords } from "../../../ui/calendar-dates.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/form-fields.tsx";
 import { zoneWords } from "./times-fields.tsx";

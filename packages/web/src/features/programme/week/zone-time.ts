@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { daysLater, minuteOf } from "./calendar-dates.ts";
+import { daysLater, minuteOf } from "../../../ui/calendar-dates.ts";
 
 const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
