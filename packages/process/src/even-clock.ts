@@ -34,3 +34,23 @@ export class EvenClock {
     return upMs - this.#setAtMs < WITHHELD_MS ? null : nowMs;
   }
 }
+
+/** An even clock and a timer beside it; tests control both. */
+export interface EvenTimer {
+  /** Milliseconds since 1970; null: unknown. */
+  readonly nowMs: () => number | null;
+  /** @returns a function that stops it */
+  readonly every: (run: () => void) => () => void;
+}
+
+/** Runs every so many milliseconds. */
+export function createEvenTimer(everyMs: number): EvenTimer {
+  const clock = new EvenClock();
+  return {
+    nowMs: () => clock.nowMs(),
+    every: (run) => {
+      const timer = setInterval(run, everyMs);
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { type Commands, MAX_TAKEN_ROWS } from "@neonrelay/on-air/protocol";
-import { EvenClock } from "@neonrelay/process/even-clock";
+import { createEvenTimer, type EvenTimer } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type * as z from "zod";
 import { mayWorkLater } from "../database/database-failures.ts";
@@ -35,25 +35,6 @@ interface IntakeParts {
   readonly log: Logger;
 }
 
-/** The clock and the timer; tests control both. */
-interface IntakeClock {
-  /** null: unknown. */
-  readonly nowMs: () => number | null;
-  /** @returns a function that stops it */
-  readonly everyMinute: (run: () => void) => () => void;
-}
-
-function startClock(): IntakeClock {
-  const clock = new EvenClock();
-  return {
-    nowMs: () => clock.nowMs(),
-    everyMinute: (run) => {
-      const timer = setInterval(run, MINUTE_MS).unref();
-      return () => clearInterval(timer);
-    },
-  };
-}
-
 /** The highest number of listeners of an hour. */
 interface Peak {
   readonly atMs: number;
@@ -67,7 +48,7 @@ interface Peak {
  */
 export class AudienceIntake {
   readonly #parts: IntakeParts;
-  readonly #clock: IntakeClock;
+  readonly #clock: EvenTimer;
   readonly #endings: readonly (() => void)[];
   #running: Promise<void> | null = null;
   #isClosed = false;
@@ -77,11 +58,11 @@ export class AudienceIntake {
   #countedBefore = "";
   #totals = { sessions: 0, seconds: 0 };
 
-  constructor(parts: IntakeParts, clock: IntakeClock = startClock()) {
+  constructor(parts: IntakeParts, clock: EvenTimer = createEvenTimer(MINUTE_MS)) {
     this.#parts = parts;
     this.#clock = clock;
     this.#endings = [
-      clock.everyMinute(() => this.#runSoon()),
+      clock.every(() => this.#runSoon()),
       parts.events.subscribe(({ type }) => {
         if (type === "on-air.ready") this.#runSoon();
         if (type === "on-air.changed") this.#observe();

@@ -337,7 +337,7 @@ async function startIntake() {
     { database, link, settings, events, log },
     {
       nowMs: () => nowMs,
-      everyMinute: (run) => {
+      every: (run) => {
         minute = run;
         return () => (minute = () => {});
       },

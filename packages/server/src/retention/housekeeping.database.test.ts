@@ -50,7 +50,7 @@ async function startHousekeeping() {
     { database: opened.database, settings, events, log },
     {
       nowMs: () => nowMs,
-      everyHour: (hourly) => {
+      every: (hourly) => {
         hours.add(hourly);
         return () => void hours.delete(hourly);
       },

@@ -1,4 +1,4 @@
-import { EvenClock } from "@neonrelay/process/even-clock";
+import { createEvenTimer, type EvenTimer } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { deleteAged, deleteOldest } from "./retention-store.ts";
@@ -17,25 +17,6 @@ const ROWS_BETWEEN_RUNS = 1000;
 /** Rows per statement, so that other statements don't wait long. */
 const ROWS_PER_STATEMENT = 1000;
 
-/** The clock and the hourly timer; tests control both, and use lower limits. */
-interface HousekeepingClock {
-  /** null: unknown. */
-  readonly nowMs: () => number | null;
-  /** @returns a function that stops it */
-  readonly everyHour: (run: () => void) => () => void;
-}
-
-function startClock(): HousekeepingClock {
-  const clock = new EvenClock();
-  return {
-    nowMs: () => clock.nowMs(),
-    everyHour: (run) => {
-      const timer = setInterval(run, HOUR_MS);
-      return () => clearInterval(timer);
-    },
-  };
-}
-
 /**
  * Deletes rows older than the settings allow, and excess rows: at startup, every hour, when settings change, and after
  * many new rows.
@@ -45,7 +26,7 @@ export class Housekeeping {
   readonly #settings: Settings;
   readonly #events: StationEvents;
   readonly #log: Logger;
-  readonly #clock: HousekeepingClock;
+  readonly #clock: EvenTimer;
   readonly #kept: readonly RowsKept[];
   readonly #endings: readonly (() => void)[];
   #rows = 0;
@@ -65,7 +46,7 @@ export class Housekeeping {
       readonly events: StationEvents;
       readonly log: Logger;
     },
-    clock: HousekeepingClock = startClock(),
+    clock: EvenTimer = createEvenTimer(HOUR_MS),
     kept: readonly RowsKept[] = rowsKept,
   ) {
     this.#database = database;
@@ -75,7 +56,7 @@ export class Housekeeping {
     this.#clock = clock;
     this.#kept = kept;
     this.#endings = [
-      clock.everyHour(() => this.#run()),
+      clock.every(() => this.#run()),
       events.subscribe((event) => {
         if (event.type === "settings.changed") this.#run();
         // Each of these adds a row to the system log.
