@@ -115,6 +115,16 @@ test("every section opens from the list, fits at every size and passes axe", asy
     await loaded(page.locator("main"));
     expect([name, await objectionsAtAllSizes(page, { part })]).toEqual([name, []]);
   }
+
+  // On a phone the list is behind a button, which a choice closes.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: /^All settings, open: / }).click();
+  const logs = page.getByRole("tab", { name: "Logs", exact: true });
+  await logs.click();
+  await logs.waitFor({ state: "hidden" });
+  const opener = page.getByRole("button", { name: "All settings, open: Logs" });
+  expect(await opener.getAttribute("aria-expanded")).toBe("false");
+  await page.getByRole("tabpanel", { name: "Logs", exact: true }).waitFor();
 });
 
 test("settings in Station, Branding and Streaming apply to the station and every page", async () => {

@@ -48,6 +48,22 @@ test("a title known in advance changes on time", () => {
   expect(programme.play?.title).toBe("New");
 });
 
+test("a page that isn't listening rests: it looks once a second, a listening one ten times", () => {
+  const looksInTenSeconds = () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    vi.advanceTimersByTime(10_000);
+    return timers.mock.calls.length;
+  };
+  programme.recordNowPlaying(onAir({ positionMs: 70_000 }));
+  const resting = looksInTenSeconds();
+  vi.restoreAllMocks();
+  heardMs = 70_000;
+  vi.advanceTimersByTime(1000);
+
+  expect(resting).toBeLessThanOrEqual(11);
+  expect(looksInTenSeconds()).toBeGreaterThanOrEqual(99);
+});
+
 test("subscribers hear of a new play once", () => {
   let calls = 0;
   programme.subscribe(() => {
